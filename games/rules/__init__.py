@@ -1,0 +1,38 @@
+"""The shared rules app: every game behind one interface, in plain Python.
+
+>>> import games.rules as rules
+>>> match = rules.new_match("puerto_rico", seats=3, seed="a secret")
+>>> match.actors
+(0,)
+"""
+
+from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
+from .game import Game, Option, OptionError, catalogue, get
+from .match import Event, IllegalMove, Match, Score, ranked
+from .record import RecordError, Verification, load, new_match, opening, replay, verify
+
+__all__ = [
+    "Chance",
+    "Dealer",
+    "Event",
+    "FairChance",
+    "FastChance",
+    "Game",
+    "IllegalMove",
+    "Match",
+    "Option",
+    "OptionError",
+    "RecordError",
+    "Score",
+    "ScriptError",
+    "Verification",
+    "catalogue",
+    "commitment",
+    "get",
+    "load",
+    "new_match",
+    "opening",
+    "ranked",
+    "replay",
+    "verify",
+]

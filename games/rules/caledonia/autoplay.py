@@ -1,0 +1,58 @@
+"""The move made for a seat whose time ran out (rules 12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import STARTING_TILES, UNIT_ID
+from .expansion import total_cost
+from .maps import SPACE_ID
+from .production import BUTTER, PRODUCE, limits
+from .state import Player, Swap
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+
+def choose(match: Caledonia, seat: int) -> str:
+    """The policy's move of an actor; always one of its legal moves."""
+    listed = match.legal_moves(seat)
+    p = match.players[seat]
+    if match.phase == "clans":
+        return _set_or_bid(match, listed)
+    if match.phase == "place":
+        return min(listed, key=lambda move: _price(match, p, move))
+    if match.phase == "production":
+        return _production(match, p, seat)
+    if match.frames:
+        if isinstance(match.frames[-1], Swap) and "done" not in listed:
+            return listed[0]
+        return next((move for move in ("done", "keep none") if move in listed), listed[0])
+    if match.trade >= 0:
+        return listed[0]
+    if match.stage == "after":
+        return "end"
+    return next((move for move in listed if move.startswith("fulfil")), "pass")
+
+
+def _set_or_bid(match: Caledonia, listed: list[str]) -> str:
+    if "fold" in listed:
+        return "fold"
+    if "bid 0" in listed:
+        return "bid 0"
+    money = [STARTING_TILES[tile].money for _, tile in match.sets]
+    return listed[money.index(max(money))]
+
+
+def _price(match: Caledonia, p: Player, move: str) -> int:
+    _, unit, at = move.split(" ")
+    return total_cost(match, p, UNIT_ID[unit], SPACE_ID[at])
+
+
+def _production(match: Caledonia, p: Player, seat: int) -> str:
+    """Cheese, then whisky, then bread as much as possible; nothing into the cellar; all butter."""
+    step = match.steps[seat]
+    if step == PRODUCE:
+        cheese, bread, whisky, grain = limits(p)
+        return f"produce {cheese} {min(bread, grain - whisky)} {whisky}"
+    return f"butter {p.goods[1]}" if step == BUTTER else "cellar no"

@@ -1,0 +1,60 @@
+"""Moves that only one clan has: MacKenzie's `withdraw` and MacDonald's `row`.
+
+Rules 2.8, 6, rulings 24, 28. (The production moves `cellar` and `butter` are in `production.py`.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import CELLAR, WHISKY, WORKER
+from .maps import AT, SPACE_ID, spaces_of
+from .notation import WITHDRAW
+from .state import Player
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+
+def withdraw_moves(p: Player) -> list[str]:
+    return [WITHDRAW[place] for place in range(len(CELLAR)) if p.cellar >> place & 1]
+
+
+def play_withdraw(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    empty_place(match, p, seat, int(tokens[1]))
+
+
+def empty_place(match: Caledonia, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
+    """The barrel on a place of the cellar goes to the stock, with its pounds."""
+    p.cellar ^= 1 << place
+    p.goods[WHISKY] += 1
+    p.money += CELLAR[place]
+    data: dict[str, object] = {"place": place, "money": CELLAR[place]}
+    if auto:
+        data["auto"] = True
+    match.emit("withdraw", seat, data)
+
+
+def row_moves(match: Caledonia, p: Player) -> list[str]:
+    if match.rowed:
+        return []
+    board = match.board
+    moves = []
+    fishermen = p.fishermen(board.water)
+    for start in spaces_of(fishermen):
+        others = fishermen ^ (1 << start)
+        for target in spaces_of(board.adjacent[start] & board.water & ~match.occupied):
+            if not board.adjacent[target] & others:
+                moves.append(f"row {AT[start]} {AT[target]}")
+    return moves
+
+
+def play_row(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    start, target = SPACE_ID[tokens[1]], SPACE_ID[tokens[2]]
+    moved = 1 << start | 1 << target
+    p.by_unit[WORKER] ^= moved
+    p.units ^= moved
+    match.occupied ^= moved
+    p.look_around(match.board.reach[p.shipping])
+    match.rowed = True
+    match.emit("row", seat, {"from": AT[start], "to": AT[target]})

@@ -1,0 +1,202 @@
+"""Before round 1: dealing the table, choosing or auctioning sets, placing the first workers.
+
+Rules 4, 5.1, 5.2, 7.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import expansion
+from .components import (
+    CLANS,
+    CONTRACTS,
+    CONTRACTS_AT_START,
+    CORNERS,
+    FERGUSSON_SHIPPING,
+    GOODS,
+    IMPORTS,
+    KICKSTARTER_CLAN,
+    MACDONALD_SHIPPING,
+    MERCHANTS,
+    MOST_BID,
+    NO_CLAN_MONEY,
+    ROUNDS,
+    SLOTS,
+    START_POSITION,
+    STARTING_TILES,
+    STEWART_MERCHANTS,
+    STEWART_SHIPPING,
+)
+from .maps import board
+from .state import Player
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+
+class Auction(NamedTuple):
+    """An auction for the next place: who is to bid, the highest bid (-1: none), who is out."""
+
+    to_bid: int
+    bid: int
+    bidder: int
+    folded: tuple[int, ...]
+
+
+def deal(match: Caledonia) -> None:
+    """The set-up in the order of rules 4, up to the choice of the sets."""
+    chance, options, seats = match.chance, match.options, match.seats
+    kickstarter = options["kickstarter"] == "on"
+    ports = options["ports"] == "on"
+    tiles = list(range(1, 10 if kickstarter else 9))
+    sides = tuple(chance.roll("module", 2) for _ in CORNERS)
+    match.board = board(sides, seats, ports)
+    match.ports = tuple(chance.draw("ports", tiles, len(CORNERS))) if ports else ()
+    scoring = options["scoring"] == "on"
+    match.tiles = tuple(chance.draw("scoring", tiles, ROUNDS)) if scoring else ()
+    numbers = [tile.id for tile in CONTRACTS]
+    match.pile = tuple(chance.shuffle("contracts", numbers))
+    match.known = 0
+    match.sets = _sets(match, kickstarter)
+    match.market = [START_POSITION] * len(GOODS)
+    shown = CONTRACTS_AT_START[seats]
+    match.slots = match.pile[:shown] + (0,) * (SLOTS[seats] - shown)
+    match.pile = match.pile[shown:]
+    match.imports = [0] * len(IMPORTS)
+    match.players = [Player() for _ in range(seats)]
+    match.occupied = 0
+    match.emit(
+        "setup",
+        None,
+        {
+            "modules": list(sides),
+            "ports": list(match.ports),
+            "scoring": list(match.tiles),
+            "contracts": list(match.slots),
+            "sets": [[clan, tile] for clan, tile in match.sets],
+        },
+    )
+    match.phase = "clans"
+    match.round = 0
+    match.order, match.passed = (), ()
+    match.auction = None
+    if options["clans"] == "auction":
+        match.auction = Auction(0, -1, -1, ())
+
+
+def _sets(match: Caledonia, kickstarter: bool) -> tuple[tuple[str, int], ...]:
+    mode, seats = match.options["clans"], match.seats
+    count = seats if mode == "auction" else seats + 1
+    clans = [""] * count
+    if mode != "none":
+        pool = [clan for clan in CLANS if kickstarter or clan != KICKSTARTER_CLAN]
+        clans = match.chance.draw("clans", pool, count)
+    tiles = match.chance.draw("tiles", list(STARTING_TILES), count)
+    return tuple(zip(clans, tiles, strict=True))
+
+
+# choosing and auctioning
+
+
+def chooser(match: Caledonia) -> int | None:
+    """The seat that chooses or bids next; None when all have their sets."""
+    without = [seat for seat, p in enumerate(match.players) if not p.tile]
+    if not without:
+        return None
+    return without[-1] if match.auction is None else match.auction.to_bid
+
+
+def moves(match: Caledonia, seat: int) -> list[str]:
+    auction = match.auction
+    if auction is None or auction.bidder == seat:
+        return [f"choose {clan or f'tile:{tile}'}" for clan, tile in match.sets]
+    bids = [f"bid {n}" for n in range(auction.bid + 1, MOST_BID + 1)]
+    return bids if auction.bid < 0 else [*bids, "fold"]
+
+
+def play_bid(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    auction = match.auction
+    assert auction is not None
+    bid = int(tokens[1])
+    match.emit("bid", seat, {"bid": bid})
+    following = _next(match, seat, auction.folded)
+    match.auction = Auction(following, bid, seat, auction.folded)
+
+
+def play_fold(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    auction = match.auction
+    assert auction is not None
+    folded = (*auction.folded, seat)
+    match.emit("fold", seat, {})
+    match.auction = auction._replace(to_bid=_next(match, seat, folded), folded=folded)
+
+
+def _next(match: Caledonia, seat: int, folded: tuple[int, ...]) -> int:
+    """The next seat after this one (cyclic) that has no set and is still in the auction."""
+    for step in range(1, match.seats + 1):
+        other = (seat + step) % match.seats
+        if not match.players[other].tile and other not in folded:
+            return other
+    raise AssertionError("nobody is left in the auction")
+
+
+def play_choose(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    wanted = tokens[1]
+    chosen = next(s for s in match.sets if wanted in (s[0], f"tile:{s[1]}"))
+    match.sets = tuple(other for other in match.sets if other != chosen)
+    p.clan, p.tile = chosen
+    start = STARTING_TILES[p.tile]
+    extra = 0 if p.clan else NO_CLAN_MONEY[seat]
+    p.money = start.money + extra
+    p.goods = list(start.goods)
+    _give_upgrades(match, p)
+    goods = {good: count for good, count in zip(GOODS, start.goods, strict=True) if count}
+    match.emit("choose", seat, {"clan": p.clan, "tile": p.tile, "money": p.money, "goods": goods})
+    if match.auction is not None:
+        _settle_auction(match, p, seat, match.auction)
+
+
+def _give_upgrades(match: Caledonia, p: Player) -> None:
+    """What a clan starts with (rules 2.8)."""
+    small = match.board.small
+    if p.clan == "fergusson":
+        p.shipping = FERGUSSON_SHIPPING[small]
+    elif p.clan == "macdonald":
+        p.shipping = MACDONALD_SHIPPING[small]
+        p.become_macdonald()
+    elif p.clan == "stewart":
+        p.shipping = STEWART_SHIPPING
+        p.merchants = STEWART_MERCHANTS
+        p.hirable = MERCHANTS - STEWART_MERCHANTS
+
+
+def _settle_auction(match: Caledonia, p: Player, seat: int, auction: Auction) -> None:
+    """The winner's bid is lost and the next place is auctioned; the last one is free."""
+    match.order += (seat,)
+    p.bid = max(auction.bid, 0)
+    if p.bid:
+        match.emit_score(seat, -p.bid, "auction")
+    if len(match.order) == match.seats:
+        return
+    opener = _next(match, seat, ())
+    alone = len(match.order) == match.seats - 1
+    match.auction = Auction(opener, -1, opener if alone else -1, ())
+
+
+# the first workers
+
+
+def begin_placing(match: Caledonia) -> None:
+    match.phase = "place"
+    if match.auction is None:
+        match.order = tuple(range(match.seats))
+    match.auction = None
+    match.sets = ()
+    third = tuple(seat for seat, p in enumerate(match.players) if p.clan == "fergusson")
+    match.queue = match.order + match.order[::-1] + third
+    match.emit("order", None, {"order": list(match.order)})
+
+
+def place_moves(match: Caledonia, seat: int) -> list[str]:
+    return expansion.place_moves(match, match.players[seat])

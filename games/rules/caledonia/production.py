@@ -1,0 +1,141 @@
+"""The production phase: what happens by itself, and what the seats decide at the same time.
+
+Rules 5.3 (production), 6 (`produce`, `cellar`, `butter`), rulings 28, 30, 32.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .clans import empty_place
+from .components import (
+    BAKERY,
+    BASIC,
+    BREAD,
+    CELLAR,
+    CHEESE,
+    DAIRY,
+    DISTILLERY,
+    GOODS,
+    GRAIN,
+    INCOME,
+    MILK,
+    MILK_POUNDS,
+    MINER,
+    TECH_EXTRA,
+    WHISKY,
+    WHISKY_POUNDS,
+    WOODCUTTER,
+    WORKER,
+    WORKER_INCOME,
+    YIELD,
+)
+from .notation import productions
+from .state import Player
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+# What a seat decides next.
+NOTHING, PRODUCE, CELLAR_STEP, BUTTER = range(4)
+STEP_NAMES = ("", "produce", "cellar", "butter")
+
+
+def income(p: Player) -> int:
+    """The pounds that a seat's workers bring."""
+    total = WORKER_INCOME * p.by_unit[WORKER].bit_count()
+    for tile, unit in enumerate((WOODCUTTER, MINER)):
+        each = INCOME[tile] + (TECH_EXTRA if p.techs >> tile & 1 else 0)
+        total += each * p.by_unit[unit].bit_count()
+    return total
+
+
+def begin(match: Caledonia) -> None:
+    """The automatic part for everybody; then whoever has something to decide owes it."""
+    match.phase = "production"
+    for seat, p in enumerate(match.players):
+        _age(match, p, seat)
+    for seat, p in enumerate(match.players):
+        money = income(p)
+        p.money += money
+        made = {}
+        for good in BASIC:
+            count = YIELD[good] * p.by_unit[good].bit_count()
+            p.goods[good] += count
+            if count:
+                made[GOODS[good]] = count
+        match.emit("income", seat, {"money": money, "goods": made, "auto": True})
+    match.steps = [_first_step(p) for p in match.players]
+
+
+def _age(match: Caledonia, p: Player, seat: int) -> None:
+    """Every barrel one place on; out of the last place it comes with its pounds."""
+    oldest = len(CELLAR) - 1
+    if p.cellar >> oldest & 1:
+        empty_place(match, p, seat, oldest, auto=True)
+    if p.cellar:
+        p.cellar <<= 1
+        places = [place for place in range(len(CELLAR)) if p.cellar >> place & 1]
+        match.emit("age", seat, {"places": places, "auto": True})
+
+
+def limits(p: Player) -> tuple[int, int, int, int]:
+    """The most cheese, bread and whisky that can be made, and the grain for the latter two."""
+    grain = p.goods[GRAIN]
+    return (
+        min(p.on_map(DAIRY), p.goods[MILK]),
+        min(p.on_map(BAKERY), grain),
+        min(p.on_map(DISTILLERY), grain),
+        grain,
+    )
+
+
+def _first_step(p: Player) -> int:
+    cheese, bread, whisky, _ = limits(p)
+    return PRODUCE if cheese or bread or whisky else _last_step(p)
+
+
+def _last_step(p: Player) -> int:
+    return BUTTER if p.clan == "cunningham" and p.goods[MILK] else NOTHING
+
+
+def moves(match: Caledonia, p: Player, seat: int) -> list[str]:
+    step = match.steps[seat]
+    if step == PRODUCE:
+        return productions(*limits(p))
+    if step == CELLAR_STEP:
+        return ["cellar yes", "cellar no"]
+    if step == BUTTER:
+        return [f"butter {n}" for n in range(p.goods[MILK] + 1)]
+    return []
+
+
+def play_produce(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    cheese, bread, whisky = (int(token) for token in tokens[1:])
+    p.goods[MILK] -= cheese
+    p.goods[GRAIN] -= bread + whisky
+    p.goods[CHEESE] += cheese
+    p.goods[BREAD] += bread
+    p.goods[WHISKY] += whisky
+    money = WHISKY_POUNDS * whisky if p.clan == "mackenzie" else 0
+    p.money += money
+    data = {"cheese": cheese, "bread": bread, "whisky": whisky, "money": money}
+    match.emit("produce", seat, data)
+    ages = p.clan == "mackenzie" and whisky
+    match.steps[seat] = CELLAR_STEP if ages else _last_step(p)
+
+
+def play_cellar(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    if tokens[1] == "yes":
+        p.goods[WHISKY] -= 1
+        p.cellar |= 1
+    match.emit("cellar", seat, {"laid_down": tokens[1] == "yes"})
+    match.steps[seat] = NOTHING
+
+
+def play_butter(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+    count = int(tokens[1])
+    p.goods[MILK] -= count
+    p.money += count * MILK_POUNDS
+    match.emit("butter", seat, {"count": count, "money": count * MILK_POUNDS})
+    match.steps[seat] = NOTHING

@@ -1,0 +1,110 @@
+"""Between the turns: preparation of a round, the solo market, the scoring phase, the end.
+
+Rules 5.3, 5.6, 8.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import scoring
+from .clans import empty_place
+from .components import CELLAR, GOOD_ID, GOODS, HIGH, LOW, PRICE_DIE, ROUNDS, TRACKS
+from .market import slide
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+SOLO_GOODS = 3
+
+
+def score_round(match: Caledonia) -> None:
+    """The scoring phase: every seat gains the glory of the round's tile."""
+    if not match.tiles:
+        return
+    tile = match.tiles[match.round - 1]
+    gained = [scoring.tile_glory(match, p, tile) for p in match.players]
+    match.emit("scoring", None, {"tile": tile, "round": match.round, "glory": gained})
+    for seat, (p, glory) in enumerate(zip(match.players, gained, strict=True)):
+        if glory:
+            p.glory += glory
+            match.emit_score(seat, glory, f"scoring_tile:{tile}")
+
+
+def first_round(match: Caledonia) -> None:
+    match.round = 1
+    match.emit("round", None, {"round": 1, "order": list(match.order)})
+    match.begin_turn(match.order[0])
+
+
+def next_round(match: Caledonia) -> None:
+    """Preparation (rules 5.3), or the end after the last round."""
+    if match.round == ROUNDS:
+        finish(match)
+        return
+    match.round += 1
+    match.order, match.passed = match.passed, ()
+    for p in match.players:
+        p.merchants += sum(map(abs, p.areas))
+        p.areas = [0] * len(GOODS)
+    match.emit("round", None, {"round": match.round, "order": list(match.order)})
+    slot = _solo_market(match) if match.seats == 1 else None
+    _refill(match)
+    if slot is not None and match.slots[slot]:
+        gone = match.slots[slot]
+        match.slots = (*match.slots[:slot], 0, *match.slots[slot + 1 :])
+        match.emit("removed", None, {"contract": gone, "slot": slot + 1})
+    match.begin_turn(match.order[0])
+
+
+def _solo_market(match: Caledonia) -> int:
+    """Three prices move; the slot of the last roll loses its contract (rules 5.6)."""
+    face = 0
+    for name in match.chance.draw("goods", GOODS, SOLO_GOODS):
+        good = GOOD_ID[name]
+        face = match.chance.roll("price", len(PRICE_DIE))
+        steps = solo_steps(match.market[good], PRICE_DIE[face - 1])
+        slide(match, good, steps)
+        new = TRACKS[good][match.market[good]]
+        data = {"good": name, "die": PRICE_DIE[face - 1], "steps": steps, "new_price": new}
+        match.emit("price", None, data)
+    return face - 1
+
+
+def solo_steps(position: int, rolled: int) -> int:
+    """Low markers rise, high ones fall, those in the middle follow the die.
+
+    >>> solo_steps(1, -3), solo_steps(8, 3), solo_steps(4, -2)
+    (3, -3, -2)
+    """
+    if position <= LOW:
+        return abs(rolled)
+    return -abs(rolled) if position >= HIGH else rolled
+
+
+def _refill(match: Caledonia) -> None:
+    empty = [slot for slot, number in enumerate(match.slots) if not number]
+    drawn = match.from_pile(len(empty))
+    if not drawn:
+        return
+    slots = list(match.slots)
+    for slot, number in zip(empty, drawn, strict=False):
+        slots[slot] = number
+    match.slots = tuple(slots)
+    match.emit("refill", None, {"contracts": list(drawn), "slots": list(match.slots)})
+
+
+def finish(match: Caledonia) -> None:
+    """The cellar is emptied and the final points are counted."""
+    match.phase = "over"
+    match.actors = ()
+    for seat, p in enumerate(match.players):
+        for place in reversed(range(len(CELLAR))):
+            if p.cellar >> place & 1:
+                empty_place(match, p, seat, place, auto=True)
+    breakdowns = scoring.breakdowns(match)
+    for seat, points in enumerate(breakdowns):
+        for key in scoring.AT_THE_END:
+            if points[key]:
+                match.emit_score(seat, points[key], key)
+    match.emit("end", None, {"totals": [sum(points.values()) for points in breakdowns]})

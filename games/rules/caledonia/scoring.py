@@ -1,0 +1,222 @@
+"""Scoring tiles during the game, and the final points (rules 2.7, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .components import (
+    BASIC,
+    COMMON_ON_TIES,
+    EXPORT_PLACES,
+    FIELD,
+    FIXED_IMPORT_VALUE,
+    IMPORT_VALUES,
+    IMPORTS,
+    MERCHANTS,
+    MERCHANTS_AT_START,
+    MINER,
+    POUNDS_PER_POINT,
+    PROCESSED,
+    SETTLEMENT_PLACES,
+    SOLO_EXPORTS,
+    SOLO_GRADES,
+    SOLO_SETTLEMENTS,
+    WOODCUTTER,
+    WORKER,
+)
+from .maps import Board
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+    from .state import Player
+
+DURING = ("glory", "auction")
+AT_THE_END = (
+    "basic",
+    "processed",
+    "money",
+    "hops",
+    "cotton",
+    "tobacco",
+    "sugar",
+    "exports",
+    "settlements",
+)
+
+
+def tile_glory(match: Caledonia, p: Player, tile: int) -> int:
+    """The glory that a scoring tile gives a seat now."""
+    return _TILES[tile](match, p)
+
+
+def _basic(match: Caledonia, p: Player) -> int:
+    return sum(p.goods[good] for good in BASIC)
+
+
+def _processed(match: Caledonia, p: Player) -> int:
+    barrels = p.cellar.bit_count()
+    return 3 * ((sum(p.goods[good] for good in PROCESSED) + barrels) // 2)
+
+
+def _farm(match: Caledonia, p: Player) -> int:
+    farm = sum(mask.bit_count() for mask in p.by_unit[:WOODCUTTER])
+    return farm + p.by_unit[FIELD].bit_count()
+
+
+def _workers(match: Caledonia, p: Player) -> int:
+    return 2 * sum(p.by_unit[unit].bit_count() for unit in (WOODCUTTER, MINER, WORKER))
+
+
+def _border(match: Caledonia, p: Player) -> int:
+    return 3 * (p.units & match.board.border).bit_count()
+
+
+def _imports(match: Caledonia, p: Player) -> int:
+    return sum(p.imports)
+
+
+def _meat(match: Caledonia, p: Player) -> int:
+    return p.meat
+
+
+def upgrades(p: Player) -> int:
+    """Flipped technology, shipping level and merchants off the board."""
+    hired = MERCHANTS - MERCHANTS_AT_START - p.hirable
+    return p.techs.bit_count() + p.shipping + hired
+
+
+def _upgrades(match: Caledonia, p: Player) -> int:
+    return upgrades(p)
+
+
+def _dear(match: Caledonia, p: Player) -> int:
+    return 2 * (p.units & match.board.dear).bit_count()
+
+
+_TILES = {
+    1: _basic,
+    2: _processed,
+    3: _farm,
+    4: _workers,
+    5: _border,
+    6: _imports,
+    7: _meat,
+    8: _upgrades,
+    9: _dear,
+}
+
+
+def import_values(match: Caledonia) -> tuple[int, ...]:
+    """What each cotton, tobacco and sugar is worth by the counters as they stand (ruling 33)."""
+    if match.options["imports"] == "fixed":
+        return (FIXED_IMPORT_VALUE,) * len(IMPORTS)
+    common = sorted(COMMON_ON_TIES, key=lambda kind: -match.imports[kind])
+    values = [0] * len(IMPORTS)
+    for kind, value in zip(common, IMPORT_VALUES, strict=True):
+        values[kind] = value
+    return tuple(values)
+
+
+def settlements(board: Board, units: int, shipping: int) -> int:
+    """The most settlements of these units that shipping links (rules 8).
+
+    Settlements are groups of neighbouring units; two are linked where a unit of one is in reach
+    of a unit of the other.
+    """
+    neighbours, reach = board.neighbours, board.reach[shipping]
+    left = units
+    groups: list[tuple[int, int]] = []  # its units, what they reach
+    while left:
+        group = sight = 0
+        edge = left & -left
+        while edge:
+            group |= edge
+            around = 0
+            while edge:
+                low = edge & -edge
+                edge ^= low
+                space = low.bit_length() - 1
+                around |= neighbours[space]
+                sight |= reach[space]
+            edge = around & units & ~group
+        left &= ~group
+        groups.append((group, sight))
+    most = 0
+    while groups:
+        group, sight = groups.pop()
+        linked = 1
+        grown = True
+        while grown:
+            grown = False
+            apart = []
+            for entry in groups:
+                if entry[0] & sight:
+                    sight |= entry[1]
+                    linked += 1
+                    grown = True
+                else:
+                    apart.append(entry)
+            groups = apart
+        most = max(most, linked)
+    return most
+
+
+def placed(counts: Sequence[int], places: Sequence[int]) -> list[int]:
+    """The points of a ranking: tied seats share the points of their places, rounded down.
+
+    >>> placed([4, 4, 1], (12, 6, 0))
+    [9, 9, 0]
+    """
+    points = []
+    for count in counts:
+        better = sum(other > count for other in counts)
+        tied = counts.count(count)
+        points.append(sum(places[better : better + tied]) // tied)
+    return points
+
+
+def graded(count: int, steps: Sequence[tuple[int, int]]) -> int:
+    """Solo points for a count: those of the first step it reaches."""
+    return next((points for least, points in steps if count >= least), 0)
+
+
+def solo_grade(total: int) -> str:
+    """The word for a solo result (display only).
+
+    >>> solo_grade(130)
+    'Rookie'
+    """
+    return next((name for least, name in SOLO_GRADES if total >= least), SOLO_GRADES[-1][1])
+
+
+def breakdowns(match: Caledonia) -> list[dict[str, int]]:
+    """Every seat's points by key; before the end only what is certain."""
+    empty = dict.fromkeys(AT_THE_END, 0)
+    points = [{"glory": p.glory, "auction": -p.bid, **empty} for p in match.players]
+    if match.phase != "over":
+        return points
+    values = import_values(match)
+    exports = [len(p.fulfilled) for p in match.players]
+    linked = [settlements(match.board, p.units, p.shipping) for p in match.players]
+    if match.seats == 1:
+        for_exports = [graded(exports[0], SOLO_EXPORTS)]
+        for_settlements = [graded(linked[0], SOLO_SETTLEMENTS)]
+    else:
+        for_exports = placed(exports, EXPORT_PLACES[match.seats])
+        for_settlements = placed(linked, SETTLEMENT_PLACES[match.seats])
+    for seat, (p, entry) in enumerate(zip(match.players, points, strict=True)):
+        entry["basic"] = sum(p.goods[good] for good in BASIC)
+        entry["processed"] = 2 * sum(p.goods[good] for good in PROCESSED)
+        entry["money"] = p.money // POUNDS_PER_POINT
+        entry["hops"] = p.hops
+        for kind, word in enumerate(IMPORTS):
+            entry[word] = p.imports[kind] * values[kind]
+        entry["exports"] = for_exports[seat]
+        entry["settlements"] = for_settlements[seat]
+    return points
+
+
+def tiebreak(p: Player) -> tuple[int, ...]:
+    """The money that made no point."""
+    return (p.money % POUNDS_PER_POINT,)

@@ -1,0 +1,52 @@
+"""What the rules play for a seat whose time has run out (rules 12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .cells import AROUND, CELLS
+from .components import FARM, MEEPLE, MONASTERY, NO_PIECE
+from .scoring import finished
+
+if TYPE_CHECKING:
+    from .match import Carcassonne
+
+#: So many normal followers must be free before one is spent on what does not score at once.
+RESERVE = 4
+
+
+def auto_placement(match: Carcassonne, moves: list[str]) -> str:
+    """The placement with the most tiles around it, the first of equals."""
+    return max(moves, key=lambda move: match.board.around(CELLS[move.split(" ")[1]]))
+
+
+def auto_piece(match: Carcassonne, moves: list[str]) -> str:
+    """A follower that scores at once, or into a monastery, or with some to spare a city or road."""
+    meeples = [move for move in moves if move.startswith("meeple ") and move != NO_PIECE]
+    at_once = [(points_at_once(match, move.split(" ")[1]), move) for move in meeples]
+    best = max(at_once, key=lambda choice: choice[0], default=(0, ""))
+    if best[0]:
+        return best[1]
+    wanted = ["meeple monastery"]
+    if match.supply[match.turn][MEEPLE] >= RESERVE:
+        wanted += ["meeple city:", "meeple road:"]
+    for start in wanted:
+        for move in meeples:
+            if move.startswith(start):
+                return move
+    return NO_PIECE
+
+
+def points_at_once(match: Carcassonne, segment: str) -> int:
+    """Points that a follower on this segment of the new tile would score in this part."""
+    board = match.board
+    first, look = board.cells[match.last]
+    number = look.names.index(segment)
+    terrain, root = look.kinds[number], board.find(first + number)
+    if terrain == FARM:
+        return 0
+    if terrain == MONASTERY:
+        complete = board.around(match.last) == len(AROUND)
+    else:
+        complete = board.closed(root)
+    return finished(board, root, terrain, match.options) if complete else 0

@@ -1,0 +1,100 @@
+"""Features described for people: extent, pieces, who leads, points now and when complete.
+
+The view offers this for every feature that holds a piece; `feature_at` answers for any segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .board import Board
+from .cells import AROUND, cell_at, point
+from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, count
+from .scoring import Harvest, finished, harvests, shown, standing, unfinished, winners
+
+if TYPE_CHECKING:
+    from .match import Carcassonne
+
+#: The seat of the follower that stands in for a first one on an empty feature.
+NOBODY = -1
+
+
+def held_features(match: Carcassonne) -> list[dict[str, Any]]:
+    """Every feature that holds a piece, in the order of placing; see `feature_at`."""
+    board, options = match.board, match.options
+    payments = harvests(board, options), harvests(board, options, if_closed=True)
+    return [_describe(board, options, root, payments) for root, _ in standing(board)]
+
+
+def feature_at(match: Carcassonne, x: int, y: int, segment: str) -> dict[str, Any]:
+    """The feature that a segment such as `city:n` of the tile at x, y belongs to.
+
+    Returns:
+        `kind`; `cells` [[x, y], …]; `segments` [[x, y, name], …]; `open`: ports (for a monastery
+        cells around it) still to be filled; `pieces` [[x, y, segment, seat, kind], …]; `winners`:
+        the leading seats; `points`: what a winner would get were the match over; `finished`: what
+        a winner gets for it once complete (a farm: once the cities beside it are); `by_seat`:
+        seat -> [points now, points when complete], where pigs can make a difference. Of an empty
+        feature the points are those of a lone follower.
+
+    Raises:
+        KeyError: no tile lies there, or it has no such segment.
+    """
+    board, options = match.board, match.options
+    cell = cell_at(x, y)
+    if point(cell) != [x, y] or cell not in board.cells:
+        raise KeyError(f"{x},{y}")
+    first, look = board.cells[cell]
+    if segment not in look.names:
+        raise KeyError(segment)
+    number = look.names.index(segment)
+    root = board.find(first + number)
+    if root in board.held:
+        payments = harvests(board, options), harvests(board, options, if_closed=True)
+        return _describe(board, options, root, payments)
+    trial = board.copy()
+    trial.put(NOBODY, MEEPLE, cell, number)
+    payments = harvests(trial, options), harvests(trial, options, if_closed=True)
+    described = _describe(trial, options, root, payments)
+    return {**described, "pieces": [], "winners": [], "by_seat": {}}
+
+
+def _describe(
+    board: Board,
+    options: Mapping[str, str],
+    root: int,
+    payments: tuple[list[Harvest], list[Harvest]],
+) -> dict[str, Any]:
+    pieces = board.held[root]
+    leaders = winners(pieces)
+    terrain, cell = pieces[0].terrain, pieces[0].cell
+    segments = board.segments(board.nodes(root))
+    if terrain == FARM:
+        paid = {
+            seat: [_paid(payment, root, seat) for payment in payments]
+            for seat in sorted({piece.seat for piece in pieces})
+        }
+        by_seat = {seat: value for seat, value in paid.items() if seat in leaders or any(value)}
+    else:
+        value = [unfinished(board, root, terrain, cell), finished(board, root, terrain, options)]
+        by_seat = dict.fromkeys(leaders, value)
+    if terrain == MONASTERY:
+        still_open = len(AROUND) - board.around(cell)
+    else:
+        still_open = count(board.tally[root], OPEN)
+    return {
+        "kind": TERRAIN[terrain],
+        "cells": [point(cell) for cell in dict.fromkeys(cell for cell, _ in segments)],
+        "segments": [[*point(cell), name] for cell, name in segments],
+        "open": still_open,
+        "pieces": shown(pieces),
+        "winners": leaders,
+        "points": max(value[0] for value in by_seat.values()),
+        "finished": max(value[1] for value in by_seat.values()),
+        "by_seat": {str(seat): value[:] for seat, value in by_seat.items()},
+    }
+
+
+def _paid(payment: list[Harvest], farm: int, seat: int) -> int:
+    return sum(harvest.points.get(seat, 0) for harvest in payment if farm in harvest.farms)

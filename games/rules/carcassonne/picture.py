@@ -1,0 +1,51 @@
+"""A match as text, for `print(match)`: the board as a grid, then one line a seat.
+
+It shows the hands of all seats: it is for whoever holds the match, not for its players.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .cells import cell_at, point
+from .components import GOODS, PIECES
+
+if TYPE_CHECKING:
+    from .match import Carcassonne
+
+#: Quarter turns are marked by the way the tile's top points.
+TOPS = "^>v<"
+
+
+def picture(match: Carcassonne) -> str:
+    """The board with north on top, each tile as its id and where its top points; then the seats.
+
+    Pieces follow their tile as the seat's number.
+    """
+    board = match.board
+    standing = {p.cell: p.seat for pieces in board.held.values() for p in pieces}
+    corners = [point(cell) for cell in board.cells]
+    xs = range(min(x for x, _ in corners), max(x for x, _ in corners) + 1)
+    ys = range(min(y for _, y in corners), max(y for _, y in corners) + 1)
+    lines = []
+    for y in reversed(ys):
+        words = []
+        for x in xs:
+            cell = cell_at(x, y)
+            word = "."
+            if cell in board.cells:
+                look = board.cells[cell][1]
+                word = f"{look.kind.id}{TOPS[look.turn]}{standing.get(cell, '')}"
+            words.append(f"{word:>6}")
+        lines.append(f"{y:>4}{''.join(words)}")
+    lines.append("    " + "".join(f"{x:>6}" for x in xs))
+    left = len(match.pile) - match.drawn
+    whose = "over" if match.over else f"seat {match.turn} to {match.phase}"
+    lines.append(f"{whose}{' (extra part)' if match.extra else ''}; {left} tiles in the pile")
+    for seat in range(match.seats):
+        supply = zip(PIECES, match.supply[seat], strict=True)
+        goods = zip(GOODS, match.goods[seat], strict=True)
+        parts = [f"{number} {word}" for word, number in (*supply, *goods) if number]
+        hand = " ".join(kind.id for kind in match.hands[seat]) or "no tile"
+        lines.append(f"seat {seat}: {sum(match.points[seat])} points; {hand}; {', '.join(parts)}")
+    return "\n".join(lines)

@@ -1,0 +1,181 @@
+"""Scoring: completed features during play, and the three steps at the end (rules 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from .board import Board, Piece
+from .cells import AROUND, point
+from .components import (
+    ALL_GOODS,
+    CATHEDRALS,
+    CITY,
+    FARM,
+    GOOD,
+    GOODS,
+    INNS,
+    MONASTERY,
+    PENNANT,
+    PIG,
+    ROAD,
+    VOTES,
+    count,
+)
+
+if TYPE_CHECKING:
+    from .match import Carcassonne
+
+#: Keys of the breakdown (rules 8.5), in the order in which points are kept.
+KEYS = ("roads", "cities", "monasteries", "unfinished", "farms", "goods")
+KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
+CITY_FOR_A_FARM = 3
+MOST_GOODS = 10
+MONASTERY_POINTS = 9
+
+
+def winners(pieces: Sequence[Piece]) -> list[int]:
+    """The seats with the most votes among these pieces, ascending (rules 8.1)."""
+    if len(pieces) == 1:
+        return [pieces[0].seat]
+    votes: dict[int, int] = {}
+    for piece in pieces:
+        votes[piece.seat] = votes.get(piece.seat, 0) + VOTES[piece.kind]
+    most = max(votes.values(), default=0)
+    return sorted(seat for seat, number in votes.items() if number == most)
+
+
+def finished(board: Board, root: int, terrain: int, options: Mapping[str, str]) -> int:
+    """Points for a road, city or monastery once it is complete (rules 8.1)."""
+    if terrain == MONASTERY:
+        return MONASTERY_POINTS
+    tally, tiles = board.tally[root], board.tiles(root)
+    if terrain == ROAD:
+        return tiles * (2 if tally & INNS else 1)
+    if tiles == 2 and options["two_tile_city"] == "2":
+        return 2
+    return (tiles + count(tally, PENNANT)) * (3 if tally & CATHEDRALS else 2)
+
+
+def unfinished(board: Board, root: int, terrain: int, cell: int) -> int:
+    """Points for an incomplete road, city or monastery (at `cell`) at the end (rules 8.2)."""
+    if terrain == MONASTERY:
+        return 1 + board.around(cell)
+    tally = board.tally[root]
+    if tally & (INNS | CATHEDRALS):
+        return 0
+    return board.tiles(root) + (count(tally, PENNANT) if terrain == CITY else 0)
+
+
+def score_part(match: Carcassonne) -> None:
+    """Score what the newest tile completed, in the order of R22, and hand pieces back."""
+    board, cell = match.board, match.last
+    if not board.held:
+        return
+    first, look = board.cells[cell]
+    for node, terrain in enumerate(look.kinds, first):
+        if terrain in (CITY, ROAD):
+            root = board.find(node)
+            if root in board.held and board.closed(root):
+                _complete(match, root, terrain)
+    if board.abbeys:
+        for place in (cell, *(cell + step for step in AROUND)):
+            if place in board.abbeys and board.around(place) == len(AROUND):
+                _complete(match, board.abbeys[place], MONASTERY)
+
+
+def _complete(match: Carcassonne, root: int, terrain: int) -> None:
+    board = match.board
+    pieces = board.clear(root)
+    points = finished(board, root, terrain, match.options)
+    cells = _points(board.extent(root))
+    for seat in winners(pieces):
+        match.gain(seat, points, KEY_OF[terrain], cells=cells, followers=shown(pieces))
+    for piece in pieces:
+        match.supply[piece.seat][piece.kind] += 1
+    match.emit("return", None, {"pieces": shown(pieces)})
+    if board.tally[root] & ALL_GOODS:
+        _hand_out_goods(match, board.tally[root], cells)
+
+
+def _hand_out_goods(match: Carcassonne, tally: int, cells: list[list[int]]) -> None:
+    """The seat whose part it is takes the goods of a city that somebody won (R2, R21)."""
+    tokens = {good: count(tally, GOOD[good]) for good in GOODS}
+    for number, good in enumerate(GOODS):
+        match.goods[match.turn][number] += tokens[good]
+    taken = {good: number for good, number in tokens.items() if number}
+    match.emit("goods", match.turn, {"tokens": taken, "cells": cells})
+
+
+def score_end(match: Carcassonne) -> None:
+    """Score unfinished features, farms and goods (rules 8.2 to 8.4)."""
+    features = standing(match.board)
+    for root, pieces in features:
+        terrain = pieces[0].terrain
+        if terrain != FARM:
+            points = unfinished(match.board, root, terrain, pieces[0].cell)
+            cells = _points(match.board.extent(root))
+            for seat in winners(pieces) if points else ():
+                match.gain(seat, points, "unfinished", cells=cells, followers=shown(pieces))
+    for harvest in harvests(match.board, match.options):
+        cells = _points(cell for farm in harvest.farms for cell in match.board.extent(farm))
+        cities = [_points(match.board.extent(city)) for city in harvest.cities]
+        for seat, points in harvest.points.items():
+            match.gain(
+                seat, points, "farms", cells=cells, cities=cities, followers=shown(harvest.pieces)
+            )
+    for number, good in enumerate(GOODS):
+        most = max(own[number] for own in match.goods)
+        for seat, own in enumerate(match.goods):
+            if most and own[number] == most:
+                match.gain(seat, MOST_GOODS, "goods", good=good, cells=[], followers=[])
+
+
+def standing(board: Board) -> list[tuple[int, tuple[Piece, ...]]]:
+    """The features with pieces (root, pieces), in the order of their first pieces."""
+    return sorted(board.held.items(), key=lambda feature: min(p.node for p in feature[1]))
+
+
+class Harvest(NamedTuple):
+    """One payment for farms: who gets how much, for which cities, by which farms (roots)."""
+
+    farms: list[int]
+    cities: list[int]
+    pieces: tuple[Piece, ...]
+    points: dict[int, int]
+
+
+def harvests(board: Board, options: Mapping[str, str], *, if_closed: bool = False) -> list[Harvest]:
+    """What the farms pay (rules 8.3); `if_closed`: were all the cities beside them complete."""
+    touched = {
+        root: sorted(city for city in board.towns(root) if if_closed or board.closed(city))
+        for root, pieces in standing(board)
+        if pieces[0].terrain == FARM
+    }
+    if options["farms"] == "first":
+        # Each city pays once, to those with the most votes on all the farms around it.
+        beside: dict[int, list[int]] = {}
+        for farm, cities in touched.items():
+            for city in cities:
+                beside.setdefault(city, []).append(farm)
+        groups = [(farms, [city]) for city, farms in sorted(beside.items())]
+    else:
+        groups = [([farm], cities) for farm, cities in touched.items() if cities]
+    found = []
+    for farms, cities in groups:
+        pieces = tuple(piece for farm in farms for piece in board.held[farm])
+        pigs = {piece.seat for piece in pieces if piece.kind == PIG}
+        points = {
+            seat: len(cities) * (CITY_FOR_A_FARM + (seat in pigs)) for seat in winners(pieces)
+        }
+        found.append(Harvest(farms, cities, pieces, points))
+    return found
+
+
+def shown(pieces: Iterable[Piece]) -> list[list[int | str]]:
+    """Pieces as events and views show them, in the order of their tiles."""
+    return [piece.shown() for piece in sorted(pieces, key=lambda piece: piece.node)]
+
+
+def _points(cells: Iterable[int]) -> list[list[int]]:
+    return [point(cell) for cell in dict.fromkeys(cells)]

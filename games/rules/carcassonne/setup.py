@@ -1,0 +1,23 @@
+"""Setting up: which tiles are in the pile and which pieces every seat begins with (rules 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .components import KINDS, START
+
+
+def draw_pile(options: Mapping[str, str]) -> list[str]:
+    """The tiles in play but for the start tile, in the order of the tile list."""
+    items = []
+    for kind in KINDS.values():
+        if kind.set == "base" or options[kind.set] != "off":
+            items += [kind.id] * (kind.count - (kind.id == START))
+    return items
+
+
+def pieces_of_a_seat(options: Mapping[str, str]) -> list[int]:
+    """How many of each of PIECES a seat has: expansions in full bring their pieces (R1)."""
+    big = int(options["inns"] == "all")
+    helper = int(options["traders"] == "all")
+    return [7, big, helper, helper]

@@ -1,0 +1,45 @@
+"""Catan: the base game for three and four, Catan for two, and the scenario Traders & Barbarians.
+
+Concepts one by one: the board (`grid`, `setup`), production and the seven (`production`,
+`robber`), building (`building`, `longest_road`), cards (`cards`), trade (`trade`), wagons
+(`wagon`, `routes`), events (`events`), the game for two (`duel`, `tokens`); the turn that ties
+them together is `turn`, the state is `match`.
+"""
+
+from ..game import Game, Option
+from .match import CatanMatch
+
+GAME = Game(
+    key="catan",
+    name="Catan",
+    seats=range(2, 5),
+    options=(
+        Option(
+            "scenario",
+            ("base", "traders"),
+            "base",
+            "base: the base game. traders: wagons carry goods between castle, quarry and "
+            "glassworks past barbarians; 13 points win.",
+        ),
+        Option(
+            "friendly_robber",
+            ("off", "on"),
+            "off",
+            "The robber spares seats with at most 2 points (in traders, barbarians spare the "
+            "roads of seats with at most 3).",
+        ),
+        Option(
+            "events",
+            ("off", "on"),
+            "off",
+            "A deck of event cards takes the place of the dice.",
+        ),
+        Option(
+            "harbourmaster",
+            ("off", "on"),
+            "off",
+            "2 points for the most buildings on harbours, from 3; the target rises by 1.",
+        ),
+    ),
+    match=CatanMatch,
+)

@@ -1,0 +1,179 @@
+"""The moves of a seat whose time has run out (rules 12): always legal, no search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from . import robber, routes
+from .components import RESOURCES
+from .grid import bits
+from .trade import in_bank
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def auto_move(match: CatanMatch, seat: int) -> str:
+    """The policy's move for an actor."""
+    listed = match.legal_moves(seat)
+    return POLICY.get(match.stack[-1][0], first)(match, seat, listed)
+
+
+Policy = Callable[["CatanMatch", int, list[str]], str]
+
+
+def first(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The first listed move."""
+    return listed[0]
+
+
+def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The spot with the most pips; then the first road."""
+    if listed[0].startswith("road"):
+        return listed[0]
+    pips, index = match.layout.pips, match.board.spot_index
+    return max(listed, key=lambda move: pips[index[move.split(" ")[1]]])
+
+
+def most_held(match: CatanMatch, seat: int) -> int:
+    """The kind held most, the first of several."""
+    hand = match.hands[seat]
+    return hand.index(max(hand))
+
+
+def discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """One card at a time of the kind held most."""
+    return f"discard {RESOURCES[most_held(match, seat)]} 1"
+
+
+def take(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The kind held least that the bank has."""
+    hand = match.hands[seat]
+    kind = min(bits(in_bank(match)), key=lambda kind: hand[kind])
+    return f"take {RESOURCES[kind]}"
+
+
+def gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The kind held most."""
+    return f"gift {RESOURCES[most_held(match, seat)]}"
+
+
+def aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The kind held most, to the receiver with the fewest points."""
+    receiver = match.points.index(min(match.points))
+    return f"aid {receiver} {RESOURCES[most_held(match, seat)]}"
+
+
+def give_back(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The two most plentiful cards."""
+    hand = match.hands[seat][:]
+    kinds = []
+    for _ in range(2):
+        kinds.append(hand.index(max(hand)))
+        hand[kinds[-1]] -= 1
+    one, other = sorted(kinds)
+    return f"return {RESOURCES[one]} {RESOURCES[other]}"
+
+
+def robber_to(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Where it costs opponents the most pips and oneself nothing."""
+    best, choice = -1, listed[0]
+    for move in listed:
+        hex = match.board.hex_index[move.split(" ")[1]]
+        if any(match.site[spot] == seat for spot in match.board.hex_spots[hex]):
+            continue
+        cost = match.layout.hex_pips[hex] * sum(amount for _, amount in match.holders[hex])
+        if cost > best:
+            best, choice = cost, move
+    return choice
+
+
+def victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The seat with the most public points, then the most cards, then the lowest number."""
+
+    def worth(move: str) -> tuple[int, int]:
+        one = int(move.split(" ")[1])
+        return match.points[one], sum(match.hands[one])
+
+    return max(listed, key=worth)
+
+
+def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Away from an own road, to where a card can be taken, else to a free path."""
+    standing = sorted(match.barbarians)
+    here = next((path for path in standing if match.road[path] == seat), standing[0])
+    places = robber.barbarian_places(match)
+    rich = [
+        one
+        for one in range(match.seats)
+        if one != seat and any(match.hands[one]) and match.roads[one] & places
+    ]
+    if rich:
+        leader = max(rich, key=lambda one: match.points[one])
+        there = next(bits(match.roads[leader] & places))
+    else:
+        there = next(bits(match.open_paths & places))
+    return match.notation.barbarian[here][there]
+
+
+def banish(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The first path without any road."""
+    places = robber.paths_without_barbarian(match) & match.open_paths
+    return match.notation.banish(places)[0] if places else listed[0]
+
+
+def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The most solid thing that can be built, then on with the turn."""
+    for verb in ("city", "settlement", "upgrade", "travel"):
+        for move in listed:
+            if move.startswith(verb):
+                return move
+    return "end"
+
+
+def wagon(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """A step along a cheapest route, but never with the last gold."""
+    if match.arrived:
+        return "end"
+    step = routes.first_step(match, seat)
+    if step is None:
+        return "end"
+    move = f"go {match.board.spots[step[0]]}"
+    pays_last_gold = step[1] and match.gold[seat] <= 1
+    return "end" if pays_last_gold or move not in listed else move
+
+
+def start(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Production."""
+    return match.first_move
+
+
+def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """No offers."""
+    return "cancel"
+
+
+def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """No deals."""
+    return "cancel" if seat == match.active else "decline"
+
+
+POLICY: dict[str, Policy] = {
+    "founding": founding,
+    "start": start,
+    "discard": discard,
+    "take": take,
+    "gift": gift,
+    "aid": aid,
+    "return": give_back,
+    "robber": robber_to,
+    "steal": victim,
+    "rob": victim,
+    "barbarian": barbarian,
+    "banish": banish,
+    "main": main,
+    "wagon": wagon,
+    "offer": offer,
+    "answers": answers,
+}

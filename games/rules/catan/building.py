@@ -1,0 +1,171 @@
+"""Roads, settlements and cities: where they may stand and what changes when they do (rules 5.5).
+
+Kept up to date with every piece, so that a list of legal places is two or three operations on
+sets: `open_spots` (the distance rule), `open_paths`, and for each owner `reach` (intersections
+touched by own roads) and `frontier` (paths at which a road would connect).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import longest_road
+from .components import (
+    ANY,
+    CITIES_EACH,
+    CITY_COST,
+    HARBOUR_POINTS_AT_LEAST,
+    ROAD_COST,
+    ROADS_EACH,
+    SETTLEMENT_COST,
+    SETTLEMENTS_EACH,
+    SPECIAL_CARD_POINTS,
+)
+from .grid import bits
+from .tokens import earn_tokens
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def road_places(match: CatanMatch, owner: int) -> int:
+    """The set of paths on which `owner` may build a road."""
+    if match.roads[owner].bit_count() >= ROADS_EACH or match.roads[owner] & match.damaged:
+        return 0
+    return match.frontier[owner] & match.open_paths
+
+
+def settlement_places(match: CatanMatch, owner: int) -> int:
+    """The set of intersections on which `owner` may build a settlement."""
+    if match.settlements[owner].bit_count() >= SETTLEMENTS_EACH:
+        return 0
+    return match.reach[owner] & match.open_spots & ~spots_at(match, match.damaged)
+
+
+def city_places(match: CatanMatch, seat: int) -> int:
+    """The set of own settlements that may become cities."""
+    return match.settlements[seat] if match.cities[seat].bit_count() < CITIES_EACH else 0
+
+
+def spots_at(match: CatanMatch, paths: int) -> int:
+    """The set of intersections at the ends of a set of paths."""
+    spots = 0
+    for path in bits(paths):
+        spots |= match.board.ends_mask[path]
+    return spots
+
+
+def build_road(match: CatanMatch, seat: int, path: int, *, free: bool = False) -> None:
+    """A seat builds a road; with two seats a neutral road follows."""
+    if not free:
+        match.pay(seat, ROAD_COST)
+    match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": free})
+    lay_road(match, seat, path)
+    if match.duel:
+        match.stack.append(("neutral", "road"))
+
+
+def build_settlement(match: CatanMatch, seat: int, spot: int) -> None:
+    """A seat builds a settlement; with two seats a neutral one follows."""
+    match.pay(seat, SETTLEMENT_COST)
+    raise_building(match, seat, spot)
+    if match.duel:
+        earn_tokens(match, seat, spot)
+        match.stack.append(("neutral", "settlement"))
+
+
+def build_city(match: CatanMatch, seat: int, spot: int) -> None:
+    """A settlement becomes a city; its piece goes back to the supply."""
+    match.pay(seat, CITY_COST)
+    bit = 1 << spot
+    match.settlements[seat] ^= bit
+    match.cities[seat] |= bit
+    for hex in match.board.spot_hexes[spot]:
+        holders = list(match.holders[hex])
+        if (seat, 1) in holders:
+            holders[holders.index((seat, 1))] = (seat, 2)
+            match.holders[hex] = tuple(holders)
+    match.emit("build", seat, {"piece": "city", "at": match.board.spots[spot], "free": False})
+    match.score(seat, -1, "settlements")
+    match.score(seat, 2, "cities")
+    if match.layout.harbour_at[spot] >= 0:
+        match.harbour_points[seat] += 1
+        award_harbourmaster(match, seat)
+
+
+def lay_road(match: CatanMatch, owner: int, path: int) -> None:
+    """Put a road of a seat or a neutral on the board."""
+    bit = 1 << path
+    match.road[path] = owner
+    match.roads[owner] |= bit
+    match.open_paths ^= bit
+    match.reach[owner] |= match.board.ends_mask[path]
+    for spot in match.board.ends[path]:
+        if match.site[spot] in (-1, owner):
+            match.frontier[owner] |= match.board.spot_paths[spot]
+    if not match.traders:
+        longest_road.road_built(match, owner, path)
+
+
+def raise_building(match: CatanMatch, owner: int, spot: int, *, city: bool = False) -> None:
+    """Put a settlement (or, in founding, a city) of a seat or a neutral on the board."""
+    board = match.board
+    bit = 1 << spot
+    match.site[spot] = owner
+    match.built |= bit
+    match.open_spots &= ~board.zone[spot]
+    match.frontier[owner] |= board.spot_paths[spot]
+    if city:
+        match.cities[owner] |= bit
+    else:
+        match.settlements[owner] |= bit
+    if owner < match.seats:
+        amount = 2 if city else 1
+        for hex in board.spot_hexes[spot]:
+            if match.layout.resource[hex] >= 0:
+                match.holders[hex] += ((owner, amount),)
+        piece = "city" if city else "settlement"
+        match.emit("build", owner, {"piece": piece, "at": board.spots[spot], "free": False})
+        match.score(owner, amount, "cities" if city else "settlements")
+        if match.layout.harbour_at[spot] >= 0:
+            open_harbour(match, owner, match.layout.harbour_at[spot])
+            match.harbour_points[owner] += amount
+            award_harbourmaster(match, owner)
+    for other in range(match.owners):
+        if other != owner and match.reach[other] & bit:
+            close_passage(match, other, spot)
+
+
+def close_passage(match: CatanMatch, owner: int, spot: int) -> None:
+    """`owner`'s roads no longer connect across `spot`, where somebody else has built."""
+    for near, path in match.board.steps[spot]:
+        if not (match.reach[owner] >> near & 1 and match.site[near] in (-1, owner)):
+            match.frontier[owner] &= ~(1 << path)
+    if not match.traders:
+        longest_road.passage_closed(match, owner, spot)
+
+
+def open_harbour(match: CatanMatch, seat: int, harbour: int) -> None:
+    """Better bank rates from now on (rules 5.7)."""
+    rates = match.rates[seat]
+    if harbour == ANY:
+        match.rates[seat] = tuple(min(rate, 3) for rate in rates)
+    else:
+        match.rates[seat] = (*rates[:harbour], 2, *rates[harbour + 1 :])
+
+
+def award_harbourmaster(match: CatanMatch, seat: int) -> None:
+    """The first seat with 3 harbour points, then whoever has strictly more (rules 5.11)."""
+    holder = match.harbour_holder
+    points = match.harbour_points[seat]
+    if match.options["harbourmaster"] == "off" or seat == holder:
+        return
+    if points < HARBOUR_POINTS_AT_LEAST or (holder >= 0 and points <= match.harbour_points[holder]):
+        return
+    match.harbour_holder = seat
+    match.emit(
+        "harbourmaster", seat, {"from": match.owner_name(holder), "to": seat, "points": points}
+    )
+    if holder >= 0:
+        match.score(holder, -SPECIAL_CARD_POINTS, "harbourmaster")
+    match.score(seat, SPECIAL_CARD_POINTS, "harbourmaster")

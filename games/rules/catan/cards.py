@@ -1,0 +1,168 @@
+"""Development cards and the Largest Army (rules 5.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import building
+from .components import (
+    ARMY_AT_LEAST,
+    CARD_COST,
+    CARD_INDEX,
+    CARDS,
+    FIRST_POINT_CARD,
+    KNIGHT,
+    MONOPOLY,
+    NO_CARDS,
+    PLENTY,
+    RESOURCES,
+    ROAD_BUILDING,
+    SPECIAL_CARD_POINTS,
+    SWIFT,
+    WARE_INDEX,
+)
+from .notation import card_moves
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def playable(match: CatanMatch, seat: int) -> int:
+    """The set of kinds of which the seat holds a card not bought this turn."""
+    cards = match.cards[seat]
+    fresh = match.fresh if seat == match.active else NO_CARDS
+    return sum(1 << kind for kind in range(SWIFT + 1) if cards[kind] > fresh[kind])
+
+
+def play_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
+    """What may be played in `start` and `main`."""
+    kinds = match.playable[seat]
+    if kinds >> ROAD_BUILDING & 1 and not building.road_places(match, seat):
+        kinds ^= 1 << ROAD_BUILDING
+    stock = pairs = 0
+    if kinds >> PLENTY & 1:
+        for kind, count in enumerate(match.bank):
+            if count:
+                stock |= 1 << kind
+                if count > 1:
+                    pairs |= 1 << kind
+    return card_moves(kinds, stock, pairs)
+
+
+def buy(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`buy`: the top card, hidden from the others."""
+    match.pay(seat, CARD_COST)
+    kind = match.deck[match.bought]
+    match.bought += 1
+    match.cards[seat] = plus(match.cards[seat], kind, 1)
+    match.fresh = plus(match.fresh, kind, 1)
+    if kind >= FIRST_POINT_CARD:
+        match.secret[seat] += 1
+    match.chance.reveal("development")
+    match.emit("buy", seat, {"left": len(match.deck) - match.bought})
+    match.emit("bought_card", seat, {"card": CARDS[kind]}, seat)
+
+
+def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`play …`: one card a turn."""
+    kind = CARD_INDEX[tokens[1]]
+    match.cards[seat] = plus(match.cards[seat], kind, -1)
+    match.spent[seat] = plus(match.spent[seat], kind, 1)
+    match.playable[seat] = playable(match, seat)
+    match.card_played = True
+    match.emit("play", seat, {"card": tokens[1]})
+    if kind == KNIGHT:
+        match.knights[seat] += 1
+        award_army(match)
+        match.stack.append(("barbarian",) if match.traders else ("robber",))
+    elif kind == ROAD_BUILDING:
+        match.stack.append(("free_roads", 2))
+    elif kind == PLENTY:
+        for word in tokens[2:]:
+            match.take(seat, WARE_INDEX[word])
+        match.emit("plenty", seat, {"resources": tokens[2:]})
+    elif kind == MONOPOLY:
+        monopolise(match, seat, WARE_INDEX[tokens[2]])
+    else:
+        match.start_trip(seat)
+        match.emit("swift", seat, {"points": match.movement})
+
+
+def monopolise(match: CatanMatch, seat: int, kind: int) -> None:
+    """All other seats give all their cards of one kind: their hands are shown."""
+    match.chance.reveal("monopoly")
+    taken: dict[str, int] = {}
+    for other, hand in enumerate(match.hands):
+        if other != seat:
+            taken[str(other)] = hand[kind]
+            match.hands[seat][kind] += hand[kind]
+            hand[kind] = 0
+    match.emit("monopoly", seat, {"resource": RESOURCES[kind], "taken": taken})
+
+
+def award_army(match: CatanMatch) -> None:
+    """The first seat with 3 played knights, then whoever has strictly more than the holder."""
+    holder = match.army_holder
+    best = max(match.knights)
+    if best < ARMY_AT_LEAST or match.knights.count(best) > 1:
+        return
+    seat = match.knights.index(best)
+    if seat == holder:
+        return
+    match.army_holder = seat
+    data = {"from": match.owner_name(holder), "to": seat, "knights": best}
+    match.emit("largest_army", seat, data)
+    if holder >= 0:
+        match.score(holder, -SPECIAL_CARD_POINTS, "largest_army")
+    match.score(seat, SPECIAL_CARD_POINTS, "largest_army")
+
+
+def set_army_aside(match: CatanMatch) -> None:
+    """After a knight has retired the holder may no longer deserve the card (rules 5.12)."""
+    holder = match.army_holder
+    if holder < 0:
+        return
+    own = match.knights[holder]
+    others = max(match.knights[seat] for seat in range(match.seats) if seat != holder)
+    if own < ARMY_AT_LEAST or own <= others:
+        match.army_holder = -1
+        data = {"from": holder, "to": None, "knights": own}
+        match.emit("largest_army", None, data)
+        match.score(holder, -SPECIAL_CARD_POINTS, "largest_army")
+        award_army(match)
+
+
+# two free roads
+
+
+def free_roads_actors(match: CatanMatch) -> tuple[int, ...]:
+    """The active seat while a road is possible; a single possible one is built by itself."""
+    left = match.stack[-1][1]
+    places = building.road_places(match, match.active) if left else 0
+    if not places:
+        match.stack.pop()
+        return ()
+    if not places & (places - 1):
+        build_free_road(match, match.active, places.bit_length() - 1)
+        return ()
+    return match.only_active()
+
+
+def free_road_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Where the next free road may lie."""
+    return list(match.notation.road(building.road_places(match, seat)))
+
+
+def build_free_road(match: CatanMatch, seat: int, path: int) -> None:
+    """One of the two; with two seats its neutral road comes before the next."""
+    match.stack[-1] = ("free_roads", match.stack[-1][1] - 1)
+    building.build_road(match, seat, path, free=True)
+
+
+def plus(counts: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
+    """The counts with one of them changed.
+
+    >>> plus((1, 0, 2), 1, 1)
+    (1, 1, 2)
+    """
+    return (*counts[:index], counts[index] + amount, *counts[index + 1 :])

@@ -1,0 +1,348 @@
+"""The event deck and what its cards do before their number produces (rules 5.9, 7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import production, robber
+from .components import (
+    EVENT_CARDS,
+    EVENTS_BEFORE_NEW_YEAR,
+    REROLLED,
+    RESOURCES,
+    ROAD_COST,
+    WARE_INDEX,
+)
+from .grid import bits
+from .notation import GIFT, TAKE
+from .trade import in_bank
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+# a seat's part in `gift`: not asked, still to choose, or the index of the chosen resource
+NOT_ASKED, TO_CHOOSE = -2, -1
+
+
+def event(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`event`: a card instead of the dice; with two seats, two cards one after the other."""
+    match.stack[-1] = ("main",)
+    if match.duel:
+        match.stack.append(("reveal",))
+    match.stack.append(("reveal",))
+
+
+def reveal(match: CatanMatch) -> tuple[int, ...]:
+    """Turn over the top card: first its event, then its number."""
+    match.stack.pop()
+    if match.revealed == EVENTS_BEFORE_NEW_YEAR:
+        match.event_deck = tuple(match.chance.shuffle("events", EVENT_CARDS))
+        match.revealed = 0
+        match.emit("new_year", None, {})
+    card = match.event_deck[match.revealed]
+    match.revealed += 1
+    match.event_card = card
+    match.chance.reveal("events")
+    word, digits = card.split(":")
+    number = int(digits)
+    left = EVENTS_BEFORE_NEW_YEAR - match.revealed
+    match.emit("event", match.active, {"event": word, "number": number, "left": left})
+    if match.traders and number in REROLLED:
+        match.stack.append(("reveal",))  # another card instead of the number
+    else:
+        match.stack.append(("number", number, word == "epidemic"))
+    effect = EFFECTS.get(word)
+    if effect is not None:
+        effect(match)
+    return ()
+
+
+def number(match: CatanMatch) -> tuple[int, ...]:
+    """The number of the card, after its event."""
+    _, count, epidemic = match.stack.pop()
+    production.resolve(match, count, epidemic=epidemic)
+    return ()
+
+
+# what the cards do
+
+
+def earthquake(match: CatanMatch) -> None:
+    """Every seat that has roads and no damaged one damages a road of its own."""
+    due = tuple(
+        bool(match.roads[seat]) and not match.roads[seat] & match.damaged
+        for seat in range(match.seats)
+    )
+    match.stack.append(("quake", due))
+
+
+def good_neighbours(match: CatanMatch) -> None:
+    """Every seat with cards gives one to the next seat, all at the same moment."""
+    chosen = [TO_CHOOSE if any(hand) else NOT_ASKED for hand in match.hands]
+    if TO_CHOOSE not in chosen:
+        return
+    for seat, hand in enumerate(match.hands):
+        if sum(hand) == 1:  # rules 6: exactly one card in hand is no choice
+            chosen[seat] = hand.index(1)
+            match.emit("gift", seat, {"auto": True})
+    match.stack.append(("gift", tuple(chosen)))
+
+
+def tournament(match: CatanMatch) -> None:
+    """The seats with the most played knights take a card."""
+    everybody_with_most(match, match.knights)
+
+
+def calm_seas(match: CatanMatch) -> None:
+    """The seats with the most harbour buildings take a card."""
+    everybody_with_most(match, [harbour_buildings(match, seat) for seat in range(match.seats)])
+
+
+def harbour_buildings(match: CatanMatch, seat: int) -> int:
+    """Settlements and cities on harbours, each counting 1."""
+    own = match.settlements[seat] | match.cities[seat]
+    return (own & match.layout.harbour_spots).bit_count()
+
+
+def everybody_with_most(match: CatanMatch, counts: list[int]) -> None:
+    most = max(counts)
+    if most:
+        match.stack.append(("take", tuple(count == most for count in counts)))
+
+
+def plentiful_year(match: CatanMatch) -> None:
+    """Every seat takes a card."""
+    match.stack.append(("take", (True,) * match.seats))
+
+
+def robber_flees(match: CatanMatch) -> None:
+    """The robber goes back to the desert; barbarians stay."""
+    if not match.traders and match.robber != match.layout.desert:
+        hexes = match.board.hexes
+        there = match.layout.desert
+        match.emit("robber", None, {"from": hexes[match.robber], "to": hexes[there]})
+        match.robber = there
+
+
+def neighbourly_assistance(match: CatanMatch) -> None:
+    """Every seat with the most public points gives a card to one with fewer."""
+    most = max(match.points)
+    if min(match.points) < most:
+        due = tuple(
+            points == most and any(match.hands[seat]) for seat, points in enumerate(match.points)
+        )
+        match.stack.append(("aid", due))
+
+
+def conflict(match: CatanMatch) -> None:
+    """The Largest Army, or else the most knights alone, takes a random card."""
+    rob_by(match, match.army_holder, match.knights)
+
+
+def trade_advantage(match: CatanMatch) -> None:
+    """The Longest Road, or else the most roads alone, takes a random card."""
+    if match.road_holder < match.seats:  # a neutral holder takes nothing
+        roads = [match.roads[seat].bit_count() for seat in range(match.seats)]
+        rob_by(match, match.road_holder, roads)
+
+
+def rob_by(match: CatanMatch, thief: int, counts: list[int]) -> None:
+    """The holder of the card, or else whoever alone has the most, robs somebody."""
+    if thief < 0:
+        most = max(counts)
+        if not most or counts.count(most) > 1:
+            return
+        thief = counts.index(most)
+    victims = tuple(seat for seat, hand in enumerate(match.hands) if seat != thief and any(hand))
+    if len(victims) == 1:
+        robber.take_card(match, thief, victims[0])
+    elif victims:
+        match.stack.append(("rob", thief, victims))
+
+
+EFFECTS = {
+    "earthquake": earthquake,
+    "good_neighbours": good_neighbours,
+    "tournament": tournament,
+    "calm_seas": calm_seas,
+    "plentiful_year": plentiful_year,
+    "robber_flees": robber_flees,
+    "neighbourly_assistance": neighbourly_assistance,
+    "conflict": conflict,
+    "trade_advantage": trade_advantage,
+}
+
+
+def still_due(match: CatanMatch) -> tuple[int, ...]:
+    """The seats whose part in the frame on top is not done; the frame goes with the last."""
+    actors = tuple([seat for seat, due in enumerate(match.stack[-1][1]) if due])
+    if not actors:
+        match.stack.pop()
+    return actors
+
+
+def done(match: CatanMatch, seat: int) -> None:
+    """Note that a seat has done its part in the frame on top."""
+    kind, due = match.stack[-1]
+    match.stack[-1] = (kind, (*due[:seat], False, *due[seat + 1 :]))
+
+
+# quake: damaging a road
+
+
+def quake_actors(match: CatanMatch) -> tuple[int, ...]:
+    """All at once; a seat with a single road has no choice."""
+    for seat, due in enumerate(match.stack[-1][1]):
+        if due and match.roads[seat].bit_count() == 1:
+            damage(match, seat, match.roads[seat].bit_length() - 1)
+    return still_due(match)
+
+
+def quake_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any own road."""
+    return list(match.notation.quake(match.roads[seat])) if match.stack[-1][1][seat] else []
+
+
+def quake(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`quake p`."""
+    damage(match, seat, match.board.path_index[tokens[1]])
+
+
+def damage(match: CatanMatch, seat: int, path: int) -> None:
+    match.damaged |= 1 << path
+    match.emit("quake", seat, {"path": match.board.paths[path]})
+    done(match, seat)
+
+
+def repair_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
+    """The own damaged road, if one can pay."""
+    broken = match.roads[seat] & match.damaged
+    if not broken or not match.affords(seat, ROAD_COST):
+        return ()
+    return match.notation.repair(broken)
+
+
+def repair(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`repair p`."""
+    match.pay(seat, ROAD_COST)
+    match.damaged &= ~(1 << match.board.path_index[tokens[1]])
+    match.emit("repair", seat, {"path": tokens[1]})
+
+
+# take: a card of one's choice from the bank
+
+
+def take_actors(match: CatanMatch) -> tuple[int, ...]:
+    """All at once, while the bank has a choice to offer."""
+    stock = in_bank(match)
+    if not stock & (stock - 1):
+        for seat, due in enumerate(match.stack[-1][1]):
+            if due:
+                stock = in_bank(match)
+                if stock:
+                    take_resource(match, seat, stock.bit_length() - 1)
+                else:
+                    done(match, seat)
+    return still_due(match)
+
+
+def take_moves(match: CatanMatch, seat: int) -> list[str]:
+    """What the bank has."""
+    return list(TAKE(in_bank(match))) if match.stack[-1][1][seat] else []
+
+
+def take(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`take r`."""
+    take_resource(match, seat, WARE_INDEX[tokens[1]])
+
+
+def take_resource(match: CatanMatch, seat: int, kind: int) -> None:
+    match.take(seat, kind)
+    match.emit("take", seat, {"resource": RESOURCES[kind]})
+    done(match, seat)
+
+
+# gift: a hidden choice, then all cards move to the next seat
+
+
+def gift_actors(match: CatanMatch) -> tuple[int, ...]:
+    """All who have still to choose; then the exchange."""
+    chosen = match.stack[-1][1]
+    actors = tuple([seat for seat, card in enumerate(chosen) if card == TO_CHOOSE])
+    if not actors:
+        match.stack.pop()
+        exchange(match, chosen)
+    return actors
+
+
+def exchange(match: CatanMatch, chosen: tuple[int, ...]) -> None:
+    """Each chosen card goes to the next seat; giver and receiver see it."""
+    match.chance.reveal("gift")
+    for seat, kind in enumerate(chosen):
+        if kind >= 0:
+            receiver = (seat + 1) % match.seats
+            match.hands[seat][kind] -= 1
+            match.hands[receiver][kind] += 1
+            match.emit("given", seat, {"to": receiver})
+            for witness in (seat, receiver):
+                data = {"giver": seat, "to": receiver, "resource": RESOURCES[kind]}
+                match.emit("given_card", seat, data, witness)
+
+
+def gift_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any own resource."""
+    if match.stack[-1][1][seat] != TO_CHOOSE:
+        return []
+    return list(GIFT(sum(1 << kind for kind, n in enumerate(match.hands[seat]) if n)))
+
+
+def gift(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`gift r`: chosen in secret."""
+    chosen = list(match.stack[-1][1])
+    chosen[seat] = WARE_INDEX[tokens[1]]
+    match.stack[-1] = ("gift", tuple(chosen))
+    match.emit("gift", seat, {"auto": False})
+    match.emit("gift_card", seat, {"resource": tokens[1]}, seat)
+
+
+# aid: the leaders help
+
+
+def poorer(match: CatanMatch) -> list[int]:
+    """The seats with fewer public points than the most."""
+    most = max(match.points)
+    return [seat for seat, points in enumerate(match.points) if points < most]
+
+
+def aid_actors(match: CatanMatch) -> tuple[int, ...]:
+    """All leaders at once; one card and one receiver is no choice."""
+    receivers = poorer(match)
+    for seat, due in enumerate(match.stack[-1][1]):
+        if due and len(receivers) == 1 and sum(match.hands[seat]) == 1:
+            hand_over(match, seat, receivers[0], match.hands[seat].index(1))
+    return still_due(match)
+
+
+def aid_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any poorer seat, any own resource."""
+    if not match.stack[-1][1][seat]:
+        return []
+    own = [RESOURCES[kind] for kind, count in enumerate(match.hands[seat]) if count]
+    return [f"aid {receiver} {word}" for receiver in poorer(match) for word in own]
+
+
+def aid(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`aid s r`."""
+    hand_over(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
+
+
+def hand_over(match: CatanMatch, seat: int, receiver: int, kind: int) -> None:
+    match.hands[seat][kind] -= 1
+    match.hands[receiver][kind] += 1
+    match.emit("aid", seat, {"to": receiver, "resource": RESOURCES[kind]})
+    done(match, seat)
+
+
+def damaged_of(match: CatanMatch) -> list[str]:
+    """The names of all damaged roads."""
+    return [match.board.paths[path] for path in bits(match.damaged)]

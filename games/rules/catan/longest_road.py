@@ -1,0 +1,99 @@
+"""The Longest Road (rules 5.6): lengths are kept up to date from what a new piece changed.
+
+A new road can only lengthen the trails that run over it; a new building can only cut a trail
+that passes it. So each owner's longest trail is remembered, and nothing else is searched.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import ROAD_AT_LEAST, SPECIAL_CARD_POINTS
+from .grid import bits
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+Steps = tuple[tuple[tuple[int, int], ...], ...]
+Trail = tuple[int, int]  # how long, and which roads as a set
+
+
+def road_built(match: CatanMatch, owner: int, path: int) -> None:
+    """Measure the trails over a new road, then see who holds the card."""
+    trail = longest_over(match, owner, path)
+    if trail[0] > match.lengths[owner]:
+        match.lengths[owner], match.trails[owner] = trail
+        award(match)
+
+
+def passage_closed(match: CatanMatch, owner: int, spot: int) -> None:
+    """A foreign building stands on `spot`: measure `owner`'s trails again if the longest passed."""
+    passing = match.trails[owner] & match.board.spot_paths[spot]
+    if not passing & (passing - 1):
+        return
+    match.lengths[owner], match.trails[owner] = max(
+        longest_over(match, owner, path) for path in bits(match.roads[owner])
+    )
+    award(match)
+
+
+def longest_over(match: CatanMatch, owner: int, path: int) -> Trail:
+    """The longest trail of `owner` that runs over `path`."""
+    steps = match.board.steps
+    blocked = match.built & ~(match.settlements[owner] | match.cities[owner])
+    free = match.roads[owner] & ~(1 << path)
+    one, other = match.board.ends[path]
+    if blocked >> one & 1 or not free & match.board.spot_paths[one]:
+        length, roads = _from(steps, blocked, other, free)
+    elif blocked >> other & 1 or not free & match.board.spot_paths[other]:
+        length, roads = _from(steps, blocked, one, free)
+    else:
+        length, roads = _from_both(steps, blocked, one, other, free)
+    return length + 1, roads | 1 << path
+
+
+def _from(steps: Steps, blocked: int, spot: int, free: int) -> Trail:
+    """The longest way to go on from `spot` over the roads in `free`, none of them twice."""
+    best = roads = 0
+    if not blocked >> spot & 1:
+        for near, path in steps[spot]:
+            road = 1 << path
+            if free & road:
+                length, rest = _from(steps, blocked, near, free ^ road)
+                if length >= best:
+                    best, roads = length + 1, rest | road
+    return best, roads
+
+
+def _from_both(steps: Steps, blocked: int, one: int, other: int, free: int) -> Trail:
+    """The longest way to go on at both ends of a trail: each way from `one`, then from `other`."""
+    best, roads = _from(steps, blocked, other, free)
+    if not blocked >> one & 1:
+        for near, path in steps[one]:
+            road = 1 << path
+            if free & road:
+                length, rest = _from_both(steps, blocked, near, other, free ^ road)
+                if length >= best:
+                    best, roads = length + 1, rest | road
+    return best, roads
+
+
+def award(match: CatanMatch) -> None:
+    """Give, keep or take the card. The holder keeps it while nobody is longer."""
+    holder = match.road_holder
+    best = max(match.lengths)
+    if holder >= 0 and match.lengths[holder] == best >= ROAD_AT_LEAST:
+        return
+    longest = [owner for owner, length in enumerate(match.lengths) if length == best]
+    new = longest[0] if best >= ROAD_AT_LEAST and len(longest) == 1 else -1
+    if new == holder:
+        return
+    match.road_holder = new
+    match.emit(
+        "longest_road",
+        new if 0 <= new < match.seats else None,
+        {"from": match.owner_name(holder), "to": match.owner_name(new), "length": best},
+    )
+    for owner, amount in ((holder, -SPECIAL_CARD_POINTS), (new, SPECIAL_CARD_POINTS)):
+        if 0 <= owner < match.seats:  # a neutral's points go to nobody
+            match.score(owner, amount, "longest_road")

@@ -1,0 +1,134 @@
+"""Ready-made moves, so that listing them costs no formatting (rules 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Final
+
+from .components import BANK_EACH, CARDS, MONOPOLY, PLENTY, RESOURCES, SWIFT, WARES
+from .grid import Board, bits
+
+Menu = Callable[[int], tuple[str, ...]]
+
+ALL_KINDS: Final = 31  # the set of all five resources
+
+
+def menu(words: tuple[str, ...]) -> Menu:
+    """A function that gives the words at the places of a set; it remembers recent sets.
+
+    >>> menu(("road a", "road b", "road c"))(0b101)
+    ('road a', 'road c')
+    """
+
+    @lru_cache(maxsize=4096)
+    def listed(mask: int) -> tuple[str, ...]:
+        return tuple([words[index] for index in bits(mask)])
+
+    return listed
+
+
+class Notation:
+    """The moves that name places of one board.
+
+    Attributes:
+        settlement, city, road, robber, quake, repair, banish: menus by set of places.
+        barbarian: for each path the moves from there to each path.
+        token_barbarian: the same, paid with a trade token.
+        neutral_settlement, neutral_road: menus for each neutral.
+    """
+
+    __slots__ = (
+        "banish",
+        "barbarian",
+        "city",
+        "neutral_road",
+        "neutral_settlement",
+        "quake",
+        "repair",
+        "road",
+        "robber",
+        "settlement",
+        "token_barbarian",
+    )
+
+    def __init__(self, board: Board) -> None:
+        self.settlement = menu(tuple(f"settlement {spot}" for spot in board.spots))
+        self.city = menu(tuple(f"city {spot}" for spot in board.spots))
+        self.road = menu(tuple(f"road {path}" for path in board.paths))
+        self.robber = menu(tuple(f"robber {hex}" for hex in board.hexes))
+        self.quake = menu(tuple(f"quake {path}" for path in board.paths))
+        self.repair = menu(tuple(f"repair {path}" for path in board.paths))
+        self.banish = menu(tuple(f"banish {path}" for path in board.paths))
+        self.neutral_settlement = tuple(
+            menu(tuple(f"neutral {word} {spot}" for spot in board.spots)) for word in ("n1", "n2")
+        )
+        self.neutral_road = tuple(
+            menu(tuple(f"neutral {word} {path}" for path in board.paths)) for word in ("n1", "n2")
+        )
+        self.barbarian: tuple[tuple[str, ...], ...] = ()
+        self.token_barbarian: tuple[tuple[str, ...], ...] = ()
+        if board.plazas:
+            self.barbarian = tuple(
+                tuple(f"barbarian {here} {there}" for there in board.paths) for here in board.paths
+            )
+            self.token_barbarian = tuple(
+                tuple(f"token {move}" for move in moves) for moves in self.barbarian
+            )
+
+
+@cache
+def bank_moves(payable: int, stock: int) -> tuple[str, ...]:
+    """Bank trades: `payable` the kinds one has enough of, `stock` the wares the bank has."""
+    return tuple(
+        f"bank {RESOURCES[give]} {WARES[get]}"
+        for give in bits(payable)
+        for get in bits(stock)
+        if give != get
+    )
+
+
+@cache
+def plenty_moves(stock: int, pairs: int) -> tuple[str, ...]:
+    """`play plenty`: `stock` the kinds that the bank has, `pairs` those it has two of."""
+    if stock and not stock & (stock - 1) and not pairs:
+        return tuple(f"play plenty {RESOURCES[kind]}" for kind in bits(stock))
+    return tuple(
+        f"play plenty {RESOURCES[one]} {RESOURCES[other]}"
+        for one in bits(stock)
+        for other in bits(stock)
+        if one < other or (one == other and pairs >> one & 1)
+    )
+
+
+@cache
+def card_moves(cards: int, stock: int, pairs: int) -> tuple[str, ...]:
+    """The moves of all development cards in the set `cards`, for the main part of a turn."""
+    moves: list[str] = []
+    for card in bits(cards):
+        if card == PLENTY:
+            moves += plenty_moves(stock, pairs)
+        elif card == MONOPOLY:
+            moves += [f"play monopoly {resource}" for resource in RESOURCES]
+        elif card < SWIFT:
+            moves.append(f"play {CARDS[card]}")
+    return tuple(moves)
+
+
+DISCARD: Final = tuple(
+    tuple(f"discard {resource} {count}" for count in range(BANK_EACH + 1)) for resource in RESOURCES
+)
+TAKE: Final = menu(tuple(f"take {resource}" for resource in RESOURCES))
+GIFT: Final = menu(tuple(f"gift {resource}" for resource in RESOURCES))
+GIVE: Final = menu(tuple(f"give {ware}" for ware in WARES))
+WANT: Final = menu(tuple(f"want {ware}" for ware in WARES))
+PURCHASE: Final = menu(tuple(f"purchase {resource}" for resource in RESOURCES))
+STEAL: Final = tuple(f"steal {seat}" for seat in range(4))
+ROB: Final = tuple(f"rob {seat}" for seat in range(4))
+TRADE: Final = tuple(f"trade {seat}" for seat in range(4))
+
+
+@cache
+def notation(board: Board) -> Notation:
+    """The moves of a board, made once."""
+    return Notation(board)

@@ -1,0 +1,134 @@
+"""Dice, production and the seven (rules 5.2, 5.9 for the cards that stand in for dice)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import HAND_LIMIT, REROLLED, RESOURCES
+from .notation import DISCARD
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+Share = tuple[int, int, int]  # resource, seat, how many
+SEAT_WORDS = ("0", "1", "2", "3")
+
+
+def roll(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`roll`: the first throw of the turn, with two seats followed by a second."""
+    match.stack[-1] = ("main",)
+    number = throw(match, 0)
+    if match.duel:
+        match.stack.append(("second_throw", number))
+    resolve(match, number, epidemic=False)
+
+
+def second_throw(match: CatanMatch) -> tuple[int, ...]:
+    """With two seats: a second throw, differing from the first (rules 5.12)."""
+    _, first = match.stack.pop()
+    resolve(match, throw(match, first), epidemic=False)
+    return ()
+
+
+def throw(match: CatanMatch, differing: int) -> int:
+    """Two dice; again while the sum may not be: `differing`, or in traders 2 and 12."""
+    dice = match.chance.roll
+    again: list[list[int]] = []
+    while True:
+        one, other = dice("dice"), dice("dice")
+        number = one + other
+        if number != differing and not (match.traders and number in REROLLED):
+            break
+        again.append([one, other])
+    match.dice = (one, other)
+    match.emit(
+        "roll", match.active, {"dice": [one, other], "number": number, "thrown_again": again}
+    )
+    return number
+
+
+def resolve(match: CatanMatch, number: int, *, epidemic: bool) -> None:
+    """What a number does: a 7 discards and moves the robber, any other produces."""
+    if number != 7:
+        produce(match, number, epidemic=epidemic)
+        return
+    match.stack.append(("barbarian",) if match.traders else ("robber",))
+    sizes = [sum(hand) for hand in match.hands]
+    if max(sizes) > HAND_LIMIT:
+        due = tuple([size // 2 if size > HAND_LIMIT else 0 for size in sizes])
+        match.stack.append(("discard", due))
+
+
+def produce(match: CatanMatch, number: int, *, epidemic: bool) -> None:
+    """Every hex of this number pays its buildings, as far as the bank can."""
+    resource = match.layout.resource
+    holders = match.holders
+    shares = [
+        (resource[hex], seat, 1 if epidemic else amount)
+        for hex in match.layout.by_number[number]
+        if hex != match.robber
+        for seat, amount in holders[hex]
+    ]
+    if not shares:
+        return
+    bank = match.bank
+    if min(bank) < 2 * len(shares):  # else there is enough for everybody
+        shares = what_the_bank_can_pay(match, number, shares)
+    gains: dict[str, dict[str, int]] = {}
+    hands = match.hands
+    for kind, seat, amount in shares:
+        hands[seat][kind] += amount
+        bank[kind] -= amount
+        gain = gains.setdefault(SEAT_WORDS[seat], {})
+        word = RESOURCES[kind]
+        gain[word] = gain.get(word, 0) + amount
+    if gains:
+        match.emit("produce", None, {"number": number, "gains": gains})
+
+
+def what_the_bank_can_pay(match: CatanMatch, number: int, shares: list[Share]) -> list[Share]:
+    """Shortage: of a kind that is too scarce nobody gets any, unless only one seat is entitled."""
+    paid = []
+    for kind in range(5):
+        wanting = [share for share in shares if share[0] == kind]
+        if sum(amount for _, _, amount in wanting) <= match.bank[kind]:
+            paid += wanting
+            continue
+        entitled = {seat for _, seat, _ in wanting}
+        match.emit("shortage", None, {"resource": RESOURCES[kind], "number": number})
+        if len(entitled) == 1 and match.bank[kind]:
+            paid.append((kind, entitled.pop(), match.bank[kind]))
+    return paid
+
+
+# discarding half after a seven
+
+
+def discard_actors(match: CatanMatch) -> tuple[int, ...]:
+    """All seats that still owe cards, at once."""
+    due: tuple[int, ...] = match.stack[-1][1]
+    actors = tuple([seat for seat, count in enumerate(due) if count])
+    if not actors:
+        match.stack.pop()
+    return actors
+
+
+def discard_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any number of one kind, up to what one has and owes."""
+    owed = match.stack[-1][1][seat]
+    moves: list[str] = []
+    for kind, count in enumerate(match.hands[seat]):
+        if count:
+            moves += DISCARD[kind][1 : min(count, owed) + 1]
+    return moves
+
+
+def discard(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`discard r n`: n cards to the bank."""
+    kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
+    match.hands[seat][kind] -= count
+    match.bank[kind] += count
+    due = list(match.stack[-1][1])
+    due[seat] -= count
+    match.stack[-1] = ("discard", tuple(due))
+    match.emit("discard", seat, {"resource": tokens[1], "count": count, "left": due[seat]})

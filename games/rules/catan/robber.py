@@ -1,0 +1,179 @@
+"""The robber of the base game and the barbarians of the scenario (rules 5.3, 5.4, 5.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import RESOURCES
+from .grid import bits
+from .notation import ROB, STEAL
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+ALL_HEXES = (1 << 19) - 1
+
+
+# the friendly robber
+
+
+def protected(match: CatanMatch) -> tuple[int, ...]:
+    """Seats that the friendly robber spares: public points at most 2, in traders at most 3."""
+    if match.options["friendly_robber"] == "off":
+        return ()
+    most = 3 if match.traders else 2
+    return tuple(seat for seat in range(match.seats) if match.points[seat] <= most)
+
+
+def robber_places(match: CatanMatch) -> int:
+    """The set of hexes to which the robber may be moved; empty if all others are protected."""
+    places = ALL_HEXES & ~(1 << match.robber)
+    for seat in protected(match):
+        for spot in bits(match.settlements[seat] | match.cities[seat]):
+            for hex in match.board.spot_hexes[spot]:
+                places &= ~(1 << hex)
+    return places
+
+
+def barbarian_places(match: CatanMatch) -> int:
+    """The set of paths to which a barbarian may be moved."""
+    places = paths_without_barbarian(match)
+    for seat in protected(match):
+        places &= ~match.roads[seat]
+    return places
+
+
+def paths_without_barbarian(match: CatanMatch) -> int:
+    """All paths but the three."""
+    one, two, three = match.barbarians
+    return match.board.all_paths & ~(1 << one | 1 << two | 1 << three)
+
+
+# the robber's phases
+
+
+def robber_actors(match: CatanMatch) -> tuple[int, ...]:
+    """The active seat, unless there is one hex or none to go to."""
+    if match.options["friendly_robber"] == "on":
+        places = robber_places(match)
+        if not places & (places - 1):
+            # rules 5.10: where everything is protected, the desert
+            move_robber(match, places.bit_length() - 1 if places else match.layout.desert)
+            return ()
+    return match.only_active()
+
+
+def robber_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Every other hex that is not protected."""
+    return list(match.notation.robber(robber_places(match)))
+
+
+def robber(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`robber h`."""
+    move_robber(match, match.board.hex_index[tokens[1]])
+
+
+def move_robber(match: CatanMatch, hex: int) -> None:
+    """Move the robber, then take a card from a seat there."""
+    match.stack.pop()
+    hexes = match.board.hexes
+    match.emit("robber", match.active, {"from": hexes[match.robber], "to": hexes[hex]})
+    match.robber = hex
+    spared = protected(match)
+    victims = []
+    for spot in match.board.hex_spots[hex]:
+        seat = match.site[spot]
+        if (
+            0 <= seat < match.seats
+            and seat != match.active
+            and seat not in victims
+            and seat not in spared
+            and any(match.hands[seat])
+        ):
+            victims.append(seat)
+    rob_one_of(match, sorted(victims))
+
+
+def rob_one_of(match: CatanMatch, victims: list[int]) -> None:
+    """Take a card: by itself from a single seat, by choice from one of several."""
+    if len(victims) == 1:
+        take_card(match, match.active, victims[0])
+    elif victims:
+        match.stack.append(("steal", tuple(victims)))
+
+
+def steal_moves(match: CatanMatch, seat: int) -> list[str]:
+    """One of the seats on the hex."""
+    return [STEAL[victim] for victim in match.stack[-1][1]]
+
+
+def steal(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`steal s`."""
+    match.stack.pop()
+    take_card(match, seat, int(tokens[1]))
+
+
+def take_card(match: CatanMatch, thief: int, victim: int) -> None:
+    """A random resource card changes hands; only the two see which."""
+    hand = match.hands[victim]
+    cards = [word for word, count in zip(RESOURCES, hand, strict=True) for _ in range(count)]
+    card = match.chance.draw("steal", cards, 1)[0]
+    kind = RESOURCES.index(card)
+    hand[kind] -= 1
+    match.hands[thief][kind] += 1
+    match.emit("steal", thief, {"victim": victim})
+    for witness in (thief, victim):
+        data = {"thief": thief, "victim": victim, "resource": card}
+        match.emit("stolen_card", thief, data, witness)
+
+
+# the barbarians' phase
+
+
+def barbarian_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Each barbarian to each path without one."""
+    places = list(bits(barbarian_places(match)))
+    moves: list[str] = []
+    for here in sorted(match.barbarians):
+        row = match.notation.barbarian[here]
+        moves += [row[there] for there in places]
+    return moves
+
+
+def barbarian(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`barbarian p q`; a road there costs its owner a card."""
+    match.stack.pop()
+    there = match.board.path_index[tokens[2]]
+    move_barbarian(match, match.board.path_index[tokens[1]], there)
+    owner = match.road[there]
+    if 0 <= owner < match.seats and owner != seat and any(match.hands[owner]):
+        take_card(match, seat, owner)
+
+
+def move_barbarian(match: CatanMatch, here: int, there: int) -> None:
+    """Put a barbarian on another path; it stays the same one for the rest of the turn."""
+    barbarians = list(match.barbarians)
+    barbarians[barbarians.index(here)] = there
+    match.barbarians = tuple(barbarians)
+    paths = match.board.paths
+    match.emit("barbarian", match.active, {"from": paths[here], "to": paths[there]})
+
+
+# `rob`: a card from a seat of one's choice, by an event (rules 5.9)
+
+
+def rob_actors(match: CatanMatch) -> tuple[int, ...]:
+    """The seat that may rob, which need not be the active one."""
+    thief: int = match.stack[-1][1]
+    return (thief,)
+
+
+def rob_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any other seat with cards."""
+    return [ROB[victim] for victim in match.stack[-1][2]]
+
+
+def rob(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`rob s`."""
+    match.stack.pop()
+    take_card(match, seat, int(tokens[1]))

@@ -1,0 +1,60 @@
+"""Cheapest routes of a wagon: movement points first, then tolls. For auto-play and for bots."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from . import wagon
+from .components import DESTINATION
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def goals_of(match: CatanMatch, seat: int) -> tuple[int, ...]:
+    """The plazas worth driving to: the load's destination, or any other than where one stands."""
+    load = match.load[seat]
+    if load >= 0:
+        return (match.board.plaza_of[DESTINATION[load]],)
+    return tuple(plaza for plaza in match.board.plaza_of if plaza != match.wagons[seat])
+
+
+def costs_to(match: CatanMatch, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
+    """For each intersection (movement points, tolls) of the cheapest route to one of the goals.
+
+    A plaza ends a trip, so no route leads across another one.
+    """
+    board = match.board
+    costs: dict[int, tuple[int, int]] = {}
+    heap = [((0, 0), goal) for goal in goals]
+    while heap:
+        cost, spot = heappop(heap)
+        if spot in costs:
+            continue
+        costs[spot] = cost
+        if cost[0] and board.plazas >> spot & 1:
+            continue
+        for near, path in board.steps[spot]:
+            if near not in costs:
+                points, toll = wagon.price(match, seat, path)
+                heappush(heap, ((cost[0] + points, cost[1] + (toll >= 0)), near))
+    return costs
+
+
+def first_step(match: CatanMatch, seat: int) -> tuple[int, bool] | None:
+    """The first step of a cheapest route: (intersection, whether it costs a toll)."""
+    here = match.wagons[seat]
+    goals = goals_of(match, seat)
+    if here in goals:
+        return None
+    costs = costs_to(match, seat, goals)
+    best: tuple[tuple[int, int], int, bool] | None = None
+    for near, path in match.board.steps[here]:
+        if near not in costs or (match.board.plazas >> near & 1 and near not in goals):
+            continue
+        points, toll = wagon.price(match, seat, path)
+        step = ((costs[near][0] + points, costs[near][1] + (toll >= 0)), near, toll >= 0)
+        if best is None or step < best:
+            best = step
+    return None if best is None else (best[1], best[2])

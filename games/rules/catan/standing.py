@@ -1,0 +1,50 @@
+"""Standing answers: orders given beforehand that answer the offers of others (rules 5.7).
+
+`decline all` · `decline turn:n`, for one turn: its number moves on · `never r`: no offer that wants
+r of me. They only ever decline: a bargain is struck by people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .components import RESOURCES, WARES
+from .trade import ASKED, named
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+ALL = "decline all"
+
+
+def this_turn(match: CatanMatch) -> str:
+    """The order that declines every offer of the turn that is being played.
+
+    >>> from games.rules import new_match
+    >>> this_turn(new_match("catan", 3, seed="x"))
+    'decline turn:1'
+    """
+    return f"decline turn:{match.turn + 1}"
+
+
+def never(ware: str) -> str:
+    """The order that never gives a ware away."""
+    return f"never {ware}"
+
+
+def orders(match: CatanMatch, seat: int) -> list[str]:
+    """What the seat may order now; the turn's order is for the turns of others."""
+    if match.over:
+        return []
+    for_now = [] if seat == match.active else [this_turn(match)]
+    return [ALL, *for_now, *map(never, WARES if match.traders else RESOURCES)]
+
+
+def answer(match: CatanMatch, seat: int, given: Sequence[str]) -> str | None:
+    """`decline`, where the seat is asked and one of its orders says so."""
+    frame = match.stack[-1] if match.stack else ("over",)
+    if frame[0] != "answers" or frame[3][seat] != ASKED:
+        return None
+    declining = {ALL, this_turn(match), *map(never, named(frame[2]))}
+    return None if declining.isdisjoint(given) else "decline"

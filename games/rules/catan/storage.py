@@ -1,0 +1,86 @@
+"""The state of a match as JSON-ready data and back (rules contract: dump and load).
+
+What can be worked out from the pieces on the board is not stored; `setup.rebuild` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .components import CARD_INDEX, CARDS
+from .grid import bits
+from .setup import Layout
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+NUMBERS = (
+    *("active", "turn", "winner", "road_holder", "harbour_holder", "army_holder"),
+    *("offers", "purchases", "bought", "card_played", "robber", "revealed", "event_card"),
+    *("movement", "arrived", "gone", "grain_used", "tried"),
+    *("token_used", "retired", "neutral_tolls"),
+)
+LISTS = (
+    *("lengths", "bank", "gold", "knights", "points", "rested", "wagons", "level", "load"),
+    *("delivered", "taken", "tokens"),
+)
+TUPLES = ("fresh", "barbarians", "dice", "event_deck", "stacks")
+SPOT_SETS = ("settlements", "cities")
+PATH_SETS = ("roads", "trails")
+
+
+def dump(match: CatanMatch) -> dict[str, Any]:
+    """Numbers, lists and names of places."""
+    spots, paths = match.board.spots, match.board.paths
+    state: dict[str, Any] = {
+        "terrain": list(match.layout.terrain),
+        "corner": match.layout.corner,
+        "harbours": list(match.layout.harbours),
+        "stack": thawed(match.stack),
+        "hands": [hand[:] for hand in match.hands],
+        "deck": [CARDS[kind] for kind in match.deck],
+        "cards": thawed(match.cards),
+        "spent": thawed(match.spent),
+        "damaged": [paths[path] for path in bits(match.damaged)],
+    }
+    for key in NUMBERS:
+        state[key] = getattr(match, key)
+    for key in (*LISTS, *TUPLES):
+        state[key] = thawed(getattr(match, key))
+    for key in SPOT_SETS:
+        state[key] = [[spots[spot] for spot in bits(mask)] for mask in getattr(match, key)]
+    for key in PATH_SETS:
+        state[key] = [[paths[path] for path in bits(mask)] for mask in getattr(match, key)]
+    return state
+
+
+def load(match: CatanMatch, state: Mapping[str, Any]) -> None:
+    """Fill in what `dump` gave."""
+    board = match.board
+    match.layout = Layout(board, state["terrain"], state["corner"], state["harbours"])
+    match.stack = [frozen(frame) for frame in state["stack"]]
+    match.hands = [list(hand) for hand in state["hands"]]
+    match.deck = tuple(CARD_INDEX[word] for word in state["deck"])
+    match.cards = [tuple(counts) for counts in state["cards"]]
+    match.spent = [tuple(counts) for counts in state["spent"]]
+    match.damaged = sum(1 << board.path_index[word] for word in state["damaged"])
+    for key in NUMBERS:
+        setattr(match, key, state[key])
+    for key in LISTS:
+        setattr(match, key, list(state[key]))
+    for key in TUPLES:
+        setattr(match, key, frozen(state[key]))
+    for keys, index in ((SPOT_SETS, board.spot_index), (PATH_SETS, board.path_index)):
+        for key in keys:
+            setattr(match, key, [sum(1 << index[word] for word in words) for words in state[key]])
+
+
+def thawed(data: Any) -> Any:
+    """Lists in place of tuples, at every depth."""
+    return [thawed(item) for item in data] if isinstance(data, list | tuple) else data
+
+
+def frozen(data: Any) -> Any:
+    """Tuples in place of lists, at every depth."""
+    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data

@@ -1,0 +1,254 @@
+"""Trade with the bank, with gold, and with the other seats (rules 5.7).
+
+Wares are the five resources and gold, by index. An offer is a frame of the stack:
+`("offer", give, want)` while it is drafted, `("answers", give, want, answers)` once proposed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import (
+    BANK_EACH,
+    GOLD,
+    PURCHASE_PRICE,
+    PURCHASES_PER_TURN,
+    RESOURCES,
+    WARE_INDEX,
+    WARES,
+)
+from .notation import ALL_KINDS, GIVE, PURCHASE, TRADE, WANT, bank_moves
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+Wares = tuple[int, ...]
+
+NOTHING: Wares = (0,) * len(WARES)
+NOT_ASKED, ASKED, ACCEPTED, DECLINED = range(4)
+
+
+# the bank
+
+
+def bank_trades(match: CatanMatch, seat: int) -> tuple[str, ...]:
+    """Every bank trade one can pay and the bank can serve."""
+    one, two, three, four, five = hand = match.hands[seat]
+    if max(hand) < 2:
+        return ()
+    a, b, c, d, e = match.rates[seat]
+    payable = (one >= a) | (two >= b) << 1 | (three >= c) << 2 | (four >= d) << 3 | (five >= e) << 4
+    if not payable:
+        return ()
+    stock = in_bank(match)
+    if match.traders and match.gold_in_bank():
+        stock |= 1 << GOLD
+    return bank_moves(payable, stock)
+
+
+def in_bank(match: CatanMatch) -> int:
+    """The set of resources of which the bank has a card."""
+    if 0 not in match.bank:
+        return ALL_KINDS
+    return sum(1 << kind for kind, count in enumerate(match.bank) if count)
+
+
+def bank(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`bank r r` or `bank r gold`."""
+    give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
+    rate = match.rates[seat][give]
+    match.hands[seat][give] -= rate
+    match.bank[give] += rate
+    if get == GOLD:
+        match.gold[seat] += 1
+    else:
+        match.take(seat, get)
+    match.emit("bank", seat, {"give": tokens[1], "count": rate, "get": tokens[2]})
+
+
+def purchases(match: CatanMatch, seat: int) -> tuple[str, ...]:
+    """A resource for 2 gold, twice a turn."""
+    if match.purchases >= PURCHASES_PER_TURN or match.gold[seat] < PURCHASE_PRICE:
+        return ()
+    return PURCHASE(in_bank(match))
+
+
+def purchase(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`purchase r`."""
+    match.gold[seat] -= PURCHASE_PRICE
+    match.purchases += 1
+    match.take(seat, WARE_INDEX[tokens[1]])
+    match.emit("purchase", seat, {"resource": tokens[1], "gold": PURCHASE_PRICE})
+
+
+# drafting an offer
+
+
+def may_offer(match: CatanMatch, seat: int) -> bool:
+    """An offer needs something in the own hand and in another one."""
+    cards, gold = sum(match.hands[seat]), match.gold
+    others_cards = BANK_EACH * len(RESOURCES) - sum(match.bank) - cards
+    return bool((cards or gold[seat]) and (others_cards or sum(gold) > gold[seat]))
+
+
+def offer(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`offer`: opens a draft that only the active seat sees."""
+    match.offers += 1
+    match.stack.append(("offer", NOTHING, NOTHING))
+    match.emit("offer", seat, {"number": match.offers}, seat)
+
+
+def offer_moves(match: CatanMatch, seat: int) -> list[str]:
+    """What can still be added to either side."""
+    _, give, want = match.stack[-1]
+    own = wares_of(match, seat)
+    more_give = more_want = 0
+    for ware in range(len(WARES)):
+        if own[ware] > give[ware] and not want[ware]:
+            more_give |= 1 << ware
+        if not give[ware] and elsewhere(match, seat, ware) > want[ware]:
+            more_want |= 1 << ware
+    moves = [*GIVE(more_give), *WANT(more_want)]
+    if any(give) and any(want) and ASKED in who_is_asked(match, seat, want):
+        moves.append("propose")
+    moves.append("cancel")
+    return moves
+
+
+def wares_of(match: CatanMatch, seat: int) -> list[int]:
+    """What a seat has, gold last."""
+    return [*match.hands[seat], match.gold[seat]]
+
+
+def elsewhere(match: CatanMatch, seat: int, ware: int) -> int:
+    """How many units others may have: open to all, for bank counts and gold are open."""
+    if ware == GOLD:
+        return max(gold for other, gold in enumerate(match.gold) if other != seat)
+    return BANK_EACH - match.bank[ware] - match.hands[seat][ware]
+
+
+def who_is_asked(match: CatanMatch, seat: int, want: Wares) -> Wares:
+    """By seat, ASKED or NOT_ASKED: whoever by public counts alone could pay is asked."""
+    cards = sum(want[:GOLD])
+    return tuple(
+        ASKED
+        if other != seat and sum(hand) >= cards and match.gold[other] >= want[GOLD]
+        else NOT_ASKED
+        for other, hand in enumerate(match.hands)
+    )
+
+
+def give(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`give r`: one unit more."""
+    _, giving, wanting = match.stack[-1]
+    match.stack[-1] = ("offer", one_more(giving, WARE_INDEX[tokens[1]]), wanting)
+    match.emit("give", seat, {"ware": tokens[1]}, seat)
+
+
+def want(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`want r`: one unit more."""
+    _, giving, wanting = match.stack[-1]
+    match.stack[-1] = ("offer", giving, one_more(wanting, WARE_INDEX[tokens[1]]))
+    match.emit("want", seat, {"ware": tokens[1]}, seat)
+
+
+def one_more(wares: Wares, ware: int) -> Wares:
+    return (*wares[:ware], wares[ware] + 1, *wares[ware + 1 :])
+
+
+def propose(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`propose`: everybody who may be able to pay is asked at once."""
+    _, giving, wanting = match.stack[-1]
+    answers = who_is_asked(match, seat, wanting)
+    match.stack[-1] = ("answers", giving, wanting, answers)
+    match.emit(
+        "propose",
+        seat,
+        {
+            "give": named(giving),
+            "want": named(wanting),
+            "asked": [other for other, answer in enumerate(answers) if answer == ASKED],
+        },
+    )
+
+
+def named(wares: Wares) -> dict[str, int]:
+    """Wares by name, those there are.
+
+    >>> named((0, 2, 0, 0, 0, 1))
+    {'lumber': 2, 'gold': 1}
+    """
+    return {WARES[ware]: count for ware, count in enumerate(wares) if count}
+
+
+def cancel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`cancel`: drops a draft silently, or withdraws a proposal."""
+    frame = match.stack.pop()
+    if frame[0] == "offer":
+        match.emit("cancel", seat, {}, seat)
+    else:
+        match.emit("withdraw", seat, {})
+
+
+# answers
+
+
+def answers_actors(match: CatanMatch) -> tuple[int, ...]:
+    """Those who still owe an answer; then the active seat, if anybody has accepted."""
+    answers = match.stack[-1][3]
+    pending = tuple([seat for seat, answer in enumerate(answers) if answer == ASKED])
+    if pending:
+        return pending
+    if ACCEPTED in answers:
+        return match.only_active()
+    match.stack.pop()
+    match.emit("no_deal", match.active, {})
+    return ()
+
+
+def answers_moves(match: CatanMatch, seat: int) -> list[str]:
+    """The active seat may conclude or withdraw at any time; those asked answer once."""
+    _, _, wanting, answers = match.stack[-1]
+    if seat == match.active:
+        partners = [TRADE[other] for other, answer in enumerate(answers) if answer == ACCEPTED]
+        return [*partners, "cancel"]
+    if answers[seat] != ASKED:
+        return []
+    return ["accept", "decline"] if can_pay(match, seat, wanting) else ["decline"]
+
+
+def can_pay(match: CatanMatch, seat: int, wares: Wares) -> bool:
+    """Whether the seat has all of it."""
+    own = wares_of(match, seat)
+    return all(own[ware] >= count for ware, count in enumerate(wares))
+
+
+def accept(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`accept`: binds until the offer ends."""
+    answer(match, seat, ACCEPTED)
+    match.emit("accept", seat, {})
+
+
+def decline(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`decline`."""
+    answer(match, seat, DECLINED)
+    match.emit("decline", seat, {})
+
+
+def answer(match: CatanMatch, seat: int, reply: int) -> None:
+    _, giving, wanting, answers = match.stack[-1]
+    replies = (*answers[:seat], reply, *answers[seat + 1 :])
+    match.stack[-1] = ("answers", giving, wanting, replies)
+
+
+def trade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`trade s`: the exchange with one of those who accepted."""
+    _, giving, wanting, _ = match.stack.pop()
+    partner = int(tokens[1])
+    for ware in range(GOLD):
+        balance = wanting[ware] - giving[ware]
+        match.hands[seat][ware] += balance
+        match.hands[partner][ware] -= balance
+    match.gold[seat] += wanting[GOLD] - giving[GOLD]
+    match.gold[partner] -= wanting[GOLD] - giving[GOLD]
+    match.emit("trade", seat, {"with": partner, "give": named(giving), "want": named(wanting)})

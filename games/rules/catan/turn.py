@@ -1,0 +1,247 @@
+"""The turn: its phases, the stack of what interrupts them, and the end (rules 5.1).
+
+`match.stack` holds frames; the one on top decides who acts. A frame is a tuple that begins with
+the name of its phase. Whoever owes nothing any more takes the frame off, and the one below goes
+on: so every interruption returns to where it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from . import building, cards, duel, events, production, robber, setup, trade, wagon
+from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def advance(match: CatanMatch) -> None:
+    """Let everything happen that nobody decides, then see who acts, and who has won."""
+    actors: tuple[int, ...] = ()
+    while match.stack:
+        actors = WHO_ACTS[match.stack[-1][0]](match)
+        if actors:
+            break
+    match.actors = actors
+    active = match.active
+    if match.points[active] + match.secret[active] >= match.target and actors:
+        finish(match, active)
+
+
+def finish(match: CatanMatch, winner: int) -> None:
+    """The match is over at once: all point cards are shown and counted (rules 8.1)."""
+    match.winner = winner
+    match.stack = []
+    match.actors = ()
+    if any(map(any, match.cards)):
+        match.chance.reveal("development")  # that no card was a point card is news as well
+    for seat, hidden in enumerate(match.secret):
+        if hidden:
+            match.emit_score(seat, hidden, "vp_cards")
+    match.emit("over", None if winner < 0 else winner, {"winner": winner if winner >= 0 else None})
+
+
+def only_active(match: CatanMatch) -> tuple[int, ...]:
+    """The active seat decides."""
+    return SOLO[match.active]
+
+
+# a turn
+
+
+def start_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Before production: the throw or the card, a development card, with two seats tokens."""
+    moves = [match.first_move]
+    if match.playable[seat] and not match.card_played:
+        moves += cards.play_moves(match, seat)
+    if match.duel:
+        moves += duel.token_moves(match, seat)
+    return moves
+
+
+def main_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Building, cards, trade; `end` is always there."""
+    brick, lumber, wool, grain, ore = match.hands[seat]
+    moves: list[str] = []
+    if brick and lumber and wool and grain:
+        moves += match.notation.settlement(building.settlement_places(match, seat))
+    if ore > 2 and grain > 1:
+        moves += match.notation.city(building.city_places(match, seat))
+    if brick and lumber:
+        moves += match.notation.road(building.road_places(match, seat))
+    if match.playable[seat] and not match.card_played:
+        moves += cards.play_moves(match, seat)
+    if wool and grain and ore and match.bought < len(match.deck):
+        moves.append("buy")
+    if match.traders and wagon.may_upgrade(match, seat):
+        moves.append("upgrade")
+    if match.damaged:
+        moves += events.repair_moves(match, seat)
+    moves += trade.bank_trades(match, seat)
+    if match.traders:
+        moves += trade.purchases(match, seat)
+    if match.offers < OFFERS_PER_TURN and trade.may_offer(match, seat):
+        moves.append("offer")
+    if match.traders:
+        moves.append("travel")
+    if match.duel:
+        moves += duel.token_moves(match, seat)
+    moves.append("end")
+    return moves
+
+
+def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`end`: the next seat's turn, or after round 100 the end without a winner."""
+    match.rested[seat] = match.points[seat]
+    match.card_played = False
+    if match.fresh is not NO_CARDS:
+        match.fresh = NO_CARDS
+        match.playable[seat] = cards.playable(match, seat)
+    match.offers = 0
+    if match.traders:
+        match.purchases = 0
+        match.movement = 0
+        match.arrived = match.gone = match.grain_used = False
+        match.tried = 0
+    if match.duel:
+        match.token_used = match.retired = False
+        match.neutral_tolls = 0
+    match.turn += 1
+    if match.turn == LAST_ROUND * match.seats:
+        finish(match, -1)
+        return
+    match.active = active = (seat + 1) % match.seats
+    match.stack = [("start",)]
+    match.emit("turn", active, {"turn": match.turn + 1, "round": match.turn // match.seats + 1})
+    points = match.points[active]
+    if points > match.rested[active] and points + sum(match.cards[active]) >= match.target:
+        # whether the seat has won meanwhile depends on what it hides, and everybody sees it
+        match.chance.reveal("development")
+
+
+def road(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`road p`: paid for in the main phase, free in founding and with a card."""
+    path = match.board.path_index[tokens[1]]
+    phase = match.stack[-1][0]
+    if phase == "main":
+        building.build_road(match, seat, path)
+    elif phase == "founding":
+        setup.found_road(match, seat, path)
+    else:
+        cards.build_free_road(match, seat, path)
+
+
+def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`settlement v`."""
+    spot = match.board.spot_index[tokens[1]]
+    if match.stack[-1][0] == "founding":
+        setup.found(match, seat, spot)
+    else:
+        building.build_settlement(match, seat, spot)
+
+
+def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`city v`."""
+    spot = match.board.spot_index[tokens[1]]
+    if match.stack[-1][0] == "founding":
+        setup.found(match, seat, spot)
+    else:
+        building.build_city(match, seat, spot)
+
+
+Who = Callable[["CatanMatch"], tuple[int, ...]]
+Lister = Callable[["CatanMatch", int], list[str]]
+Verb = Callable[["CatanMatch", int, list[str]], None]
+
+# by phase: who acts; those that nobody decides do their work and return ()
+WHO_ACTS: dict[str, Who] = {
+    "founding": setup.founding_actors,
+    "start": only_active,
+    "second_throw": production.second_throw,
+    "reveal": events.reveal,
+    "number": events.number,
+    "discard": production.discard_actors,
+    "robber": robber.robber_actors,
+    "steal": only_active,
+    "barbarian": only_active,
+    "rob": robber.rob_actors,
+    "take": events.take_actors,
+    "gift": events.gift_actors,
+    "aid": events.aid_actors,
+    "quake": events.quake_actors,
+    "main": only_active,
+    "offer": only_active,
+    "answers": trade.answers_actors,
+    "free_roads": cards.free_roads_actors,
+    "neutral": duel.neutral_actors,
+    "return": duel.return_actors,
+    "wagon": only_active,
+    "banish": only_active,
+}
+
+# by phase: the moves of a seat that acts
+MOVES: dict[str, Lister] = {
+    "founding": setup.founding_moves,
+    "start": start_moves,
+    "discard": production.discard_moves,
+    "robber": robber.robber_moves,
+    "steal": robber.steal_moves,
+    "barbarian": robber.barbarian_moves,
+    "rob": robber.rob_moves,
+    "take": events.take_moves,
+    "gift": events.gift_moves,
+    "aid": events.aid_moves,
+    "quake": events.quake_moves,
+    "main": main_moves,
+    "offer": trade.offer_moves,
+    "answers": trade.answers_moves,
+    "free_roads": cards.free_road_moves,
+    "neutral": duel.neutral_moves,
+    "return": duel.return_moves,
+    "wagon": wagon.wagon_moves,
+    "banish": wagon.banish_moves,
+}
+
+# by verb: what a listed move does
+VERBS: dict[str, Verb] = {
+    "settlement": settlement,
+    "city": city,
+    "road": road,
+    "roll": production.roll,
+    "event": events.event,
+    "play": cards.play,
+    "discard": production.discard,
+    "robber": robber.robber,
+    "steal": robber.steal,
+    "barbarian": robber.barbarian,
+    "buy": cards.buy,
+    "upgrade": wagon.upgrade,
+    "repair": events.repair,
+    "bank": trade.bank,
+    "purchase": trade.purchase,
+    "offer": trade.offer,
+    "give": trade.give,
+    "want": trade.want,
+    "propose": trade.propose,
+    "cancel": trade.cancel,
+    "accept": trade.accept,
+    "decline": trade.decline,
+    "trade": trade.trade,
+    "travel": wagon.travel,
+    "go": wagon.go,
+    "grain": wagon.grain,
+    "drive": wagon.drive,
+    "banish": wagon.banish,
+    "take": events.take,
+    "gift": events.gift,
+    "aid": events.aid,
+    "rob": robber.rob,
+    "quake": events.quake,
+    "neutral": duel.neutral,
+    "token": duel.token,
+    "return": duel.return_,
+    "retire": duel.retire,
+    "end": end,
+}

@@ -1,0 +1,325 @@
+"""What each seat and the spectators may see (rules 9): the only place that decides it.
+
+Top-level keys of a view: `game seats seat scenario options target turn round last_round phase
+active actors waiting over winner` · `hexes harbours robber barbarians goals` · `buildings roads` ·
+`players neutrals` · `bank gold_in_bank development_left token_supply` · `dice event events_left` ·
+`limits trip pending offer own`. Places are names, resources are words, seats are numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import robber, scoring
+from .components import (
+    CARDS,
+    CITIES_EACH,
+    DELIVERY_GOLD,
+    DESTINATION,
+    DRIVES_OFF,
+    EVENTS_BEFORE_NEW_YEAR,
+    FIRST_POINT_CARD,
+    GOALS,
+    GOODS,
+    LAST_ROUND,
+    MOVEMENT,
+    NEUTRALS,
+    OFFERS_PER_TURN,
+    PURCHASES_PER_TURN,
+    RESOURCES,
+    ROADS_EACH,
+    SETTLEMENTS_EACH,
+)
+from .grid import bits
+from .tokens import supply
+from .trade import ACCEPTED, ASKED, DECLINED, named
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+ANSWERS = {ASKED: "asked", ACCEPTED: "accepted", DECLINED: "declined"}
+
+
+def view(match: CatanMatch, seat: int | None) -> dict[str, Any]:
+    """The whole view of a seat, or of a spectator (None)."""
+    phase = match.stack[-1][0] if match.stack else "over"
+    if phase == "offer" and seat != match.active:
+        phase = "main"  # a draft is nobody else's business
+    return {
+        "game": match.game.key,
+        "seats": match.seats,
+        "seat": seat,
+        "scenario": match.options["scenario"],
+        "options": dict(match.options),
+        "target": match.target,
+        "turn": match.turn + 1,
+        "round": match.turn // match.seats + 1,
+        "last_round": LAST_ROUND,
+        "phase": phase,
+        "active": match.active,
+        "actors": list(match.actors),
+        "waiting": phase == "answers" and match.active not in match.actors,
+        "over": match.over,
+        "winner": match.winner if match.winner >= 0 else None,
+        **island(match),
+        "players": [player(match, one) for one in range(match.seats)],
+        "neutrals": [neutral(match, number) for number in range(match.owners - match.seats)],
+        "bank": dict(zip(RESOURCES, match.bank, strict=True)),
+        "gold_in_bank": match.gold_in_bank() if match.traders else None,
+        "development_left": len(match.deck) - match.bought,
+        "token_supply": supply(match) if match.duel else None,
+        "dice": list(match.dice),
+        **event_deck(match),
+        "limits": limits(match, seat),
+        "trip": trip(match),
+        "pending": pending(match, seat),
+        "offer": offer(match, seat),
+        "own": None if seat is None else own(match, seat),
+    }
+
+
+def island(match: CatanMatch) -> dict[str, Any]:
+    """The board and everything on it: open to all."""
+    board, layout = match.board, match.layout
+    return {
+        "hexes": [
+            {"at": at, "terrain": terrain, "number": number or None, "pips": pips}
+            for at, terrain, number, pips in zip(
+                board.hexes, layout.terrain, layout.numbers, layout.hex_pips, strict=True
+            )
+        ],
+        "harbours": [
+            {
+                "path": board.paths[path],
+                "spots": [board.spots[spot] for spot in spots],
+                "type": word,
+            }
+            for path, spots, word in zip(
+                board.harbour_paths, board.harbour_spots, layout.harbours, strict=True
+            )
+        ],
+        "robber": board.hexes[match.robber] if match.robber >= 0 else None,
+        "barbarians": [board.paths[path] for path in sorted(match.barbarians)],
+        "goals": {
+            GOALS[goal]: {
+                "plaza": board.spots[plaza],
+                "left": len(match.stacks[goal]) - match.taken[goal],
+                "accepts": [
+                    good for good, to in zip(GOODS, DESTINATION, strict=True) if to == goal
+                ],
+            }
+            for goal, plaza in enumerate(board.plaza_of)
+        },
+        "buildings": [
+            {
+                "at": board.spots[spot],
+                "owner": match.owner_name(owner),
+                "piece": "city" if match.cities[owner] >> spot & 1 else "settlement",
+            }
+            for spot, owner in enumerate(match.site)
+            if owner >= 0
+        ],
+        "roads": [
+            {
+                "at": board.paths[path],
+                "owner": match.owner_name(owner),
+                "damaged": bool(match.damaged >> path & 1),
+            }
+            for path, owner in enumerate(match.road)
+            if owner >= 0
+        ],
+    }
+
+
+def player(match: CatanMatch, seat: int) -> dict[str, Any]:
+    """What everybody may know of a seat: cards in hand only by number."""
+    points = scoring.breakdown(match, seat)
+    data: dict[str, Any] = {
+        "seat": seat,
+        "points": sum(points.values()),
+        "breakdown": points,
+        "cards": sum(match.hands[seat]),
+        "development": sum(match.cards[seat]),
+        "new_development": sum(match.fresh) if seat == match.active else 0,
+        "played": {CARDS[kind]: count for kind, count in enumerate(match.spent[seat]) if count},
+        "knights": match.knights[seat],
+        "largest_army": match.army_holder == seat,
+        "roads_left": ROADS_EACH - match.roads[seat].bit_count(),
+        "settlements_left": SETTLEMENTS_EACH - match.settlements[seat].bit_count(),
+        "cities_left": CITIES_EACH - match.cities[seat].bit_count(),
+        "harbour_points": match.harbour_points[seat],
+        "harbourmaster": match.harbour_holder == seat,
+        "rates": dict(zip(RESOURCES, match.rates[seat], strict=True)),
+        "protected": seat in robber.protected(match),
+    }
+    if match.over:
+        data["point_cards"] = point_cards(match, seat)
+    if match.traders:
+        level, load, wagon = match.level[seat], match.load[seat], match.wagons[seat]
+        data["gold"] = match.gold[seat]
+        data["wagon"] = {
+            "at": match.board.spots[wagon] if wagon >= 0 else None,
+            "level": level,
+            "movement": MOVEMENT[level],
+            "delivery_gold": DELIVERY_GOLD[level],
+            "drives_off": list(DRIVES_OFF[level]),
+            "load": GOODS[load] if load >= 0 else None,
+            "destination": GOALS[DESTINATION[load]] if load >= 0 else None,
+        }
+        data["delivered"] = match.delivered[seat]
+    else:
+        data["longest_road"] = match.road_holder == seat
+        data["road_length"] = match.lengths[seat]
+    if match.duel:
+        data["tokens"] = match.tokens[seat]
+    return data
+
+
+def neutral(match: CatanMatch, number: int) -> dict[str, Any]:
+    """A neutral of the game for two."""
+    owner = match.seats + number
+    return {
+        "name": NEUTRALS[number],
+        "roads_left": ROADS_EACH - match.roads[owner].bit_count(),
+        "settlements_left": SETTLEMENTS_EACH - match.settlements[owner].bit_count(),
+        "longest_road": match.road_holder == owner,
+        "road_length": match.lengths[owner],
+    }
+
+
+def point_cards(match: CatanMatch, seat: int) -> dict[str, int]:
+    """The seat's point cards by kind."""
+    counts = enumerate(match.cards[seat])
+    return {CARDS[kind]: count for kind, count in counts if count and kind >= FIRST_POINT_CARD}
+
+
+def event_deck(match: CatanMatch) -> dict[str, Any]:
+    """The card on show and how many come before the New Year."""
+    if not match.event_deck:
+        return {"event": None, "events_left": None}
+    word, _, number = match.event_card.partition(":")
+    shown = {"event": word, "number": int(number)} if word else None
+    return {"event": shown, "events_left": EVENTS_BEFORE_NEW_YEAR - match.revealed}
+
+
+def limits(match: CatanMatch, seat: int | None) -> dict[str, Any]:
+    """What the active seat may still do this turn; its drafts count only for itself."""
+    data: dict[str, Any] = {"card_played": match.card_played}
+    if match.traders:
+        data["purchases_left"] = PURCHASES_PER_TURN - match.purchases
+    if match.duel:
+        data["token_used"] = match.token_used
+        data["retired"] = match.retired
+    if seat == match.active:
+        data["offers_left"] = OFFERS_PER_TURN - match.offers
+    return data
+
+
+def trip(match: CatanMatch) -> dict[str, Any] | None:
+    """The active seat's trip, while it lasts."""
+    if not any(frame[0] == "wagon" for frame in match.stack):
+        return None
+    return {
+        "points": match.movement,
+        "arrived": match.arrived,
+        "moved": match.gone,
+        "grain_used": match.grain_used,
+        "tried": [match.board.paths[path] for path in bits(tried_paths(match))],
+    }
+
+
+def tried_paths(match: CatanMatch) -> int:
+    """Where the barbarians stand that were tried this turn, as a set."""
+    return sum(
+        1 << path for number, path in enumerate(match.barbarians) if match.tried >> number & 1
+    )
+
+
+def pending(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
+    """What the phase on top is about, for phases with more than a list of moves."""
+    if not match.stack:
+        return None
+    frame = match.stack[-1]
+    kind = frame[0]
+    if kind == "founding":
+        spot = frame[2]
+        return {"number": frame[1] + 1, "road_at": match.board.spots[spot] if spot >= 0 else None}
+    if kind == "discard":
+        return {"due": list(frame[1])}
+    if kind in ("take", "aid", "quake"):
+        return {"due": [one for one, due in enumerate(frame[1]) if due]}
+    if kind == "gift":
+        chosen = frame[1]
+        mine = seat is not None and chosen[seat] >= 0
+        return {
+            "due": [one for one, card in enumerate(chosen) if card == -1],
+            "chosen": [one for one, card in enumerate(chosen) if card >= 0],
+            "own": RESOURCES[chosen[seat]] if mine else None,
+        }
+    if kind == "steal":
+        return {"victims": list(frame[1])}
+    if kind == "rob":
+        return {"by": frame[1], "victims": list(frame[2])}
+    if kind == "free_roads":
+        return {"left": frame[1]}
+    if kind == "neutral":
+        return {"piece": frame[1]}
+    if kind == "banish":
+        return {"from": match.board.paths[frame[1]]}
+    return None
+
+
+def offer(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
+    """The draft for its author, the proposal for all."""
+    frame = match.stack[-1] if match.stack else ("over",)
+    if frame[0] == "offer" and seat == match.active:
+        return {"by": seat, "give": named(frame[1]), "want": named(frame[2]), "answers": None}
+    if frame[0] == "answers":
+        answers = {str(one): ANSWERS[reply] for one, reply in enumerate(frame[3]) if reply}
+        return {
+            "by": match.active,
+            "give": named(frame[1]),
+            "want": named(frame[2]),
+            "answers": answers,
+        }
+    return None
+
+
+def own(match: CatanMatch, seat: int) -> dict[str, Any]:
+    """What only this seat knows: its cards, and its points with those hidden."""
+    fresh = match.fresh if seat == match.active else (0,) * len(CARDS)
+    cards = match.cards[seat]
+    hidden = 0 if match.over else match.secret[seat]
+    return {
+        "hand": dict(zip(RESOURCES, match.hands[seat], strict=True)),
+        "cards": {CARDS[kind]: count for kind, count in enumerate(cards) if count},
+        "new_cards": {CARDS[kind]: count for kind, count in enumerate(fresh) if count},
+        "points": match.points[seat] + match.secret[seat],
+        "hidden_points": hidden,
+    }
+
+
+def as_text(match: CatanMatch) -> str:
+    """A few lines for people: whose turn it is, and each seat's points, pieces and cards."""
+    phase = match.stack[-1][0] if match.stack else "over"
+    dice = "+".join(map(str, match.dice)) or "-"
+    head = f"Catan ({match.options['scenario']}), round {match.turn // match.seats + 1}, {phase}"
+    lines = [f"{head}, seat {match.active}'s turn, dice {match.event_card or dice}"]
+    if match.over:
+        winner = f"won by seat {match.winner}" if match.winner >= 0 else "no winner"
+        lines = [f"{head}, {winner}"]
+    spots, paths = match.board.spots, match.board.paths
+    for score in scoring.scores(match):
+        seat = score.seat
+        homes = " ".join(
+            [spots[spot] for spot in bits(match.settlements[seat])]
+            + [f"{spots[spot]}*" for spot in bits(match.cities[seat])]
+        )
+        roads = " ".join(paths[path] for path in bits(match.roads[seat]))
+        line = f"  seat {seat}: {score.total} points, {sum(match.hands[seat])} cards"
+        if match.traders:
+            load = GOODS[match.load[seat]] if match.load[seat] >= 0 else "no load"
+            at = spots[match.wagons[seat]] if match.wagons[seat] >= 0 else "-"
+            line += f", {match.gold[seat]} gold, wagon {match.level[seat]} at {at} ({load})"
+        lines.append(f"{line}, buildings {homes or '-'}, roads {roads or '-'}")
+    return "\n".join(lines)

@@ -1,0 +1,167 @@
+"""Wagons, tolls, deliveries and driving barbarians off (rules 5.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import robber
+from .components import (
+    DELIVERY_GOLD,
+    DESTINATION,
+    DRIVES_OFF,
+    GOALS,
+    GOOD_INDEX,
+    GOODS,
+    GRAIN,
+    SWIFT,
+    TOP_LEVEL,
+    UPGRADE_COST,
+)
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+GRAIN_POINTS = 2
+
+
+def may_upgrade(match: CatanMatch, seat: int) -> bool:
+    """Below the top level, and able to pay for the next."""
+    level = match.level[seat]
+    return level < TOP_LEVEL and match.affords(seat, UPGRADE_COST[level + 1])
+
+
+def upgrade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`upgrade`: the next level; the last is worth a point."""
+    level = match.level[seat] = match.level[seat] + 1
+    match.pay(seat, UPGRADE_COST[level])
+    match.emit("upgrade", seat, {"level": level})
+    if level == TOP_LEVEL:
+        match.score(seat, 1, "train")
+
+
+def travel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`travel`: trading and building are over, the trip begins."""
+    match.stack[-1] = ("wagon",)
+    match.start_trip(seat)
+    match.emit("travel", seat, {"points": match.movement})
+
+
+def price(match: CatanMatch, seat: int, path: int) -> tuple[int, int]:
+    """What a step over `path` costs: (movement points, owner of the toll or -1)."""
+    owner = match.road[path]
+    if owner < 0 or match.damaged >> path & 1:
+        points, toll = 2, -1
+    else:
+        points, toll = 1, -1 if owner == seat else owner
+    return points + 2 if path in match.barbarians else points, toll
+
+
+def wagon_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Steps, grain, driving off, a second trip; `end` is always there."""
+    moves: list[str] = []
+    if match.gone and not match.card_played and match.playable[seat] >> SWIFT & 1:
+        moves.append("play swift")
+    if not match.arrived:
+        board, here = match.board, match.wagons[seat]
+        gold = match.gold[seat]
+        for near, path in board.steps[here]:
+            points, toll = price(match, seat, path)
+            if points <= match.movement and (toll < 0 or gold):
+                moves.append(f"go {board.spots[near]}")
+        if not match.grain_used and match.hands[seat][GRAIN]:
+            moves.append("grain")
+        if DRIVES_OFF[match.level[seat]]:
+            for _, path in board.steps[here]:
+                if path in match.barbarians and not tried(match, path):
+                    moves.append(f"drive {board.paths[path]}")
+    moves.append("end")
+    return moves
+
+
+def tried(match: CatanMatch, path: int) -> bool:
+    """Whether the barbarian on `path` was tried this turn already, wherever it stood then."""
+    return bool(match.tried >> match.barbarians.index(path) & 1)
+
+
+def go(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`go v`: one step, with its toll."""
+    board = match.board
+    here, there = match.wagons[seat], board.spot_index[tokens[1]]
+    path = next(path for near, path in board.steps[here] if near == there)
+    points, owner = price(match, seat, path)
+    match.movement -= points
+    match.wagons[seat] = there
+    match.gone = True
+    data = {"from": board.spots[here], "to": board.spots[there], "points": points}
+    match.emit("go", seat, {**data, "left": match.movement})
+    if owner >= 0:
+        pay_toll(match, seat, owner)
+    if there in board.goal_at:
+        arrive(match, seat, board.goal_at[there])
+
+
+def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
+    """1 gold to the owner of the road; a neutral's goes to bank and opponent by turns."""
+    match.gold[seat] -= 1
+    if owner >= match.seats:
+        match.neutral_tolls += 1
+        to_bank = match.neutral_tolls % 2 == 1
+        owner = -1 if to_bank else 1 - seat
+    if owner >= 0:
+        match.gold[owner] += 1
+    match.emit("toll", seat, {"to": owner if owner >= 0 else None, "gold": 1})
+
+
+def arrive(match: CatanMatch, seat: int, goal: int) -> None:
+    """The trip ends at a plaza: deliver what is wanted here, take the next token if empty."""
+    match.arrived = True
+    match.movement = 0
+    load = match.load[seat]
+    if load >= 0 and DESTINATION[load] == goal:
+        match.load[seat] = -1
+        match.delivered[seat] += 1
+        gold = min(DELIVERY_GOLD[match.level[seat]], match.gold_in_bank())
+        match.gold[seat] += gold
+        match.emit("deliver", seat, {"good": GOODS[load], "goal": GOALS[goal], "gold": gold})
+        match.score(seat, 1, "deliveries")
+    if match.load[seat] < 0 and match.taken[goal] < len(match.stacks[goal]):
+        token = match.stacks[goal][match.taken[goal]]
+        match.taken[goal] += 1
+        match.load[seat] = GOOD_INDEX[token]
+        match.chance.reveal(f"commodities:{GOALS[goal]}")
+        left = len(match.stacks[goal]) - match.taken[goal]
+        destination = GOALS[DESTINATION[match.load[seat]]]
+        data = {"good": token, "at": GOALS[goal], "destination": destination, "left": left}
+        match.emit("load", seat, data)
+
+
+def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`grain`: once a turn, 2 points more."""
+    match.hands[seat][GRAIN] -= 1
+    match.bank[GRAIN] += 1
+    match.grain_used = True
+    match.movement += GRAIN_POINTS
+    match.emit("grain", seat, {"points": GRAIN_POINTS, "left": match.movement})
+
+
+def drive(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`drive p`: one die against the wagon's level."""
+    path = match.board.path_index[tokens[1]]
+    number = match.barbarians.index(path)
+    match.tried |= 1 << number
+    die = match.chance.roll("drive")
+    success = die in DRIVES_OFF[match.level[seat]]
+    match.emit("drive", seat, {"path": tokens[1], "die": die, "success": success})
+    if success:
+        match.stack.append(("banish", path))
+
+
+def banish_moves(match: CatanMatch, seat: int) -> list[str]:
+    """Any path without a barbarian; the friendly robber does not matter here."""
+    return list(match.notation.banish(robber.paths_without_barbarian(match)))
+
+
+def banish(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+    """`banish q`: nothing is stolen."""
+    _, here = match.stack.pop()
+    robber.move_barbarian(match, here, match.board.path_index[tokens[1]])

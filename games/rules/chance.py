@@ -1,0 +1,275 @@
+"""Chance: every random outcome of a match, named, journalled and, on the site, provably fair.
+
+`FairChance` derives outcomes from a secret seed, so that anybody can check them once the seed is
+shown. `FastChance` is for bots' simulations: the same interface, no journal, no proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
+Outcome = Any
+Script = Mapping[str, Sequence[Outcome]]
+
+WORD = 1 << 32
+
+
+class ScriptError(ValueError):
+    """A scripted outcome that the call it was meant for cannot have."""
+
+
+class Dealer(Protocol):
+    """What re-dealing hidden parts needs of a chance: `Match.determinize` takes any of these."""
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]: ...
+    def roll(self, name: str, sides: int = 6) -> int: ...
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]: ...
+
+
+class Chance:
+    """The interface that rules call. `reveals` grows with every outcome and every `reveal`."""
+
+    __slots__ = ("reveals",)
+
+    scripted = False
+
+    def __init__(self) -> None:
+        self.reveals = 0
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
+        """Return the items in a random order, as a new list."""
+        raise NotImplementedError
+
+    def roll(self, name: str, sides: int = 6) -> int:
+        """Return a number from 1 to `sides`."""
+        raise NotImplementedError
+
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
+        """Return k of the items, without replacement, in the order drawn."""
+        raise NotImplementedError
+
+    def reveal(self, name: str) -> None:
+        """Note that something hidden became visible without a fresh outcome."""
+        self.reveals += 1
+
+    def copy(self) -> Chance:
+        raise NotImplementedError
+
+    def dump(self, *, history: bool = True) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+def commitment(seed: str) -> str:
+    """The SHA-256 of a seed, in hex: shown when a match starts, checked when the seed is shown.
+
+    >>> commitment("longtable")[:16]
+    '0c80bb87baa92c4e'
+    """
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def words(seed: str, name: str, call: int) -> Iterator[int]:
+    """The 32-bit numbers of one call: HMAC-SHA-256(seed, "name/call/block"), eight to a block.
+
+    `call` counts the calls of this name from 0, `block` the blocks of one call from 0. Each block
+    is read as eight big-endian numbers.
+    """
+    key = seed.encode()
+    block = 0
+    while True:
+        digest = hmac.digest(key, f"{name}/{call}/{block}".encode(), "sha256")
+        for start in range(0, 32, 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def below(numbers: Iterator[int], limit: int) -> int:
+    """A number from 0 to limit - 1 without bias: words past the last full multiple are skipped."""
+    fair = WORD - WORD % limit
+    for number in numbers:
+        if number < fair:
+            return number % limit
+    raise AssertionError("words never end")
+
+
+class FairChance(Chance):
+    """The site's chance: a secret seed decides, a script may force outcomes, all are journalled.
+
+    Attributes:
+        seed: the secret, any text.
+        outcomes: journal since the start (or since a load without history): name -> outcomes.
+        calls: how often each name was called since the start of the match.
+    """
+
+    __slots__ = ("calls", "outcomes", "script", "seed")
+
+    def __init__(self, seed: str, script: Script | None = None) -> None:
+        super().__init__()
+        self.seed = seed
+        self.outcomes: dict[str, list[Outcome]] = {}
+        self.calls: dict[str, int] = {}
+        self.script: dict[str, list[Outcome]] = {
+            name: list(entries) for name, entries in (script or {}).items() if len(entries)
+        }
+
+    @property
+    def scripted(self) -> bool:  # type: ignore[override]
+        return bool(self.script)
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
+        forced: list[T] = self._forced(name, list, "a list of the first items", [])
+        rest = _without(name, items, forced)
+        numbers = words(self.seed, name, self.calls.get(name, 0))
+        for i in range(len(rest) - 1, 0, -1):
+            j = below(numbers, i + 1)
+            rest[i], rest[j] = rest[j], rest[i]
+        return self._note(name, forced + rest)
+
+    def roll(self, name: str, sides: int = 6) -> int:
+        forced: int = self._forced(name, int, "a number", 0)
+        if forced:
+            if not 1 <= forced <= sides:
+                raise ScriptError(f"{name}: {forced} is not between 1 and {sides}")
+            number = forced
+        else:
+            number = below(words(self.seed, name, self.calls.get(name, 0)), sides) + 1
+        self._note(name, [number])
+        self.outcomes[name][-1] = number
+        return number
+
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
+        if k > len(items):
+            raise ValueError(f"{name}: {k} cannot be drawn from {len(items)}")
+        forced: list[T] | None = self._forced(name, list, f"a list of {k}", None)
+        if forced is not None:
+            if len(forced) != k:
+                raise ScriptError(f"{name}: {forced} must be a list of {k}")
+            _without(name, items, forced)
+            return self._note(name, list(forced))
+        rest = list(items)
+        numbers = words(self.seed, name, self.calls.get(name, 0))
+        return self._note(name, [rest.pop(below(numbers, len(rest))) for _ in range(k)])
+
+    def copy(self) -> FairChance:
+        other = FairChance.__new__(FairChance)
+        other.reveals = self.reveals
+        other.seed = self.seed
+        other.outcomes = {name: entries[:] for name, entries in self.outcomes.items()}
+        other.calls = self.calls.copy()
+        other.script = {name: entries[:] for name, entries in self.script.items()}
+        return other
+
+    def dump(self, *, history: bool = True) -> dict[str, Any]:
+        data: dict[str, Any] = {"seed": self.seed, "reveals": self.reveals}
+        if history:
+            data["outcomes"] = journal_copy(self.outcomes)
+        else:
+            data["calls"] = self.calls.copy()
+        if self.script:
+            data["script"] = journal_copy(self.script)
+        return data
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> FairChance:
+        chance = cls(data["seed"], data.get("script"))
+        chance.reveals = data["reveals"]
+        if "outcomes" in data:
+            chance.outcomes = journal_copy(data["outcomes"])
+            chance.calls = {name: len(entries) for name, entries in chance.outcomes.items()}
+        else:
+            chance.calls = dict(data["calls"])
+        return chance
+
+    def _forced(self, name: str, kind: type, right: str, default: Any) -> Any:
+        entries = self.script.get(name)
+        if not entries:
+            return default
+        entry = entries[0]
+        if not isinstance(entry, kind) or isinstance(entry, bool):
+            raise ScriptError(f"{name}: {entry!r} is not {right}")
+        entries.pop(0)
+        if not entries:
+            del self.script[name]
+        return entry
+
+    def _note(self, name: str, outcome: list[T]) -> list[T]:
+        self.outcomes.setdefault(name, []).append(outcome)
+        self.calls[name] = self.calls.get(name, 0) + 1
+        self.reveals += 1
+        return outcome[:]
+
+
+class FastChance(Chance):
+    """Chance for simulations: a quick generator, shared by copies, and no journal."""
+
+    __slots__ = ("random",)
+
+    def __init__(self, source: int | str | random.Random = 0) -> None:
+        super().__init__()
+        self.random = source if isinstance(source, random.Random) else random.Random(source)
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
+        self.reveals += 1
+        result = list(items)
+        self.random.shuffle(result)
+        return result
+
+    def roll(self, name: str, sides: int = 6) -> int:
+        self.reveals += 1
+        return int(self.random.random() * sides) + 1
+
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
+        self.reveals += 1
+        return self.random.sample(items, k)
+
+    def copy(self) -> FastChance:
+        other = FastChance.__new__(FastChance)
+        other.reveals = self.reveals
+        other.random = self.random
+        return other
+
+    def dump(self, *, history: bool = True) -> dict[str, Any]:
+        return {"fast": True, "reveals": self.reveals}
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> FastChance:
+        chance = cls()
+        chance.reveals = data["reveals"]
+        return chance
+
+
+def load_chance(data: Mapping[str, Any]) -> Chance:
+    """The chance that `dump` described."""
+    return FastChance.load(data) if data.get("fast") else FairChance.load(data)
+
+
+def journal_copy(outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, list[Outcome]]:
+    """A copy of a journal in which nothing is shared with the original."""
+    return {
+        name: [entry[:] if isinstance(entry, list) else entry for entry in entries]
+        for name, entries in outcomes.items()
+    }
+
+
+def _without(name: str, items: Sequence[T], forced: Sequence[T]) -> list[T]:
+    if not forced:
+        return list(items)
+    left = Counter(items)
+    left.subtract(forced)
+    wrong = [item for item, count in left.items() if count < 0]
+    if wrong:
+        raise ScriptError(f"{name}: {wrong[0]!r} is not there, or not so often")
+    rest = []
+    skip = Counter(forced)
+    for item in items:
+        if skip[item]:
+            skip[item] -= 1
+        else:
+            rest.append(item)
+    return rest

@@ -1,0 +1,97 @@
+"""A game's declaration (key, name, seats, options) and the catalogue of all games here.
+
+A game is a package in this folder that offers `GAME`; being there is all it takes to be listed.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .match import Match
+
+Conflict = Callable[[int, Mapping[str, str]], str | None]
+
+
+class OptionError(ValueError):
+    """An unknown game, option, choice or number of seats; the message says what there is."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declared option: its choices are the words used in records and in the API."""
+
+    key: str
+    choices: tuple[str, ...]
+    default: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the site needs to know of a game before a match starts.
+
+    `version` goes up whenever a change of the rules would make an old record replay differently.
+    `conflict` returns a sentence when options and seats do not go together, else None.
+    """
+
+    key: str
+    name: str
+    seats: range
+    options: tuple[Option, ...]
+    match: type[Match]
+    version: int = 1
+    conflict: Conflict | None = field(default=None, compare=False)
+
+    def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return every option with its choice.
+
+        Raises:
+            OptionError: an unknown option or choice, or a number of seats this game has not.
+        """
+        if type(seats) is not int or seats not in self.seats:
+            raise OptionError(
+                f"{self.key} is for {self.seats.start} to {self.seats.stop - 1} seats, not {seats}"
+            )
+        given = dict(options or {})
+        chosen = {option.key: given.pop(option.key, option.default) for option in self.options}
+        if given:
+            known = ", ".join(option.key for option in self.options)
+            raise OptionError(f"{self.key} has no option {next(iter(given))!r}; it has: {known}")
+        for option in self.options:
+            if chosen[option.key] not in option.choices:
+                raise OptionError(
+                    f"{option.key} of {self.key} is one of {', '.join(option.choices)}, "
+                    f"not {chosen[option.key]!r}"
+                )
+        problem = self.conflict(seats, chosen) if self.conflict else None
+        if problem:
+            raise OptionError(problem)
+        return chosen
+
+
+@functools.cache
+def catalogue() -> dict[str, Game]:
+    """All games, by key."""
+    games = {}
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.ispkg:
+            game = importlib.import_module(f"{__package__}.{module.name}").GAME
+            games[game.key] = game
+    return games
+
+
+def get(key: str) -> Game:
+    """The game of this key.
+
+    Raises:
+        OptionError: there is no such game; the message lists those there are.
+    """
+    game = catalogue().get(key)
+    if game is None:
+        raise OptionError(f"there is no game {key!r}; there are: {', '.join(catalogue())}")
+    return game

@@ -1,0 +1,341 @@
+"""The interface of every game: a match, its moves, events and scores.
+
+A rules package subclasses `Match` and fills in the hooks at its end (`_start`, `_list`, `_play`,
+`_refusal`, `_copy`, `_dump`, `_load`, `_redeal`) and the public `scores`, `view`, `auto_move` and
+`__str__`. The base class keeps the journal, checks every move against the list, and makes sure
+that a refused move changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from .chance import Chance, Dealer, FairChance, FastChance, journal_copy
+
+if TYPE_CHECKING:
+    from .game import Game
+
+MATCH_FORMAT = "longtable-match/1"
+RECORD_FORMAT = "longtable-record/1"
+
+
+class IllegalMove(Exception):
+    """A move that the list does not hold.
+
+    Attributes:
+        reason: what is wrong and what would be right, a sentence for people.
+        section: where the rules sheet says so ("5.8"), or "".
+    """
+
+    def __init__(self, reason: str, section: str = "") -> None:
+        super().__init__(f"{reason} (rules {section})" if section else reason)
+        self.reason = reason
+        self.section = section
+
+
+class Event(NamedTuple):
+    """Something that happened. `audience` None: everybody may know; else that one seat."""
+
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+    audience: int | None = None
+
+
+class Score(NamedTuple):
+    """The points of a seat: `breakdown` sums to `total`; ranks start at 1, true ties share one."""
+
+    seat: int
+    total: int
+    breakdown: dict[str, int]
+    tiebreak: tuple[int, ...]
+    rank: int
+
+
+def ranked(
+    breakdowns: Sequence[dict[str, int]], tiebreaks: Sequence[tuple[int, ...]] | None = None
+) -> list[Score]:
+    """Scores in seat order with their ranks: more points, then the higher tie-break, is better.
+
+    >>> [score.rank for score in ranked([{"a": 3}, {"a": 5}, {"a": 3}])]
+    [2, 1, 2]
+    """
+    ties = list(tiebreaks) if tiebreaks is not None else [()] * len(breakdowns)
+    totals = [sum(breakdown.values()) for breakdown in breakdowns]
+    keys = list(zip(totals, ties, strict=True))
+    return [
+        Score(
+            seat, totals[seat], dict(breakdown), ties[seat], 1 + sum(k > keys[seat] for k in keys)
+        )
+        for seat, breakdown in enumerate(breakdowns)
+    ]
+
+
+class Match:
+    """One play of a game: options, chance and the moves so far.
+
+    Attributes:
+        game: the game's declaration.
+        seats: number of seats; seat numbers are 0 … seats - 1 in the starting turn order.
+        options: every declared option with its choice.
+        chance: where random outcomes come from.
+        moves: journal of (seat, notation) since the start (or since a load without history).
+        actors: seats that owe a decision now, ascending; () when the match is over.
+        opening: events of the set-up (only in the match that `new_match` returned).
+        complete: whether `moves` and the chance's journal go back to the start.
+    """
+
+    __slots__ = (
+        "_events",
+        "_lists",
+        "actors",
+        "chance",
+        "complete",
+        "game",
+        "moves",
+        "opening",
+        "options",
+        "seats",
+    )
+
+    game: Game
+    seats: int
+    options: Mapping[str, str]
+    chance: Chance
+    moves: list[tuple[int, str]]
+    actors: tuple[int, ...]
+    opening: list[Event]
+    complete: bool
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, str], chance: Chance) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.chance = chance
+        self.moves = []
+        self.actors = ()
+        self.complete = True
+        self._events: list[Event] = []
+        self._lists: dict[int, list[str]] = {}
+        self._start()
+        self.opening = self._events
+
+    # what every caller uses
+
+    @property
+    def over(self) -> bool:
+        return not self.actors
+
+    @property
+    def reveals(self) -> int:
+        return self.chance.reveals
+
+    def legal_moves(self, seat: int) -> list[str]:
+        """The moves `play` accepts of this seat now, in the sheet's notation and order."""
+        return self._legal(seat)[:]
+
+    def play(self, seat: int, move: str) -> list[Event]:
+        """Play a listed move and return what happened.
+
+        Raises:
+            IllegalMove: the move is not in `legal_moves(seat)`; nothing has changed.
+            ScriptError: a scripted outcome is impossible; nothing has changed.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise IllegalMove(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
+        if move not in self._legal(seat):
+            raise self._why_not(seat, move)
+        if not self.chance.scripted:
+            return self._carry_out(seat, move)
+        before = self.copy()
+        try:
+            return self._carry_out(seat, move)
+        except Exception:
+            self._become(before)
+            raise
+
+    def record(self) -> dict[str, Any]:
+        """The portable record (format longtable-record/1), outcomes and seed included.
+
+        It holds everything that is hidden: it is for the server, and for everybody at the end.
+        """
+        if not self.complete or not isinstance(self.chance, FairChance):
+            raise ValueError("this match does not know its whole history: load it with its history")
+        data: dict[str, Any] = {
+            "format": RECORD_FORMAT,
+            "game": self.game.key,
+            "rules": self.game.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "chance": journal_copy(self.chance.outcomes),
+            "moves": [[seat, move] for seat, move in self.moves],
+            "seed": self.chance.seed,
+        }
+        if self.chance.script:
+            data["script"] = journal_copy(self.chance.script)
+        return data
+
+    def dump(self, *, history: bool = True) -> dict[str, Any]:
+        """The exact state as a JSON-ready dict; without `history`, its size does not grow."""
+        data: dict[str, Any] = {
+            "format": MATCH_FORMAT,
+            "game": self.game.key,
+            "rules": self.game.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "actors": list(self.actors),
+            "chance": self.chance.dump(history=history and self.complete),
+            "state": self._dump(),
+        }
+        if history and self.complete:
+            data["moves"] = [[seat, move] for seat, move in self.moves]
+        return data
+
+    def copy(self) -> Self:
+        """An independent match in the same position."""
+        return self._twin(self.chance.copy())
+
+    def determinize(self, seat: int | None, chance: Dealer) -> Self:
+        """A copy whose hidden parts are re-dealt consistently with what `seat` knows.
+
+        `seat` None is a spectator. The copy's further chance is `chance` itself where it is a
+        `Chance`, else a `FastChance`; the journals of the copy are not meant to be read.
+        """
+        further = chance if isinstance(chance, Chance) else FastChance(chance.roll("seed", 2**31))
+        twin = self._twin(further)
+        reveals = self.chance.reveals
+        twin._redeal(seat, chance)
+        further.reveals = reveals
+        return twin
+
+    # what the game's rules use
+
+    def emit(
+        self, kind: str, seat: int | None, data: dict[str, Any], audience: int | None = None
+    ) -> None:
+        """Add to the events of the move being played."""
+        self._events.append(Event(kind, seat, data, audience))
+
+    def emit_score(
+        self, seat: int, amount: int, reason: str, audience: int | None = None, **more: Any
+    ) -> None:
+        """Points: per seat the amounts of these events sum to the total of `scores()`."""
+        self._events.append(
+            Event("score", seat, {"amount": amount, "reason": reason, **more}, audience)
+        )
+
+    # inside
+
+    def _legal(self, seat: int) -> list[str]:
+        listed = self._lists.get(seat)
+        if listed is None:
+            if not 0 <= seat < self.seats:
+                raise ValueError(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+            listed = self._lists[seat] = self._list(seat) if self.actors else []
+        return listed
+
+    def _carry_out(self, seat: int, move: str) -> list[Event]:
+        events = self._events = []
+        self._lists.clear()
+        self._play(seat, move.split(" "))
+        self._lists.clear()
+        self.moves.append((seat, move))
+        return events
+
+    def _why_not(self, seat: int, move: object) -> IllegalMove:
+        if not self.actors:
+            return IllegalMove("the match is over: no more moves are possible")
+        if not isinstance(move, str):
+            return IllegalMove(f"a move is text such as {self._example()!r}, not {move!r}")
+        listed = self._legal(seat)
+        if not listed:
+            waiting = ", ".join(str(actor) for actor in self.actors)
+            return IllegalMove(f"seat {seat} has nothing to decide now: seat {waiting} is to move")
+        tokens = move.split(" ")
+        verbs = sorted({one.split(" ")[0] for one in listed})
+        if not move.strip() or " ".join(move.split()) != move:
+            return IllegalMove(f"{move!r} is not a move: tokens are separated by one space")
+        known = self._refusal(seat, tokens)
+        if known is not None:
+            return known
+        if tokens[0] not in verbs:
+            return IllegalMove(f"{tokens[0]!r} is not possible now; possible: {', '.join(verbs)}")
+        return IllegalMove(f"{move!r} is not possible now; for example {self._example()!r} is")
+
+    def _example(self) -> str:
+        return self._legal(self.actors[0])[0]
+
+    def _twin(self, chance: Chance) -> Self:
+        twin = type(self).__new__(type(self))
+        twin.game = self.game
+        twin.seats = self.seats
+        twin.options = self.options
+        twin.chance = chance
+        twin.moves = self.moves[:]
+        twin.actors = self.actors
+        twin.opening = []
+        twin.complete = self.complete
+        twin._events = []
+        twin._lists = {}
+        self._copy(twin)
+        return twin
+
+    def _become(self, other: Match) -> None:
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                setattr(self, name, getattr(other, name))
+
+    # what each game fills in
+
+    def scores(self) -> list[Score]:
+        """Points of every seat, in seat order; before the end, those that are certain so far."""
+        raise NotImplementedError
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What this seat (None: a spectator) may see, JSON-ready, and nothing more."""
+        raise NotImplementedError
+
+    def auto_move(self, seat: int) -> str:
+        """The move that the sheet's auto-play policy makes for an actor whose time ran out."""
+        raise NotImplementedError
+
+    def standing_orders(self, seat: int) -> list[str]:
+        """Orders that this seat may give beforehand, so that nobody waits for its answer."""
+        return []
+
+    def obey(self, seat: int, orders: Sequence[str]) -> str | None:
+        """The listed move with which these orders answer an actor's decision; None: they do not."""
+        return None
+
+    def _start(self) -> None:
+        """Set the match up: draw from `self.chance`, `emit`, set `self.actors`."""
+        raise NotImplementedError
+
+    def _list(self, seat: int) -> list[str]:
+        """The legal moves of a seat in a match that is not over; [] where it has none."""
+        raise NotImplementedError
+
+    def _play(self, seat: int, tokens: list[str]) -> None:
+        """Carry out a listed move: change the state, `emit`, set `self.actors`."""
+        raise NotImplementedError
+
+    def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
+        """Say why a move of a seat that has legal moves is not listed (None: nothing special)."""
+        raise NotImplementedError
+
+    def _copy(self, twin: Self) -> None:
+        """Fill in the slots of the game's own class in a fresh twin."""
+        raise NotImplementedError
+
+    def _dump(self) -> dict[str, Any]:
+        """The game's own state as JSON-ready data: string keys, lists, no tuples."""
+        raise NotImplementedError
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        """Fill in the slots of the game's own class from what `_dump` gave."""
+        raise NotImplementedError
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        """Re-deal in place what `seat` does not know."""
+        raise NotImplementedError

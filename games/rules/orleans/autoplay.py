@@ -1,0 +1,168 @@
+"""The moves made for a seat whose time ran out (rules 12)."""
+
+from __future__ import annotations
+
+from .board import FITS, GROUPS, SPAN, Board
+from .components import (
+    ANY,
+    CASTLE,
+    FARM_HOUSE,
+    GOOD_ID,
+    GOOD_POINTS,
+    GOOD_WORDS,
+    GUILDHALL,
+    MONASTERY,
+    MONK_TILE,
+    NEUTRAL,
+    PLACE_KEYS,
+    PLACES,
+    SACRISTY,
+    SCRIPTORIUM,
+    SHIP,
+    SLOT_TYPES,
+    TILES,
+    TYPE_OF,
+    UNIVERSITY,
+    VILLAGE,
+    WAGON,
+)
+from .followers import GROUP_OF_SLOT
+from .state import ACTIONS, FOLLOWERS, PLANNING, State
+from .tile_acts import ACTS
+
+ORDER = (
+    CASTLE,
+    VILLAGE,
+    FARM_HOUSE,
+    UNIVERSITY,
+    MONASTERY,
+    GUILDHALL,
+    WAGON,
+    SHIP,
+    SCRIPTORIUM,
+)
+NOT_USED = ("workshop", "ballroom", "bakery", "goldsmith", "hideout", "church")
+MERCHANTS_MOVES = ("ship", "wagon", "horse_wagon", "courthouse")
+VILLAGE_ORDER = ("act village trader ", "act village craftsman", "act village boatman")
+SPARE_STATIONS = 4  # torture takes stations of the stock while so many are left
+
+
+def auto_move(state: State, seat: int) -> str:
+    """A listed move, by the policy alone."""
+    listed = state.legal_moves(seat)
+    if state.phase == FOLLOWERS:
+        return draw_most(listed)
+    if state.phase == PLANNING:
+        return plan(state, seat, listed)
+    if state.phase == ACTIONS:
+        return finish_step(listed) if state.step else use(state, seat, listed)
+    board = state.boards[seat]
+    if board.threatened or board.due:
+        return listed[0]  # shield; the cheapest food, else the fine
+    return suffer(board, listed)
+
+
+def draw_most(listed: list[str]) -> str:
+    draws = [move for move in listed if move.startswith("draw ")]
+    return draws[-1] if draws else "done"
+
+
+def finish_step(listed: list[str]) -> str:
+    """Lay the technology, settle the first tile, send no second follower."""
+    return "finish" if "finish" in listed else listed[0]
+
+
+def own_order(board: Board) -> list[int]:
+    tiles = [place for place in board.tiles if PLACES[place].kind == "action"]
+    return [*ORDER, *tiles]
+
+
+def plan(state: State, seat: int, listed: list[str]) -> str:
+    """Technology first; then complete the first place whose action would be legal."""
+    for move in listed:
+        if move.startswith("tech "):
+            return move
+    known = state.copy()
+    known.hide_plans(seat)
+    board = known.boards[seat]
+    sacristy = [SACRISTY] if board.owns(SACRISTY) else []
+    for place in [*own_order(board), *sacristy]:
+        tile = completing_tile(board, place)
+        if tile < 0 or (place != SACRISTY and not ACTS[place][0](known, seat, board.coins)):
+            continue
+        slot = first_free(board, place)
+        return f"place {TILES[tile]} {PLACE_KEYS[place]} {SLOT_TYPES[GROUPS[slot].type]}"
+    return "done"
+
+
+def first_free(board: Board, place: int) -> int:
+    """The group of the place's first free slot."""
+    span = SPAN[place]
+    return next(
+        GROUP_OF_SLOT[slot] for slot in range(span.start, span.stop) if not board.slots[slot]
+    )
+
+
+def completing_tile(board: Board, place: int) -> int:
+    """The tile for the first free slot if the market can fill all free slots, else -1."""
+    span = SPAN[place]
+    free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
+    return choose(board, free, list(board.market)) if free else -1
+
+
+def choose(board: Board, groups: list[int], market: list[int]) -> int:
+    group, *others = groups
+    for tile in preferred(board, group, market):
+        market[tile] -= 1
+        if not others or choose(board, others, market) >= 0:
+            return tile
+        market[tile] += 1
+    return -1
+
+
+def preferred(board: Board, group: int, market: list[int]) -> list[int]:
+    """Tiles that fit: exact type before substitute, own before neutral, monk last."""
+    slot = GROUPS[group].type
+    fitting = FITS[board.passive]
+    tiles = [tile for tile, count in enumerate(market) if count and fitting[tile][group]]
+    return sorted(
+        tiles,
+        key=lambda tile: (
+            tile == MONK_TILE,
+            slot not in (ANY, TYPE_OF[tile]),
+            tile >= NEUTRAL,
+            tile,
+        ),
+    )
+
+
+def use(state: State, seat: int, listed: list[str]) -> str:
+    """The first place in the same order that may be used."""
+    for place in own_order(state.boards[seat]):
+        key = PLACE_KEYS[place]
+        if key in NOT_USED:
+            continue
+        moves = [move for move in listed if move.split(" ")[1:2] == [key]]
+        if not moves:
+            continue
+        if key == "village":
+            return next(move for start in VILLAGE_ORDER for move in moves if move.startswith(start))
+        if key in MERCHANTS_MOVES:
+            return max(moves, key=good_value)
+        return moves[0]
+    return "pass"
+
+
+def good_value(move: str) -> int:
+    """Points of the good that the move names last."""
+    good = move.rsplit(" ", 1)[1]
+    return 0 if good == "none" else GOOD_POINTS[GOOD_ID[good]]
+
+
+def suffer(board: Board, listed: list[str]) -> str:
+    """Torture: spare stations, goods from the cheapest, a follower, development."""
+    wishes = [f"torture good {good}" for good in GOOD_WORDS]
+    wishes += ["torture follower", "torture development"]
+    if board.stock >= SPARE_STATIONS:
+        wishes.insert(0, "torture station supply")
+    return next((wish for wish in wishes if wish in listed), listed[0])

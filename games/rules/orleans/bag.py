@@ -1,0 +1,21 @@
+"""Drawing from a seat's bag: items in canonical order, the outcome a list of tiles (rules 7)."""
+
+from __future__ import annotations
+
+from .board import Board
+from .components import NEUTRAL, TILE_ID, TILES
+from .state import State
+
+
+def draw(state: State, board: Board, name: str, number: int, *, neutral: bool = False) -> list[int]:
+    """Take random tiles out of the bag; `neutral`: own tiles stay in it."""
+    bag = board.bag
+    first = NEUTRAL if neutral else 0
+    items: list[str] = []
+    for tile in range(first, len(TILES)):
+        if bag[tile]:
+            items += [TILES[tile]] * bag[tile]
+    drawn = [TILE_ID[word] for word in state.chance.draw(name, items, number)]
+    for tile in drawn:
+        bag[tile] -= 1
+    return drawn

@@ -1,0 +1,328 @@
+"""One seat's belongings: board with its slots, market, bag, goods, tracks, stations, coins.
+
+All slots of all places have a number of their own; a board keeps them in one flat bytearray. Equal
+slots of a place (the two farmers of the cheese factory) form one *group*: moves name groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .components import (
+    ANY,
+    BARRACKS,
+    BOARD_IDS,
+    BOATMAN,
+    CRAFTSMAN,
+    FARMER,
+    HERB_GARDEN,
+    KNIGHT,
+    KNIGHT_DRAWS,
+    MARKET_SIZE,
+    MONK,
+    NEUTRAL,
+    PLACES,
+    SCHOLAR,
+    SCHOOL,
+    SLOT_TYPES,
+    START_COINS,
+    START_STATIONS,
+    THEATER,
+    TILES,
+    TOWER,
+    TOWER_SPACES,
+    TOWN_HALL,
+    TRADER,
+    TYPE_OF,
+)
+from .land import ORLEANS
+
+EMPTY = 0
+TECHNOLOGY = len(TILES) + 1  # slot contents: 0, tile + 1, or this
+
+
+class Group(NamedTuple):
+    """The slots of one type on one place."""
+
+    place: int
+    type: int
+    slots: tuple[int, ...]
+
+
+def _number_slots() -> tuple[list[slice], list[Group], list[int]]:
+    spans: list[slice] = []
+    groups: list[Group] = []
+    types: list[int] = []
+    for place, printed in enumerate(PLACES):
+        first = len(types)
+        types.extend(printed.slots)
+        spans.append(slice(first, len(types)))
+        for kind in dict.fromkeys(printed.slots):
+            slots = tuple(first + i for i, slot in enumerate(printed.slots) if slot == kind)
+            groups.append(Group(place, kind, slots))
+    return spans, groups, types
+
+
+SPAN, GROUPS, SLOT_TYPE = _number_slots()
+SLOT_COUNT = len(SLOT_TYPE)
+BOARD_SLOTS = SPAN[len(BOARD_IDS)].start  # slots of the board come before those of the tiles
+GROUP_OF = {
+    (PLACES[group.place].key, SLOT_TYPES[group.type]): number for number, group in enumerate(GROUPS)
+}
+PLACE_GROUPS = tuple(
+    tuple(number for number, group in enumerate(GROUPS) if group.place == place)
+    for place in range(len(PLACES))
+)
+
+# which tile fits which group (rules 5.4)
+
+PASSIVE = {SCHOOL: 1, HERB_GARDEN: 2, BARRACKS: 4}
+SUBSTITUTES = {
+    SCHOOL: ((SCHOLAR,), (FARMER, BOATMAN, CRAFTSMAN, TRADER, KNIGHT)),
+    HERB_GARDEN: ((BOATMAN,), (CRAFTSMAN, TRADER, FARMER)),
+    BARRACKS: ((SCHOLAR, CRAFTSMAN, TRADER, FARMER, BOATMAN), (KNIGHT,)),
+}
+NEUTRAL_ONLY = (TOWN_HALL, TOWER)
+
+
+def fits(tile: int, group: int, passive: int = 0) -> bool:
+    """Whether a tile may stand on a group's slots; `passive`: bits of the substituting tiles."""
+    place, slot, _ = GROUPS[group]
+    kind = TYPE_OF[tile]
+    if place in NEUTRAL_ONLY:
+        return tile >= NEUTRAL
+    if slot in (ANY, kind):
+        return True
+    if place == THEATER or slot == MONK:
+        return False
+    return kind == MONK or any(
+        passive & bit and kind in SUBSTITUTES[owner][0] and slot in SUBSTITUTES[owner][1]
+        for owner, bit in PASSIVE.items()
+    )
+
+
+FITS = tuple(
+    tuple(
+        tuple(fits(tile, group, passive) for group in range(len(GROUPS)))
+        for tile in range(len(TILES))
+    )
+    for passive in range(8)
+)  # passive bits -> tile -> group
+
+Seen = tuple[bytes, bytes, int, int]  # market, slots, held first and later technology
+
+NUMBERS = (
+    "coins",
+    "bread",
+    "development",
+    "held_first",
+    "held_later",
+    "merchant",
+    "stations",
+    "road_stations",
+    "stock",
+    "citizens",
+    "coin_spaces",
+    "rights",
+    "due",
+    "debt",
+)
+FLAGS = ("passed", "finished", "threatened")
+LISTS = ("goods", "tracks")
+BYTES = ("market", "bag", "slots")
+
+
+class Board:
+    """What one seat has. Counts by number (see `components`), towns and coin spaces as bits.
+
+    Attributes:
+        places: own places, the ten of the board and then the tiles in order of acquisition.
+        owned, passive: the same as bits; those of `places` that allow substitutes (`PASSIVE`).
+        rights: draws and recalls left in the followers phase.
+        finished: done with the followers or planning phase.
+        threatened: owes `shield` or `suffer`.
+        due: harvest items still to hand in; debt: coins still to be paid by torture.
+        leveled: points of bread, stations, citizens and harbor as last announced.
+        seen: market, slots and held technology as the others see them while planning.
+        codes: legal placements in the planning phase; listed: the legal moves, where known.
+    """
+
+    __slots__ = (
+        *NUMBERS,
+        *FLAGS,
+        *LISTS,
+        *BYTES,
+        "codes",
+        "leveled",
+        "listed",
+        "owned",
+        "passive",
+        "places",
+        "seen",
+    )
+
+    def __init__(self) -> None:
+        self.coins = START_COINS
+        self.bread = 0
+        self.development = 0
+        self.held_first = 0
+        self.held_later = 0
+        self.merchant = ORLEANS
+        self.stations = 0
+        self.road_stations = 0
+        self.stock = START_STATIONS
+        self.citizens = 0
+        self.coin_spaces = 0
+        self.rights = 0
+        self.due = 0
+        self.debt = 0
+        self.passed = False
+        self.finished = False
+        self.threatened = False
+        self.goods = [0] * 5
+        self.tracks = [0] * 6
+        self.market = bytearray(len(TILES))
+        self.market[:NEUTRAL] = b"\1" * NEUTRAL
+        self.bag = bytearray(len(TILES))
+        self.slots = bytearray(SLOT_COUNT)
+        self.leveled = (0, 0, 0, 0)
+        self.seen: Seen | None = None
+        self.codes: list[int] | None = None
+        self.listed: list[str] | None = None
+        self._own(BOARD_IDS)
+
+    def _own(self, places: tuple[int, ...]) -> None:
+        self.places = places
+        self.owned = sum(1 << place for place in places)
+        self.passive = sum(bit for place, bit in PASSIVE.items() if place in places)
+
+    def add_place(self, place: int) -> None:
+        self._own((*self.places, place))
+
+    def drop_place(self, place: int) -> None:
+        self._own(tuple(other for other in self.places if other != place))
+
+    def owns(self, place: int) -> bool:
+        return bool(self.owned >> place & 1)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Own place tiles in order of acquisition."""
+        return self.places[len(BOARD_IDS) :]
+
+    @property
+    def built(self) -> int:
+        """Stations on the map and on the country road."""
+        return self.stations.bit_count() + self.road_stations
+
+    @property
+    def market_size(self) -> int:
+        return MARKET_SIZE + TOWER_SPACES * (self.owned >> TOWER & 1)
+
+    @property
+    def room(self) -> int:
+        """Free spaces of the market."""
+        return max(0, self.market_size - sum(self.market))
+
+    @property
+    def draws(self) -> int:
+        """Rights in a followers phase."""
+        return KNIGHT_DRAWS[self.tracks[KNIGHT]]
+
+    @property
+    def food(self) -> int:
+        return sum(self.goods[:3]) + self.bread
+
+    def free_slot(self, group: int) -> int:
+        """The first free slot of a group, or -1."""
+        slots = self.slots
+        for slot in GROUPS[group].slots:
+            if not slots[slot]:
+                return slot
+        return -1
+
+    @property
+    def own_slots(self) -> bytearray:
+        """The slots that may hold something: without place tiles those of the board only."""
+        return self.slots if len(self.places) > len(BOARD_IDS) else self.slots[:BOARD_SLOTS]
+
+    def tiles_on(self, place: int) -> list[int]:
+        """Follower tiles on a place, slot by slot."""
+        return [content - 1 for content in self.slots[SPAN[place]] if 0 < content < TECHNOLOGY]
+
+    def has_technology(self, place: int) -> bool:
+        return TECHNOLOGY in self.slots[SPAN[place]]
+
+    def clear(self, place: int, to: bytearray) -> list[int]:
+        """Take the follower tiles off a place into the bag or market; technology stays."""
+        span = SPAN[place]
+        slots = self.slots
+        moved = []
+        for slot in range(span.start, span.stop):
+            content = slots[slot]
+            if 0 < content < TECHNOLOGY:
+                slots[slot] = EMPTY
+                to[content - 1] += 1
+                moved.append(content - 1)
+        return moved
+
+    def copy(self) -> Board:
+        twin = Board.__new__(Board)
+        twin.coins = self.coins
+        twin.bread = self.bread
+        twin.development = self.development
+        twin.held_first = self.held_first
+        twin.held_later = self.held_later
+        twin.merchant = self.merchant
+        twin.stations = self.stations
+        twin.road_stations = self.road_stations
+        twin.stock = self.stock
+        twin.citizens = self.citizens
+        twin.coin_spaces = self.coin_spaces
+        twin.rights = self.rights
+        twin.due = self.due
+        twin.debt = self.debt
+        twin.passed = self.passed
+        twin.finished = self.finished
+        twin.threatened = self.threatened
+        twin.goods = self.goods[:]
+        twin.tracks = self.tracks[:]
+        twin.market = self.market[:]
+        twin.bag = self.bag[:]
+        twin.slots = self.slots[:]
+        twin.leveled = self.leveled
+        twin.seen = self.seen
+        twin.codes = self.codes
+        twin.listed = self.listed
+        twin.places = self.places
+        twin.owned = self.owned
+        twin.passive = self.passive
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        data: dict[str, Any] = {name: getattr(self, name) for name in NUMBERS + FLAGS}
+        data.update({name: list(getattr(self, name)) for name in LISTS + BYTES})
+        data["tiles"] = list(self.tiles)
+        data["leveled"] = list(self.leveled)
+        if self.seen is not None:
+            market, slots, first, later = self.seen
+            data["seen"] = [list(market), list(slots), first, later]
+        return data
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Board:
+        board = cls()
+        for name in NUMBERS + FLAGS:
+            setattr(board, name, data[name])
+        for name in LISTS:
+            setattr(board, name, list(data[name]))
+        for name in BYTES:
+            setattr(board, name, bytearray(data[name]))
+        board._own((*BOARD_IDS, *data["tiles"]))
+        bread, stations, citizens, harbor = data["leveled"]
+        board.leveled = (bread, stations, citizens, harbor)
+        if "seen" in data:
+            market, slots, first, later = data["seen"]
+            board.seen = (bytes(market), bytes(slots), first, later)
+        return board

@@ -1,0 +1,83 @@
+"""One match of Orléans: the contract's hooks, handed on to the modules of the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.match import IllegalMove
+
+from . import actions, event, followers, planning, rounds
+from .autoplay import auto_move
+from .refusals import refusal
+from .setup import set_up
+from .state import ACTIONS, FOLLOWERS, PLANNING, State
+from .view import summary, view
+
+Handler = Callable[[State, int, list[str]], str]
+
+HANDLERS: dict[str, Handler] = {
+    "draw": followers.draw_followers,
+    "recall": followers.recall,
+    "place": planning.place,
+    "act": actions.act,
+    "pass": lambda state, seat, args: actions.pass_turn(state, seat),
+    "deed": actions.deed,
+    "finish": lambda state, seat, args: actions.finish_act(state, seat),
+    "settle": actions.settle,
+    "keep": lambda state, seat, args: actions.keep(state, seat),
+    "shield": lambda state, seat, args: event.shield(state, seat),
+    "suffer": lambda state, seat, args: event.suffer(state, seat),
+    "feed": lambda state, seat, args: event.answer_harvest(state, seat, ["feed", *args]),
+    "pay": lambda state, seat, args: event.answer_harvest(state, seat, ["pay"]),
+    "torture": rounds.give_up,
+}
+
+
+class OrleansMatch(State):
+    """See `games.rules.match.Match`; the position is described in `State`."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return view(self, seat)
+
+    def auto_move(self, seat: int) -> str:
+        return auto_move(self, seat)
+
+    def __str__(self) -> str:
+        return summary(self)
+
+    def _start(self) -> None:
+        set_up(self)
+        rounds.run(self, rounds.REVEAL)
+
+    def _list(self, seat: int) -> list[str]:
+        if seat not in self.actors:
+            return []
+        board = self.boards[seat]
+        if self.phase == PLANNING:
+            return planning.moves(board)
+        if self.phase == FOLLOWERS:
+            if board.listed is None:
+                followers.refresh(board)
+            return board.listed or []
+        if self.phase == ACTIONS:
+            return actions.moves(self, seat)
+        return event.moves(board)
+
+    def _play(self, seat: int, tokens: list[str]) -> None:
+        verb, args = tokens[0], tokens[1:]
+        if verb == "done":
+            phase = planning if self.phase == PLANNING else followers
+            stage = phase.done(self, seat)
+        elif verb == "tech":
+            phase_ = planning if self.phase == PLANNING else actions
+            stage = phase_.tech(self, seat, args)
+        else:
+            stage = HANDLERS[verb](self, seat, args)
+        if stage:
+            rounds.run(self, stage)
+
+    def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
+        return refusal(self, seat, tokens)

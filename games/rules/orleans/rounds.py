@@ -1,0 +1,93 @@
+"""From round to round: reveal, census, the order of the phases, the end (rules 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import actions, event, followers, planning, torture
+from .components import FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
+from .event import CLOSE
+from .scoring import change_coins
+from .state import ACTIONS, CENSUS, END, EVENT, FOLLOWERS, PLANNING, State
+from .tracks import take_citizen
+
+REVEAL = "reveal"
+
+
+def reveal(state: State) -> str:
+    """The next hourglass tile; the first of all is known from the start (rules 5.1)."""
+    state.round += 1
+    if state.round > 1:
+        state.chance.reveal("hourglass")
+    state.emit(
+        "round",
+        None,
+        {
+            "round": state.round,
+            "start": state.start,
+            "event": state.event,
+            "letter": LETTERS[state.round - 1],
+            "value": state.value,
+        },
+    )
+    return CENSUS
+
+
+def census(state: State) -> str:
+    """A single leader gains a coin; with three or more a single last seat pays one (rules 5.2)."""
+    state.phase = CENSUS
+    farmers = [board.tracks[FARMER] for board in state.boards]
+    most, least = max(farmers), min(farmers)
+    leader = farmers.index(most) if farmers.count(most) == 1 else None
+    last = farmers.index(least) if farmers.count(least) == 1 and state.seats > 2 else None
+    if leader is not None or last is not None:
+        state.emit("census", None, {"leader": leader, "last": last})
+    if leader is not None:
+        change_coins(state, leader, 1, CENSUS)
+    if last is not None:
+        torture.owe(state, last, 1, CENSUS)
+        if state.boards[last].debt:
+            state.actors = (last,)
+            return ""
+    return FOLLOWERS
+
+
+def close(state: State) -> str:
+    """The next seat becomes start player; after round 18 the match is over (rules 5.8)."""
+    if state.round < ROUNDS:
+        state.start = (state.start + 1) % state.seats
+        return REVEAL
+    built = [board.built for board in state.boards]
+    most = max(built)
+    if most and built.count(most) == 1:
+        take_citizen(state, built.index(most), STATIONS_CITIZEN_BIT)
+    state.phase = END
+    state.actors = ()
+    state.emit("end", None, {"totals": [score.total for score in state.scores()]})
+    return ""
+
+
+STAGES: dict[str, Callable[[State], str]] = {
+    REVEAL: reveal,
+    CENSUS: census,
+    FOLLOWERS: followers.begin,
+    PLANNING: planning.begin,
+    ACTIONS: actions.begin,
+    EVENT: event.begin,
+    CLOSE: close,
+}
+
+
+def run(state: State, stage: str) -> None:
+    """Go through the stages until somebody has to decide or the match is over."""
+    while stage:
+        stage = STAGES[stage](state)
+
+
+def give_up(state: State, seat: int, args: list[str]) -> str:
+    """Answer to a torture: in the census the round goes on, in the event phase it may close."""
+    torture.lose(state, seat, args)
+    torture.carry_on(state, seat)
+    if state.phase == EVENT:
+        return event.wait(state)
+    return "" if state.boards[seat].debt else FOLLOWERS

@@ -1,0 +1,72 @@
+"""What possessions are worth, and the events that announce every change of it (rules 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .board import Board
+from .components import BREAD, GOOD_POINTS, HARBOR, LEVEL
+from .land import largest_river_group
+
+if TYPE_CHECKING:
+    from .state import State
+
+LEVELED = ("bread", "stations", "citizens", "harbor")
+HARBOR_POINTS = {4: 10, 5: 15}  # by towns in the group
+
+
+def worth(board: Board) -> dict[str, int]:
+    """The breakdown of a seat's points."""
+    bread, stations, citizens, harbor = leveled(board)
+    return {
+        "coins": board.coins,
+        "goods": sum(map(int.__mul__, board.goods, GOOD_POINTS)),
+        "bread": bread,
+        "stations": stations,
+        "citizens": citizens,
+        "harbor": harbor,
+    }
+
+
+def leveled(board: Board) -> tuple[int, int, int, int]:
+    """Points of what depends on the development level or on the map."""
+    level = LEVEL[board.development]
+    harbor = harbor_points(board) if board.owned >> HARBOR & 1 else 0
+    built = board.stations.bit_count() + board.road_stations
+    return board.bread * level, built * level, board.citizens * level, harbor
+
+
+def harbor_points(board: Board) -> int:
+    """The largest group of station towns joined by waterways: one group only (R. 23)."""
+    return HARBOR_POINTS.get(min(5, largest_river_group(board.stations)), 0)
+
+
+def change_coins(state: State, seat: int, amount: int, reason: str) -> None:
+    """Gain or pay coins."""
+    if amount:
+        state.boards[seat].coins += amount
+        state.emit_score(seat, amount, reason, key="coins")
+
+
+def change_goods(state: State, seat: int, good: int, amount: int, reason: str) -> None:
+    """Gain or lose goods or bread; the supply is the caller's business."""
+    board = state.boards[seat]
+    if good == BREAD:
+        board.bread += amount
+        announce_level(state, seat, reason)
+    else:
+        board.goods[good] += amount
+        state.emit_score(seat, amount * GOOD_POINTS[good], reason, key="goods")
+
+
+def announce_level(state: State, seat: int, reason: str) -> None:
+    """Emit what changed of the points that depend on the level, stations, citizens and bread."""
+    board = state.boards[seat]
+    now = leveled(board)
+    before = board.leveled
+    if now == before:
+        return
+    board.leveled = now
+    for key, new, old in zip(LEVELED, now, before, strict=True):
+        if new != old:
+            state.emit_score(seat, new - old, reason, key=key)

@@ -1,0 +1,71 @@
+"""Setting up: piles, goods, place tiles, boards (rules 4, in its order)."""
+
+from __future__ import annotations
+
+from .board import Board
+from .components import (
+    CITIZENS,
+    DEEDS,
+    FIRST_EVENT,
+    FOLLOWER_SUPPLY,
+    GOOD_COUNTS,
+    GOOD_ID,
+    GOODS,
+    GOODS_REMOVED,
+    PILES,
+    PLACE_ID,
+    PLACE_TILES,
+    START_COINS,
+    TECHNOLOGY_SUPPLY,
+)
+from .land import EDGES
+from .state import State
+
+BASIC_TILES = 13  # of each level, with places=basic
+
+
+def set_up(state: State) -> None:
+    """Everything before round 1."""
+    state.boards = [Board() for _ in range(state.seats)]
+    for seat in range(state.seats):
+        state.emit_score(seat, START_COINS, "setup", key="coins")
+    state.deck = [FIRST_EVENT]
+    for letter, pile in PILES.items():
+        state.deck += state.chance.shuffle(f"hourglass:{letter}", pile)
+    deal_goods(state)
+    state.available = (*available(state, 1), *available(state, 2))
+    state.followers = list(FOLLOWER_SUPPLY[state.seats])
+    state.technology = TECHNOLOGY_SUPPLY[state.seats]
+    state.deeds = [0] * len(DEEDS)
+    state.citizens = (1 << len(CITIZENS)) - 1
+    state.round = 0
+    state.phase = state.step = ""
+    state.start = state.turn = 0
+    state.using = -1
+    state.drawn = ()
+    state.asking = (0, 0)
+
+
+def deal_goods(state: State) -> None:
+    """Some leave the game, some lie on the map, the rest is the supply."""
+    box = [word for word, count in zip(GOODS, GOOD_COUNTS, strict=True) for _ in range(count)]
+    shuffled = iter([GOOD_ID[word] for word in state.chance.shuffle("goods", box)])
+    for _ in range(GOODS_REMOVED[state.seats]):
+        next(shuffled)
+    state.edges = [
+        tuple(next(shuffled) for mark in edge.spaces if mark <= state.seats) for edge in EDGES
+    ]
+    rest = list(shuffled)
+    state.goods = [rest.count(good) for good in range(len(GOODS))]
+
+
+def available(state: State, level: int) -> list[int]:
+    """Place tiles of a level that are in this match, in number order."""
+    keys = [
+        tile.key
+        for tile in PLACE_TILES
+        if tile.level == level and (not tile.set or state.options[f"set_{tile.set}"] == "on")
+    ]
+    if state.options["places"] == "basic" and len(keys) > BASIC_TILES:
+        keys = state.chance.shuffle(f"places:{level}", keys)[:BASIC_TILES]
+    return sorted(PLACE_ID[key] for key in keys)

@@ -1,0 +1,163 @@
+"""The position of a match: what lies in the middle, whose turn it is, and one board per seat.
+
+The flow of the game is in the modules of its phases; they all work on a `State`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from games.rules.chance import Dealer
+from games.rules.match import Match, Score, ranked
+
+from .board import Board
+from .components import PILE_ROUNDS, event_value
+from .scoring import worth
+
+# phases, and the steps within the action phase
+CENSUS, FOLLOWERS, PLANNING, ACTIONS, EVENT, END = (
+    "census",
+    "followers",
+    "planning",
+    "actions",
+    "event",
+    "end",
+)
+DEED_STEP, SETTLE_STEP, TECHNOLOGY_STEP = "deed", "settle", "technology"
+
+PLAIN = ("round", "phase", "step", "start", "turn", "technology", "citizens", "using")
+LISTS = ("deck", "followers", "goods", "deeds")
+
+
+class State(Match):
+    """Everything on the table.
+
+    Attributes:
+        round: 1 to 18.
+        phase, step: where the round is; `step` is "" unless an action or pass goes on.
+        start, turn: the start player; the seat whose turn it is in the action phase.
+        deck: the events of all 18 rounds; those to come are hidden.
+        edges: per edge the goods that lie on it.
+        followers, goods, technology: the supplies.
+        available: place tiles nobody has, in number order, level I first.
+        deeds: per deed the filled slots, a bit each.
+        citizens: the citizens nobody has, a bit each (`components.CITIZENS`).
+        drawn: tiles out of the bag while the bathhouse is decided.
+        using: the place whose action goes on, or -1.
+        asking: `first` and `later` technology tiles still to be asked for after a pass.
+    """
+
+    __slots__ = (
+        *PLAIN,
+        *LISTS,
+        "asking",
+        "available",
+        "boards",
+        "drawn",
+        "edges",
+    )
+
+    round: int
+    phase: str
+    step: str
+    start: int
+    turn: int
+    technology: int
+    citizens: int
+    using: int
+    deck: list[str]
+    followers: list[int]
+    goods: list[int]
+    deeds: list[int]
+    edges: list[tuple[int, ...]]
+    boards: list[Board]
+    available: tuple[int, ...]
+    drawn: tuple[int, ...]
+    asking: tuple[int, int]
+
+    @property
+    def event(self) -> str:
+        """This round's event."""
+        return self.deck[self.round - 1]
+
+    @property
+    def value(self) -> int:
+        """The number on this round's hourglass tile, 0 where it has none."""
+        return event_value(self.event, self.round)
+
+    def turn_order(self) -> list[int]:
+        """All seats from the start player."""
+        return [*range(self.start, self.seats), *range(self.start)]
+
+    def station_towns(self) -> int:
+        """Towns with anybody's station, a bit each."""
+        towns = 0
+        for board in self.boards:
+            towns |= board.stations
+        return towns
+
+    def scores(self) -> list[Score]:
+        return ranked(
+            [worth(board) for board in self.boards],
+            [(board.development,) for board in self.boards],
+        )
+
+    def _copy(self, twin: Self) -> None:
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.step = self.step
+        twin.start = self.start
+        twin.turn = self.turn
+        twin.technology = self.technology
+        twin.citizens = self.citizens
+        twin.using = self.using
+        twin.deck = self.deck
+        twin.followers = self.followers[:]
+        twin.goods = self.goods[:]
+        twin.deeds = self.deeds[:]
+        twin.edges = self.edges[:]
+        twin.boards = [board.copy() for board in self.boards]
+        twin.available = self.available
+        twin.drawn = self.drawn
+        twin.asking = self.asking
+
+    def _dump(self) -> dict[str, Any]:
+        data: dict[str, Any] = {name: getattr(self, name) for name in PLAIN}
+        data.update({name: list(getattr(self, name)) for name in LISTS})
+        data["edges"] = [list(goods) for goods in self.edges]
+        data["boards"] = [board.dump() for board in self.boards]
+        for name in ("available", "drawn", "asking"):
+            data[name] = list(getattr(self, name))
+        return data
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        for name in PLAIN:
+            setattr(self, name, state[name])
+        for name in LISTS:
+            setattr(self, name, list(state[name]))
+        self.edges = [tuple(goods) for goods in state["edges"]]
+        self.boards = [Board.load(board) for board in state["boards"]]
+        self.available = tuple(state["available"])
+        self.drawn = tuple(state["drawn"])
+        first, later = state["asking"]
+        self.asking = (first, later)
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        """Hidden are the order of the piles and the other seats' plans (rules 9)."""
+        deck = self.deck[:]
+        for letter, (first, end) in PILE_ROUNDS.items():
+            hidden = max(first, self.round)
+            if hidden < end:
+                deck[hidden:end] = chance.shuffle(f"hourglass:{letter}", deck[hidden:end])
+        self.deck = deck
+        self.hide_plans(seat)
+
+    def hide_plans(self, seat: int | None) -> None:
+        """Put the plans of all other seats back (those that have finished stay finished)."""
+        for number, board in enumerate(self.boards):
+            if number != seat and board.seen is not None:
+                market, slots, board.held_first, board.held_later = board.seen
+                board.market = bytearray(market)
+                board.slots = bytearray(slots)
+                board.codes = board.listed = None

@@ -1,0 +1,162 @@
+"""Gains: followers, steps on the tracks with their bonuses, development, citizens (rules 2.4)."""
+
+from __future__ import annotations
+
+from .components import (
+    BOATMAN,
+    BOATMAN_CITIZEN,
+    BOATMAN_CITIZEN_BIT,
+    BOATMAN_COINS,
+    CITIZENS,
+    COIN_SPACE_BIT,
+    CRAFTSMAN,
+    DEVELOPMENT_COINS,
+    FARMER,
+    FARMER_GOODS,
+    GOODS,
+    GRAIN,
+    KNIGHT,
+    KNIGHT_CITIZEN,
+    KNIGHT_CITIZEN_BIT,
+    LAST_SPACE,
+    NEUTRAL,
+    PLACE_KEYS,
+    PLACES,
+    SCHOLAR,
+    SCHOLAR_DEVELOPMENT,
+    SPACE_CITIZEN,
+    TRACK_LAST,
+    TRACKS,
+    TRADER,
+    TYPES,
+)
+from .scoring import announce_level, change_coins, change_goods
+from .state import State
+
+FIRST, LATER = "first", "later"  # the kinds of technology tile
+
+
+def take_follower(state: State, seat: int, kind: int) -> None:
+    """A neutral follower from the supply to the bag."""
+    state.followers[kind] -= 1
+    state.boards[seat].bag[NEUTRAL + kind] += 1
+    state.emit("follower", seat, {"type": TYPES[kind]})
+
+
+def take_good(state: State, seat: int, good: int, reason: str) -> None:
+    """A good from the supply."""
+    state.goods[good] -= 1
+    state.emit("good", seat, {"good": GOODS[good], "from": "supply"})
+    change_goods(state, seat, good, 1, reason)
+
+
+def return_good(state: State, seat: int, good: int, reason: str) -> None:
+    """Pay or feed a good: it goes to the supply, bread as the grain that it is (R. 19)."""
+    state.goods[good if good < len(GOODS) else GRAIN] += 1
+    change_goods(state, seat, good, -1, reason)
+
+
+def take_place(state: State, seat: int, place: int) -> None:
+    """A place tile; passive ones work at once (R. 31)."""
+    state.available = tuple(other for other in state.available if other != place)
+    state.boards[seat].add_place(place)
+    state.emit("tile", seat, {"place": PLACE_KEYS[place]})
+    announce_level(state, seat, PLACE_KEYS[place])  # the harbor
+
+
+def take_technology(state: State, seat: int, kind: str) -> None:
+    """A technology tile, held until it is laid."""
+    state.technology -= 1
+    board = state.boards[seat]
+    if kind == FIRST:
+        board.held_first += 1
+    else:
+        board.held_later += 1
+    state.emit("technology", seat, {"kind": kind})
+
+
+def take_citizen(state: State, seat: int, bit: int) -> None:
+    """A citizen, if it still waits there."""
+    if state.citizens & bit:
+        state.citizens &= ~bit
+        state.boards[seat].citizens += 1
+        source = CITIZENS[bit.bit_length() - 1]
+        state.emit("citizen", seat, {"from": source})
+        announce_level(state, seat, f"citizen:{source}")
+
+
+def technology_kind(position: int) -> str:
+    """The kind of tile that this craftsman position gives."""
+    return FIRST if position == 1 else LATER
+
+
+def levels_at(position: int) -> tuple[int, ...]:
+    """The levels of place tile that this trader position gives."""
+    return (1,) if position == 1 else (1, 2)
+
+
+def places_at(state: State, position: int) -> list[int]:
+    """Available place tiles of the levels that this trader position gives."""
+    levels = levels_at(position)
+    return [place for place in state.available if PLACES[place].level in levels]
+
+
+def can_advance(state: State, seat: int, track: int) -> bool:
+    """Whether the next position exists and its bonus is there."""
+    position = state.boards[seat].tracks[track]
+    if position >= TRACK_LAST[track]:
+        return False
+    if track == FARMER:
+        return state.goods[FARMER_GOODS[position]] > 0
+    if track == CRAFTSMAN:
+        return state.technology > 0
+    return track != TRADER or bool(places_at(state, position + 1))
+
+
+def advance(state: State, seat: int, track: int, reason: str, place: int = -1) -> None:
+    """One position further with its bonus; `place` is the tile chosen on the trader track."""
+    board = state.boards[seat]
+    board.tracks[track] += 1
+    position = board.tracks[track]
+    state.emit("track", seat, {"track": TRACKS[track], "to": position})
+    if track == KNIGHT:
+        if position == KNIGHT_CITIZEN:
+            take_citizen(state, seat, KNIGHT_CITIZEN_BIT)
+    elif track == BOATMAN and position == BOATMAN_CITIZEN:
+        take_citizen(state, seat, BOATMAN_CITIZEN_BIT)
+    else:
+        grant(state, seat, track, position, reason, place)
+
+
+def grant(state: State, seat: int, track: int, position: int, reason: str, place: int = -1) -> None:
+    """The printed bonus of a position, citizens aside."""
+    if track == FARMER:
+        take_good(state, seat, FARMER_GOODS[position - 1], reason)
+    elif track == BOATMAN:
+        change_coins(state, seat, BOATMAN_COINS[position - 1], reason)
+    elif track == CRAFTSMAN:
+        take_technology(state, seat, technology_kind(position))
+    elif track == TRADER:
+        take_place(state, seat, place)
+    elif track == SCHOLAR:
+        develop(state, seat, SCHOLAR_DEVELOPMENT[position - 1], reason)
+
+
+def develop(state: State, seat: int, spaces: int, reason: str) -> None:
+    """Space by space, with the coins and citizens on the way; beyond 30 nothing (rules 5.5.2)."""
+    board = state.boards[seat]
+    before = board.development
+    after = min(LAST_SPACE, before + spaces)
+    if after == before:
+        return
+    state.emit("develop", seat, {"from": before, "to": after})
+    for space in range(before + 1, after + 1):
+        board.development = space
+        if space in DEVELOPMENT_COINS:
+            bit = COIN_SPACE_BIT[space]
+            if not board.coin_spaces & bit:  # once per game (R. 17)
+                board.coin_spaces |= bit
+                change_coins(state, seat, DEVELOPMENT_COINS[space], f"development:{space}")
+        elif space in SPACE_CITIZEN:
+            take_citizen(state, seat, SPACE_CITIZEN[space])
+    announce_level(state, seat, reason)

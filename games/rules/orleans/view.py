@@ -1,0 +1,196 @@
+"""What a seat or a spectator may see, and nothing more (rules 9).
+
+Hidden are the order of the hourglass tiles to come and, during the planning phase, what the
+other seats have placed and laid in it: of them the market, places and held technology tiles are
+shown as they were when the phase began.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .board import SPAN, TECHNOLOGY, Board
+from .components import (
+    CITIZEN_BIT,
+    DEEDS,
+    DEVELOPMENT_CITIZENS,
+    GOODS,
+    LETTERS,
+    LEVEL,
+    PILE_ROUNDS,
+    PLACE_KEYS,
+    PLACES,
+    ROUNDS,
+    SLOT_TYPES,
+    TILES,
+    TRACKS,
+    TYPES,
+    event_value,
+)
+from .land import EDGES, TOWN_KEYS
+from .scoring import worth
+from .state import SETTLE_STEP
+from .tracks import FIRST, LATER
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """The whole table as JSON-ready data."""
+    data: dict[str, Any] = {
+        "round": state.round,
+        "rounds": ROUNDS,
+        "phase": state.phase,
+        "step": state.step,
+        "start": state.start,
+        "turn": state.turn if state.phase == "actions" else None,
+        "actors": list(state.actors),
+        "event": hourglass(state, state.round),
+        "past": [hourglass(state, number) for number in range(1, state.round)],
+        "coming": coming(state),
+        "edges": {
+            edge.id: [GOODS[good] for good in goods]
+            for edge, goods in zip(EDGES, state.edges, strict=True)
+        },
+        "deeds": {
+            deed.key: [
+                SLOT_TYPES[slot] if filled >> number & 1 else None
+                for number, slot in enumerate(deed.slots)
+            ]
+            for deed, filled in zip(DEEDS, state.deeds, strict=True)
+        },
+        "supply": {
+            "followers": dict(zip(TYPES, state.followers, strict=True)),
+            "goods": dict(zip(GOODS, state.goods, strict=True)),
+            "technology": state.technology,
+        },
+        "available": {
+            str(level): [
+                PLACE_KEYS[place] for place in state.available if PLACES[place].level == level
+            ]
+            for level in (1, 2)
+        },
+        "citizens": citizens_left(state),
+        "using": PLACE_KEYS[state.using] if state.using >= 0 else None,
+        "seats": [
+            seat_view(board, hidden=number != seat) for number, board in enumerate(state.boards)
+        ],
+        "seat": seat,
+    }
+    if seat is not None:
+        data.update(own_view(state, seat))
+    return data
+
+
+def hourglass(state: State, number: int) -> dict[str, Any]:
+    """The tile of a round that is known."""
+    name = state.deck[number - 1]
+    return {
+        "name": name,
+        "letter": LETTERS[number - 1],
+        "value": event_value(name, number) or None,
+    }
+
+
+def coming(state: State) -> dict[str, list[str]]:
+    """Per letter the events still to come, sorted: their order is hidden."""
+    return {
+        letter: sorted(state.deck[max(first, state.round) : end])
+        for letter, (first, end) in PILE_ROUNDS.items()
+    }
+
+
+def citizens_left(state: State) -> dict[str, Any]:
+    """Where citizens wait."""
+    return {
+        "deeds": [deed.key for deed in DEEDS if state.citizens & CITIZEN_BIT[deed.key]],
+        "development": [
+            space
+            for space in DEVELOPMENT_CITIZENS
+            if state.citizens & CITIZEN_BIT[f"development:{space}"]
+        ],
+        "knight": bool(state.citizens & CITIZEN_BIT["knight"]),
+        "boatman": bool(state.citizens & CITIZEN_BIT["boatman"]),
+        "stations": bool(state.citizens & CITIZEN_BIT["stations"]),
+    }
+
+
+def seat_view(board: Board, *, hidden: bool) -> dict[str, Any]:
+    """What everybody may see of a seat; `hidden`: its current plans are left out."""
+    market, slots, first, later = (
+        board.seen
+        if hidden and board.seen is not None
+        else (board.market, board.slots, board.held_first, board.held_later)
+    )
+    return {
+        "coins": board.coins,
+        "goods": dict(zip(GOODS, board.goods, strict=True)),
+        "bread": board.bread,
+        "tracks": dict(zip(TRACKS, board.tracks, strict=True)),
+        "development": board.development,
+        "level": LEVEL[board.development],
+        "market": [word for word, count in zip(TILES, market, strict=True) for _ in range(count)],
+        "market_size": board.market_size,
+        "places": {
+            PLACE_KEYS[place]: [content_word(content) for content in slots[SPAN[place]]]
+            for place in board.places
+        },
+        "held": [FIRST] * first + [LATER] * later,
+        "bag": dict(zip(TILES, board.bag, strict=True)),
+        "draws": board.draws,
+        "merchant": TOWN_KEYS[board.merchant],
+        "stations": [key for town, key in enumerate(TOWN_KEYS) if board.stations >> town & 1],
+        "road_stations": board.road_stations,
+        "stock": board.stock,
+        "citizens": board.citizens,
+        "passed": board.passed,
+        "worth": worth(board),
+    }
+
+
+def content_word(content: int) -> str | None:
+    """A slot: empty, a tile or `technology`."""
+    if not content:
+        return None
+    return "technology" if content == TECHNOLOGY else TILES[content - 1]
+
+
+def own_view(state: State, seat: int) -> dict[str, Any]:
+    """The open decisions of the viewer."""
+    board = state.boards[seat]
+    drawn = state.drawn if state.step == SETTLE_STEP and state.turn == seat else ()
+    return {
+        "rights": board.rights,
+        "room": board.room,
+        "drawn": [TILES[tile] for tile in drawn],
+        "threatened": board.threatened,
+        "due": board.due,
+        "debt": board.debt,
+    }
+
+
+def summary(state: State) -> str:
+    """A few lines for people, without anything hidden."""
+    event = hourglass(state, state.round)
+    value = f" {event['value']}" if event["value"] else ""
+    lines = [
+        f"Orléans, round {state.round} of {ROUNDS}, {state.phase}: "
+        f"{event['name']} {event['letter']}{value}"
+    ]
+    for number, board in enumerate(state.boards):
+        shown = seat_view(board, hidden=True)
+        tracks = " ".join(f"{track} {at}" for track, at in shown["tracks"].items())
+        goods = " ".join(f"{n} {good}" for good, n in shown["goods"].items() if n)
+        bag = " ".join(f"{n} {tile}" for tile, n in shown["bag"].items() if n)
+        mark = "*" if number in state.actors else " "
+        lines.append(
+            f"{mark}seat {number}: {sum(shown['worth'].values())} points, {shown['coins']} coins, "
+            f"development {shown['development']} (level {shown['level']}); {tracks}"
+        )
+        lines.append(f"   goods: {goods or '-'}; bag: {bag or '-'}")
+        lines.append(f"   market: {' '.join(shown['market']) or '-'}")
+        for key, filled in shown["places"].items():
+            if any(filled):
+                lines.append(f"   {key}: {', '.join(tile or '.' for tile in filled)}")
+    return "\n".join(lines)

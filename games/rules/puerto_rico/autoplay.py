@@ -1,0 +1,200 @@
+"""What is played for a seat whose time ran out (rules 12): safe, simple, and never a reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from .components import (
+    BUILDER,
+    CAPTAIN,
+    COLUMN,
+    CORN,
+    CRAFTSMAN,
+    GOODS,
+    LARGE,
+    MAYOR,
+    PRODUCERS,
+    PROSPECTOR,
+    PROSPECTOR_2,
+    QUARRY,
+    ROLE_OF,
+    SETTLER,
+    SLOT_OF,
+    SLOTS,
+    TRADER,
+    VIOLET,
+)
+from .notation import DONE, PASS, PICK, PRIVILEGE_WORKER, STAFF
+from .phases import builder, captain, trader
+
+if TYPE_CHECKING:
+    from .match import PuertoRico
+
+PREFERENCE = (
+    CAPTAIN,
+    CRAFTSMAN,
+    BUILDER,
+    SETTLER,
+    MAYOR,
+    TRADER,
+    PROSPECTOR,
+    PROSPECTOR_2,
+)
+SMALL_VIOLET = tuple(slot for slot in VIOLET if slot not in LARGE)
+
+
+def auto_move(match: PuertoRico, seat: int) -> str:
+    """The move of the policy for an actor.
+
+    Raises:
+        ValueError: the seat owes no decision.
+    """
+    if seat not in match.actors:
+        raise ValueError(f"seat {seat} has nothing to decide now")
+    return POLICY[match.step](match, seat, match.legal_moves(seat))
+
+
+def _pick(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    roles = [ROLE_OF[move.split(" ")[1]] for move in listed]
+    most = max(match.card_doubloons[role] for role in roles)
+    rich = [role for role in PREFERENCE if role in roles and match.card_doubloons[role] == most]
+    useful = [role for role in rich if _useful(match, seat, role)]
+    return PICK[(useful or rich)[0]]
+
+
+def _useful(match: PuertoRico, seat: int, role: int) -> bool:
+    board = match.boards[seat]
+    if role == CAPTAIN:
+        return any(
+            n and (captain.may_use_wharf(match, seat) or captain.ships_for(match, good, n))
+            for good, n in enumerate(board.goods)
+        )
+    if role == CRAFTSMAN:
+        return any(board.capacity(good) and match.supply[good] for good in range(len(GOODS)))
+    if role == BUILDER:
+        purse = board.doubloons + match.card_doubloons[BUILDER]
+        return bool(builder.within(match, seat, purse, True))
+    return True
+
+
+def _settle(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    takes = {
+        SLOT_OF[move.split(" ")[1]]: move  # the version with a worker comes later and wins
+        for move in listed
+        if move.startswith("take")
+    }
+    if not takes:
+        return PASS
+    size = match.boards[seat].size
+    excess = {
+        kind: sum(size[slot] for slot in PRODUCERS[kind]) - size[kind]
+        for kind in takes
+        if kind not in (CORN, QUARRY)
+    }
+    wanted = max(excess, key=lambda kind: excess[kind], default=CORN)
+    if excess.get(wanted, 0) > 0:
+        return takes[wanted]
+    return takes.get(CORN) or next(iter(takes.values()))
+
+
+def _mayor(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    return PRIVILEGE_WORKER
+
+
+def _place(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    draft = match.draft(seat)
+    at = draft.at[:]
+    pool = draft.pool
+    for slot in _slots_to_fill(match, seat, at):
+        if not pool:
+            break
+        at[slot] += 1
+        pool -= 1
+    for slot, n in enumerate(at):
+        if n != draft.at[slot]:
+            return STAFF[slot][n]
+    return DONE
+
+
+def _slots_to_fill(match: PuertoRico, seat: int, at: list[int]) -> Iterator[int]:
+    """Slots for one worker each, the most wanted first; `at` is filled up by the caller."""
+    size, fixed = match.boards[seat].size, match.draft(seat).fixed
+
+    def open_slot(slots: tuple[int, ...]) -> int | None:
+        return next((s for s in slots if at[s] < size[s] and not fixed >> s & 1), None)
+
+    def fill(slots: tuple[int, ...]) -> Iterator[int]:
+        while (slot := open_slot(slots)) is not None:
+            yield slot
+
+    yield from fill(LARGE)
+    yield from fill(SMALL_VIOLET)
+    for good in range(len(GOODS) - 1, CORN, -1):
+        makers = PRODUCERS[good]
+        if not size[good] or not any(size[slot] for slot in makers):
+            continue
+        # a tile, a building, a tile … as long as each adds to what the seat produces
+        while True:
+            making = sum(at[slot] for slot in makers)
+            slot = open_slot((good,)) if at[good] <= making else open_slot(makers)
+            if slot is None:
+                break
+            yield slot
+    yield from fill((CORN,))
+    yield from fill((QUARRY,))
+    yield from fill(tuple(range(len(SLOTS))))
+
+
+def _dearest(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    """The dearest good listed: goods are listed cheapest first, a refusal of all comes last."""
+    return max(listed, key=lambda move: SLOT_OF.get(move.split(" ")[1], -1))
+
+
+def _trade(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    sales = {
+        move: sum(trader.proceeds(match, seat, SLOT_OF[move.split(" ")[1]]).values())
+        for move in listed
+        if move != PASS
+    }
+    best = max(sales, key=lambda move: sales[move], default=PASS)
+    return best if sales.get(best) else PASS
+
+
+def _build(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    def worth(move: str) -> tuple[int, int, bool]:
+        tokens = move.split(" ")
+        if tokens[0] == PASS:
+            return (-1, 0, False)
+        slot = SLOT_OF[tokens[1]]
+        return (COLUMN[slot], match.variant.costs[slot], len(tokens) == 3)
+
+    return max(listed, key=worth)
+
+
+def _load(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    goods, ships = match.boards[seat].goods, match.setup.ships
+
+    def worth(move: str) -> tuple[bool, int, int]:
+        _, name, where = move.split(" ")
+        good = SLOT_OF[name]
+        n = goods[good]
+        if where != "wharf":
+            ship = ships.index(int(where))
+            n = min(n, ships[ship] - match.ship_loads[ship])
+        return (where != "wharf", n, -good)
+
+    return max([move for move in listed if move != PASS], key=worth)
+
+
+POLICY: dict[str, Callable[[PuertoRico, int, list[str]], str]] = {
+    "pick": _pick,
+    "settle": _settle,
+    "mayor_privilege": _mayor,
+    "placement": _place,
+    "craftsman_privilege": _dearest,
+    "trade": _trade,
+    "build": _build,
+    "load": _load,
+    "store": _dearest,
+}

@@ -1,0 +1,116 @@
+"""The builder phase: in turn each seat may build one building (rules 5.8)."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from ...match import IllegalMove
+from ..components import (
+    BUILDING_SLOTS,
+    CITY_SPACES,
+    FIRST_BUILDING,
+    SLOT_OF,
+    SLOTS,
+    SPACES,
+    UNIVERSITY,
+    VARIANTS,
+)
+from ..notation import BUILD, BUILD_WORKER, PASS, WORKER
+from .rounds import end_phase, reach_end
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+DEAREST = 10  # more doubloons or quarries than these change nothing
+LAST_COLUMN = 4
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "build"
+    match.actors = (match.picker,)
+
+
+@functools.cache
+def affordable(variant: str, purse: int, quarries: int, builder: bool) -> tuple[int, ...]:
+    """The buildings within a purse, in the order of the display."""
+    price = VARIANTS[variant].price
+    return tuple(slot for slot in BUILDING_SLOTS if price(slot, quarries, builder) <= purse)
+
+
+def within(match: PuertoRico, seat: int, purse: int, builder: bool) -> list[int]:
+    """The buildings that a seat with such a purse could build now."""
+    board, copies = match.boards[seat], match.copies
+    space = CITY_SPACES - board.spaces
+    if not space:
+        return []
+    size = board.size
+    slots = affordable(
+        match.options["variant"], min(purse, DEAREST), min(board.quarries, LAST_COLUMN), builder
+    )
+    return [slot for slot in slots if copies[slot] and not size[slot] and SPACES[slot] <= space]
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    board = match.boards[seat]
+    slots = within(match, seat, board.doubloons, seat == match.picker)
+    if board.workers[UNIVERSITY] and (match.worker_supply or match.worker_ship):
+        listed = [move for slot in slots for move in (BUILD[slot], BUILD_WORKER[slot])]
+    else:
+        listed = [BUILD[slot] for slot in slots]
+    listed.append(PASS)
+    return listed
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[0] == PASS:
+        match.tell_pass(seat)
+    else:
+        _build(match, seat, SLOT_OF[tokens[1]], len(tokens) == 3)
+    if not match.next_turn():
+        end_phase(match)
+
+
+def _build(match: PuertoRico, seat: int, slot: int, with_worker: bool) -> None:
+    board = match.boards[seat]
+    paid = match.variant.price(slot, board.quarries, seat == match.picker)
+    before = board.points
+    board.doubloons -= paid
+    match.copies[slot] -= 1
+    board.add_building(slot)
+    origin = match.recruit() if with_worker else None
+    if origin:
+        board.workers[slot] = 1
+    points = board.points - before
+    key = SLOTS[slot]
+    match.tell("build", seat, {"building": key, "paid": paid, "worker": origin})
+    match.emit_score(seat, points, "buildings", building=key)
+    if board.spaces == CITY_SPACES:
+        reach_end(match, "city")
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "build":
+        return None
+    if len(tokens) not in (2, 3):
+        return IllegalMove("'build' names one building, then perhaps 'worker'", "6")
+    key = tokens[1]
+    slot = SLOT_OF.get(key, 0)
+    if slot < FIRST_BUILDING:
+        return IllegalMove(f"{key!r} is not a building", "2.2")
+    if len(tokens) == 3 and tokens[2] != WORKER:
+        return IllegalMove(f"after the building only 'worker' may follow, not {tokens[2]!r}", "6")
+    board = match.boards[seat]
+    if board.size[slot]:
+        return IllegalMove(f"{key} is in your city already: one of each per seat", "5.8")
+    if not match.copies[slot]:
+        return IllegalMove(f"no {key} is left", "5.8")
+    space = CITY_SPACES - board.spaces
+    if SPACES[slot] > space:
+        return IllegalMove(f"{key} takes {SPACES[slot]} city spaces, {space} are free", "5.8")
+    price = match.variant.price(slot, board.quarries, seat == match.picker)
+    if price > board.doubloons:
+        return IllegalMove(f"{key} costs you {price}, you have {board.doubloons}", "5.8")
+    if not board.workers[UNIVERSITY]:
+        return IllegalMove("a building comes with a worker only with an occupied university", "5.8")
+    return IllegalMove("the worker supply and the worker ship are empty", "5.8")

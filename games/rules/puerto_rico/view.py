@@ -1,0 +1,180 @@
+"""Who sees what: the one place that decides it (rules 9), and a match as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .boards import Board
+from .components import (
+    BUILDER,
+    BUILDING_SLOTS,
+    CITY_SPACES,
+    GOODS,
+    ISLAND_SPACES,
+    PRICES,
+    ROLES,
+    SLOTS,
+    TILES,
+)
+from .phases.placement import Draft, worker_need
+from .scoring import scores
+
+if TYPE_CHECKING:
+    from .match import PuertoRico
+
+
+def view(match: PuertoRico, seat: int | None) -> dict[str, Any]:
+    """What a seat (None: a spectator) may see: all but chips and placements that are not its own.
+
+    In `seats`, the boards are as everybody sees them: while workers are being placed, as before
+    the placement. `mine` is the seat's own draft, None when it has none.
+    """
+    return {
+        "seat": seat,
+        "over": match.over,
+        "round": match.round,
+        "governor": match.governor,
+        "step": match.step,
+        "role": ROLES[match.role] if match.role >= 0 else None,
+        "picker": match.picker if match.role >= 0 else None,
+        "acting": match.actors[0] if len(match.actors) == 1 else None,
+        "actors": list(match.actors),
+        "order": match.in_order() if match.role >= 0 else _picks_to_come(match),
+        "roles": {
+            ROLES[role]: {
+                "doubloons": match.card_doubloons[role],
+                "taken_by": match.taken_by[role] if match.taken_by[role] >= 0 else None,
+            }
+            for role in match.setup.roles
+        },
+        "row": [TILES[kind] for kind in match.row],
+        "stack": len(match.stack),
+        "discard": dict(zip(GOODS, match.discard, strict=True)),
+        "quarries": match.quarries,
+        "drawn": match.drawn,
+        "goods": dict(zip(GOODS, match.supply, strict=True)),
+        "house": [GOODS[good] for good in match.house],
+        "goods_prices": dict(zip(GOODS, PRICES, strict=True)),
+        "ships": {
+            str(capacity): {"good": GOODS[good] if n else None, "n": n}
+            for capacity, good, n in zip(
+                match.setup.ships, match.ship_goods, match.ship_loads, strict=True
+            )
+        },
+        "produced": [name for good, name in enumerate(GOODS) if match.produced >> good & 1],
+        "worker_supply": match.worker_supply,
+        "worker_ship": match.worker_ship,
+        "worker_need": worker_need(match),
+        "chips_left": match.chips_left,
+        "display": {SLOTS[slot]: match.copies[slot] for slot in BUILDING_SLOTS},
+        "costs": {SLOTS[slot]: match.variant.costs[slot] for slot in BUILDING_SLOTS},
+        "prices": None if seat is None else _prices(match, seat),
+        "ending": list(match.ending),
+        "seats": [_board(match, owner, seat) for owner in range(match.seats)],
+        "mine": _mine(match, seat),
+        "scores": _scores(match, seat),
+    }
+
+
+def _picks_to_come(match: PuertoRico) -> list[int]:
+    """The seats that still pick in this round, in order."""
+    picks = range(match.picks, match.setup.picks * match.seats)
+    return [(match.governor + pick) % match.seats for pick in picks]
+
+
+def _prices(match: PuertoRico, seat: int) -> dict[str, int]:
+    """What each building costs the seat now: as the builder if it is, or could pick it now."""
+    quarries = match.boards[seat].quarries
+    if match.step == "pick":
+        builder = seat in match.actors and match.taken_by[BUILDER] < 0
+    else:
+        builder = match.role == BUILDER and seat == match.picker
+    return {SLOTS[slot]: match.variant.price(slot, quarries, builder) for slot in BUILDING_SLOTS}
+
+
+def _board(match: PuertoRico, owner: int, seat: int | None) -> dict[str, Any]:
+    board = match.boards[owner]
+    return {
+        "doubloons": board.doubloons,
+        "goods": dict(zip(GOODS, board.goods, strict=True)),
+        "tiles": {
+            kind: {"n": board.size[slot], "occupied": board.workers[slot]}
+            for slot, kind in enumerate(TILES)
+            if board.size[slot]
+        },
+        "island_free": ISLAND_SPACES - board.tiles,
+        "city": {SLOTS[slot]: board.workers[slot] for slot in BUILDING_SLOTS if board.size[slot]},
+        "circles": {SLOTS[slot]: board.size[slot] for slot in BUILDING_SLOTS if board.size[slot]},
+        "city_free": CITY_SPACES - board.spaces,
+        "san_juan": board.san_juan,
+        "workers": board.crew,
+        "production": {name: board.capacity(good) for good, name in enumerate(GOODS)},
+        "chips": board.chips if match.over or owner == seat else None,
+        "building_points": board.points,
+        "placing": _placing(match.drafts[owner]),
+        "wharf_used": bool(match.wharves >> owner & 1),
+        "shelves": match.shelves[owner],
+        "stored": [name for good, name in enumerate(GOODS) if match.stored[owner] >> good & 1],
+    }
+
+
+def _placing(draft: Draft | None) -> str | None:
+    if draft is None:
+        return None
+    return "done" if draft.done else "busy"
+
+
+def _mine(match: PuertoRico, seat: int | None) -> dict[str, Any] | None:
+    draft = None if seat is None else match.drafts[seat]
+    if draft is None or seat is None:
+        return None
+    return {
+        "pool": draft.pool,
+        "at": {SLOTS[slot]: draft.at[slot] for slot, n in enumerate(match.boards[seat].size) if n},
+        "fixed": [key for slot, key in enumerate(SLOTS) if draft.fixed >> slot & 1],
+        "done": draft.done,
+    }
+
+
+def _scores(match: PuertoRico, seat: int | None) -> list[dict[str, Any]]:
+    if match.over:
+        return [
+            {**score.breakdown, "total": score.total, "rank": score.rank} for score in scores(match)
+        ]
+    return [
+        {
+            "buildings": board.points,
+            "chips": board.chips if owner == seat else None,
+            "total": board.points + board.chips if owner == seat else None,
+        }
+        for owner, board in enumerate(match.boards)
+    ]
+
+
+def text(match: PuertoRico) -> str:
+    """The table in a few lines, for people; chips left out."""
+    waiting = ", ".join(str(seat) for seat in match.actors)
+    ships = "  ".join(
+        f"{GOODS[good] if n else 'empty'} {n}/{capacity}"
+        for capacity, good, n in zip(
+            match.setup.ships, match.ship_goods, match.ship_loads, strict=True
+        )
+    )
+    lines = [
+        f"Puerto Rico, round {match.round}, governor {match.governor}: "
+        + (f"{match.step}, seat {waiting} to move" if waiting else "over"),
+        f"  row {' '.join(TILES[kind] for kind in match.row)} | ships {ships} | "
+        f"workers {match.worker_supply}+{match.worker_ship} | chips {match.chips_left}",
+    ]
+    lines += [f"  {seat}: {_line(board)}" for seat, board in enumerate(match.boards)]
+    return "\n".join(lines)
+
+
+def _line(board: Board) -> str:
+    goods = " ".join(f"{GOODS[good]} {n}" for good, n in enumerate(board.goods) if n)
+    slots = " ".join(
+        f"{key} {board.workers[slot]}/{board.size[slot]}"
+        for slot, key in enumerate(SLOTS)
+        if board.size[slot]
+    )
+    return f"{board.doubloons} doubloons | {goods or 'no goods'} | {slots}"

@@ -1,0 +1,216 @@
+"""Records: starting, storing, replaying and verifying matches of any game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .chance import Chance, FairChance, Script, commitment, load_chance
+from .game import Game, OptionError, get
+from .match import MATCH_FORMAT, RECORD_FORMAT, IllegalMove, Match
+
+
+class RecordError(ValueError):
+    """A record or a stored match that cannot be read; the message says where and why."""
+
+
+def new_match(
+    key: str,
+    seats: int,
+    options: Mapping[str, str] | None = None,
+    seed: str | None = None,
+    script: Script | None = None,
+    chance: Chance | None = None,
+) -> Match:
+    """Start a match.
+
+    Args:
+        key: a key of `catalogue()`.
+        seats: number of seats.
+        options: choices that differ from the defaults.
+        seed: the secret of the provably fair chance; a fresh one where None.
+        script: outcomes to force, by chance name.
+        chance: another chance (a `FastChance`, for simulations) in place of seed and script.
+
+    Raises:
+        OptionError: unknown game, option, choice, or number of seats.
+        ScriptError: a scripted outcome of the set-up is impossible.
+    """
+    game = get(key)
+    chosen = game.check(seats, options)
+    if chance is None:
+        chance = FairChance(secrets.token_hex(32) if seed is None else str(seed), script)
+    return game.match(game, seats, chosen, chance)
+
+
+def load(key: str, dumped: Mapping[str, Any]) -> Match:
+    """The match that `Match.dump` described.
+
+    Raises:
+        RecordError: the dump is of another game, rules version or format.
+    """
+    game = get(key)
+    if not isinstance(dumped, Mapping) or dumped.get("format") != MATCH_FORMAT:
+        raise RecordError(f"not a stored match: its format must be {MATCH_FORMAT!r}")
+    if dumped["game"] != key:
+        raise RecordError(f"this is a stored match of {dumped['game']}, not of {key}")
+    _check_version(game, dumped["rules"])
+    match = game.match.__new__(game.match)
+    match.game = game
+    match.seats = dumped["seats"]
+    match.options = dict(dumped["options"])
+    match.chance = load_chance(dumped["chance"])
+    match.complete = "moves" in dumped
+    match.moves = [(seat, move) for seat, move in dumped.get("moves", ())]
+    match.actors = tuple(dumped["actors"])
+    match.opening = []
+    match._events = []
+    match._lists = {}
+    match._load(dumped["state"])
+    return match
+
+
+def replay(record: Mapping[str, Any]) -> Match:
+    """The match that a record describes, after its last move.
+
+    A record without a seed replays as well; should it go on beyond its recorded outcomes, an
+    empty seed decides.
+
+    Raises:
+        RecordError: the record is broken, of an unknown game or rules version, or holds a move
+            that the rules refuse.
+    """
+    match = opening(record)
+    for number, (seat, move) in enumerate(record["moves"], 1):
+        try:
+            match.play(seat, move)
+        except (IllegalMove, ValueError) as error:
+            raise RecordError(f"move {number}, seat {seat}, {move!r}: {error}") from error
+    return match
+
+
+def opening(record: Mapping[str, Any]) -> Match:
+    """The match of a record before its first move (its outcomes are scripted, its seed kept).
+
+    Raises:
+        RecordError: as `replay`, moves excepted.
+    """
+    _check_shape(record)
+    script = {name: list(entries) for name, entries in record["chance"].items()}
+    for name, entries in record.get("script", {}).items():
+        script.setdefault(name, []).extend(entries)
+    try:
+        _check_version(get(record["game"]), record["rules"])
+        return new_match(
+            record["game"],
+            record["seats"],
+            record["options"],
+            seed=record.get("seed", ""),
+            script=script,
+        )
+    except OptionError as error:
+        raise RecordError(str(error)) from error
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise RecordError(f"set-up: {error}") from error
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What `verify` found: (what was checked, whether it held, detail) in order."""
+
+    checks: tuple[tuple[str, bool, str], ...]
+
+    @property
+    def sound(self) -> bool:
+        return all(held for _, held, _ in self.checks)
+
+
+def verify(record: Mapping[str, Any]) -> Verification:
+    """Check a finished match: its seed against the commitment, every outcome against the seed.
+
+    The record must hold `seed`; `commitment` (shown when the match started) is compared where
+    the record has one.
+
+    Raises:
+        RecordError: the record cannot be replayed at all.
+    """
+    match = replay(record)
+    assert isinstance(match.chance, FairChance)
+    checks: list[tuple[str, bool, str]] = [
+        ("moves", True, f"all {len(match.moves)} moves are legal under rules {record['rules']}")
+    ]
+    seed = record.get("seed")
+    if not isinstance(seed, str):
+        checks.append(("seed", False, "the record holds no seed: the match is not over"))
+        return Verification(tuple(checks))
+    if "commitment" in record:
+        held = commitment(seed) == record["commitment"]
+        checks.append(
+            (
+                "commitment",
+                held,
+                "SHA-256 of the seed is the commitment shown at the start"
+                if held
+                else f"SHA-256 of the seed is {commitment(seed)}, not {record['commitment']}",
+            )
+        )
+    fair = new_match(match.game.key, match.seats, match.options, seed=seed)
+    for seat, move in match.moves:
+        if move not in fair.legal_moves(seat):
+            break
+        fair.play(seat, move)
+    assert isinstance(fair.chance, FairChance)
+    for name, recorded in match.chance.outcomes.items():
+        derived = fair.chance.outcomes.get(name, [])
+        wrong = next(
+            (i for i, entry in enumerate(recorded) if i >= len(derived) or derived[i] != entry),
+            None,
+        )
+        detail = (
+            f"{len(recorded)} outcomes follow from the seed"
+            if wrong is None
+            else f"outcome {wrong + 1} of {len(recorded)} does not follow from the seed"
+        )
+        checks.append((f"chance {name}", wrong is None, detail))
+    return Verification(tuple(checks))
+
+
+def _check_version(game: Game, version: object) -> None:
+    if version != game.version:
+        raise RecordError(
+            f"rules version {version!r} of {game.key} is not known here; known: {game.version}"
+        )
+
+
+def _check_shape(record: object) -> None:
+    if not isinstance(record, Mapping):
+        raise RecordError("a record is a JSON object")
+    if record.get("format") != RECORD_FORMAT:
+        raise RecordError(f"the record's format is not {RECORD_FORMAT!r}")
+    shapes: dict[str, type] = {
+        "game": str,
+        "seats": int,
+        "options": dict,
+        "chance": dict,
+        "moves": list,
+    }
+    for key, kind in shapes.items():
+        if not isinstance(record.get(key), kind):
+            raise RecordError(f"the record's {key!r} is missing or is not a JSON {kind.__name__}")
+    if "rules" not in record:
+        raise RecordError("the record does not say its rules version ('rules')")
+    for name, entries in [*record["chance"].items(), *record.get("script", {}).items()]:
+        if not isinstance(entries, list):
+            raise RecordError(f"the outcomes of {name!r} are not a list")
+    for number, entry in enumerate(record["moves"], 1):
+        if not (
+            isinstance(entry, list | tuple)
+            and len(entry) == 2
+            and type(entry[0]) is int
+            and isinstance(entry[1], str)
+        ):
+            raise RecordError(f"move {number} is not [seat, move]: {entry!r}")

@@ -1,0 +1,40 @@
+"""Parts of a machine that some tests need: missing here is a skip, missing in CI a failure."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import socket
+from typing import NoReturn
+
+import pytest
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+def missing(part: str) -> NoReturn:
+    """Skip the test because this machine has no such part; in CI it fails."""
+    if os.environ.get("CI"):
+        pytest.fail(f"missing part: {part}", pytrace=False)
+    pytest.skip(f"missing part: {part}")
+
+
+def program(*names: str) -> str:
+    """The path of the first of these programs that is installed."""
+    for name in names:
+        if found := shutil.which(name):
+            return found
+    missing(" or ".join(names))
+
+
+def free_port() -> int:
+    """A port that nobody listens on, and that the kernel gives to no outgoing connection."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port

@@ -1,0 +1,1 @@
+"""The rules of Carcassonne, rule by rule."""

@@ -1,0 +1,37 @@
+"""The site's settings for the tests: a data folder of their own, cheap passwords.
+
+Redis is at an address where nothing listens until the fixture `redis_server` starts one there:
+the bundled server, or the program that TEST_REDIS_SERVER names.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests.parts import free_port
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="longtable-test-"))
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+os.environ["DATA_DIR"] = str(_FOLDER)
+os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789abcdefghij" * 3
+os.environ["DEBUG"] = "False"
+os.environ["HTTPS"] = "False"
+os.environ.pop("EMAIL_URL", None)
+os.environ.pop("REDIS_URL", None)
+if os.environ.get("TEST_REDIS_SERVER"):
+    os.environ["REDIS_URL"] = f"redis://127.0.0.1:{free_port()}/0"
+
+from portal.settings import *  # noqa: E402, F403
+from portal.settings import DATABASES, PASSWORD_HASHERS, STORAGES  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, not memory: the processes of a live site open the same database.
+    DATABASES["default"]["TEST"] = {"NAME": str(_FOLDER / "test.sqlite3")}

@@ -1,0 +1,5 @@
+"""Bots for Clans of Caledonia: `player.py` looks ahead, `worth.py` values a position."""
+
+from .player import HeuristicBot
+
+BOTS = {"heuristic": HeuristicBot}

@@ -1,0 +1,43 @@
+"""The heuristic player of Catan: always legal, repeatable, and better than chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games.rules as rules
+from benchmarks.bots import duel
+from games.bots import ask, levels
+
+
+@pytest.mark.parametrize("scenario", ["base", "traders"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_choice_is_listed_after_odd_moves_too(seats: int, scenario: str) -> None:
+    """A third of the moves are random."""
+    options = {"scenario": scenario, "events": "on", "friendly_robber": "on"}
+    match = rules.new_match("catan", seats, options, seed="bots")
+    bot = levels("catan")["heuristic"]()
+    rng = random.Random(1)
+    while not match.over:
+        seat = rng.choice(match.actors)
+        listed = match.legal_moves(seat)
+        move = ask(bot, match, seat, rng)
+        assert move in listed
+        match.play(seat, move if rng.random() < 0.67 else rng.choice(listed))
+
+
+def test_the_same_position_gives_the_same_choice() -> None:
+    match = rules.new_match("catan", 3, seed="bots")
+    bot = levels("catan")["heuristic"]()
+    for _ in range(60):
+        seat = match.actors[0]
+        move = ask(bot, match, seat, random.Random(7))
+        assert move == ask(bot, match, seat, random.Random(7))
+        match.play(seat, move)
+
+
+@pytest.mark.parametrize("scenario", ["base", "traders"])
+def test_heuristic_beats_three_random_players(scenario: str) -> None:
+    result = duel("catan", "heuristic", "random", 4, 4, {"scenario": scenario})
+    assert result.wins == 4

@@ -1,0 +1,17 @@
+"""What every page knows of its reader: the theme to draw it in."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from .models import User
+
+THEME_COOKIE = "theme"
+
+
+def appearance(request: HttpRequest) -> dict[str, str]:
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return {"theme": user.theme}
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return {"theme": theme if theme in User.Theme.values else User.Theme.AUTO.value}

@@ -1,0 +1,41 @@
+"""Leaving for good: the person goes, the other people's matches and ratings stay as they were."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.utils import timezone
+
+from .models import User
+from .usernames import FORMER
+
+
+def delete_account(user: User) -> None:
+    """Leave every table, then empty the row: what stays says nothing about the person.
+
+    The unusable password ends every session of the account: their authentication hash no longer
+    fits. Leaving the tables comes first and in its own transactions, through the door of each
+    table; should it fail, nothing is deleted.
+    """
+    from games.lobby import leave_everything
+
+    leave_everything(user)
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        EmailAddress.objects.filter(user=row).delete()
+        Authenticator.objects.filter(user=row).delete()
+        row.api_tokens.all().delete()
+        row.groups.clear()
+        row.user_permissions.clear()
+        fresh = User()
+        for field in ("language", "time_zone", "theme", "confirm_turn", "warn_reveal"):
+            setattr(row, field, getattr(fresh, field))
+        row.username = f"{FORMER}{row.pk}"
+        row.email = ""
+        row.mail_turn = False
+        row.is_active = row.is_staff = row.is_superuser = False
+        row.last_login = None
+        row.date_joined = row.deleted_at = timezone.now()
+        row.set_unusable_password()
+        row.save()

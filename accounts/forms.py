@@ -1,0 +1,130 @@
+"""The forms of the people room: preferences, a token's name, and allauth's without placeholders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from . import time_zones
+from .models import User
+
+
+class PreferencesForm(forms.ModelForm):
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones.by_region,
+        help_text=_("Deadlines and dates are shown in it."),
+    )
+
+    class Meta:
+        model = User
+        fields = ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "mail_turn")
+        labels = {
+            "theme": _("Theme"),
+            "confirm_turn": _("Ask me to confirm my turn"),
+            "warn_reveal": _("Warn me before a move that cannot be taken back"),
+            "mail_turn": _("Mail me when it is my turn"),
+        }
+        help_texts = {
+            "confirm_turn": _("Until you confirm, you may undo everything you tried."),
+            "warn_reveal": _("For instance before a card or a tile is turned over."),
+            "mail_turn": _("One mail for each wait, and none while you look at the table."),
+        }
+        widgets = {"theme": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own_names = {"en": "English", "ja": "日本語"}
+        self.fields["language"].choices = [  # type: ignore[attr-defined]
+            ("", _("as my browser says")),
+            *((code, own_names.get(code, name)) for code, name in settings.LANGUAGES),
+        ]
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name of the token"),
+        max_length=60,
+        help_text=_("So that you know it again: “bot on my laptop”."),
+    )
+
+
+class DeleteForm(forms.Form):
+    username = forms.CharField(
+        label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name.lower() != self.user.username.lower():
+            raise forms.ValidationError(
+                _("Type your own name, %(name)s, to confirm."), params={"name": self.user.username}
+            )
+        return name
+
+
+class LabelsOnly:
+    """A label above every field says enough; a placeholder that repeats it is noise."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = _(
+                "At least 8 characters; not a common word, not only digits, not like your name."
+            )
+
+
+class LoginForm(LabelsOnly, allauth_forms.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or e-mail address")
+
+
+class SignupForm(LabelsOnly, allauth_forms.SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = User._meta.get_field("username").help_text
+        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].help_text = _(
+            "Only you see it. We mail you a link, and later when it is your turn."
+        )
+
+
+class ResetPasswordForm(LabelsOnly, allauth_forms.ResetPasswordForm):
+    pass
+
+
+class ResetPasswordKeyForm(LabelsOnly, allauth_forms.ResetPasswordKeyForm):
+    pass
+
+
+class ChangePasswordForm(LabelsOnly, allauth_forms.ChangePasswordForm):
+    pass
+
+
+class SetPasswordForm(LabelsOnly, allauth_forms.SetPasswordForm):
+    pass
+
+
+class AddEmailForm(LabelsOnly, allauth_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New e-mail address")
+
+
+class ReauthenticateForm(LabelsOnly, allauth_forms.ReauthenticateForm):
+    pass

@@ -1,0 +1,50 @@
+"""People: one model for everybody who signs up, with the preferences they set."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from .usernames import LONGEST, check_username
+
+
+class User(AbstractUser):
+    """A person. A deleted account stays as an anonymous row, so that others keep their matches."""
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", _("as my device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    username = models.CharField(
+        _("name"),
+        max_length=LONGEST,
+        unique=True,
+        validators=[check_username],
+        help_text=_("What others call you at the table: 3 to 20 letters a–z, digits, “_” or “-”."),
+        error_messages={"unique": _("This name is taken.")},
+    )
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    language = models.CharField(_("language"), max_length=8, blank=True, default="")
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.AUTO)
+    confirm_turn = models.BooleanField(_("ask me to confirm my turn"), default=True)
+    warn_reveal = models.BooleanField(
+        _("warn me before a move that cannot be undone"), default=True
+    )
+    mail_turn = models.BooleanField(_("mail me when it is my turn"), default=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [models.UniqueConstraint(Lower("username"), name="username_ci_unique")]
+
+    @property
+    def display_name(self) -> str:
+        return str(_("Former player")) if self.deleted_at else self.username
+
+    def get_absolute_url(self) -> str:
+        return reverse("accounts:profile", args=[self.username])

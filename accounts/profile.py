@@ -1,0 +1,77 @@
+"""What others may see of a person: since when, ratings with their curves, recent matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Prefetch
+
+import games.rules as rules
+from games.access import listed_for
+from games.models import Rating, RatingChange, Seat, Table
+
+from .models import User
+from .rating_graph import RatingGraph, draw
+
+RECENT_MATCHES = 12
+GRAPH_MATCHES = 200
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A person's standing in one game."""
+
+    game: rules.Game
+    rating: Rating
+    graph: RatingGraph | None
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A finished match from this person's seat."""
+
+    table: Table
+    seat: Seat
+    others: tuple[Seat, ...]
+    delta: Decimal | None
+
+
+def records(person: User) -> list[GameRecord]:
+    """One for each game with a rating, the most played first."""
+    catalogue = rules.catalogue()
+    ratings = Rating.objects.filter(user=person, game__in=catalogue).order_by("-played", "game")
+    return [
+        GameRecord(catalogue[rating.game], rating, draw(_latest_changes(person, rating.game)))
+        for rating in ratings
+    ]
+
+
+def _latest_changes(person: User, game: str) -> list[RatingChange]:
+    rows = RatingChange.objects.filter(user=person, game=game).order_by("-at", "-pk")
+    return list(rows[:GRAPH_MATCHES])[::-1]
+
+
+def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
+    """The last finished matches that the viewer may know of: public ones and shared ones."""
+    tables = (
+        listed_for(viewer)
+        .filter(status=Table.Status.FINISHED)
+        .filter(pk__in=Seat.objects.filter(user=person).values("table"))
+        .order_by("-ended_at", "-pk")
+        .prefetch_related(Prefetch("seat_set", Seat.objects.select_related("user")))
+    )[:RECENT_MATCHES]
+    deltas = dict(
+        RatingChange.objects.filter(user=person, table__in=list(tables)).values_list(
+            "table", "delta"
+        )
+    )
+    return [_played(table, person, deltas.get(table.pk)) for table in tables]
+
+
+def _played(table: Table, person: User, delta: Decimal | None) -> PlayedMatch:
+    seats = table.seat_set.all()
+    own = next(seat for seat in seats if seat.user_id == person.pk)
+    others = tuple(seat for seat in seats if seat is not own)
+    return PlayedMatch(table, own, others, delta)

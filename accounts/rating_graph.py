@@ -1,0 +1,99 @@
+"""The curve of a person's rating in one game, as numbers that a template draws in SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.models import RatingChange
+
+WIDTH, HEIGHT = 1000, 200
+STEPS = (10, 20, 50, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True)
+class Point:
+    x: float
+    y: float
+    value: float
+    delta: float
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Line:
+    y: float
+    value: int
+
+
+@dataclass(frozen=True)
+class RatingGraph:
+    """Points left to right, first the rating before the first match; grid lines from the top.
+
+    The drawing is stretched to its place; the labels beside it are HTML.
+    """
+
+    points: tuple[Point, ...]
+    lines: tuple[Line, ...]
+    first: float
+    last: float
+    highest: float
+    width: int = WIDTH
+    height: int = HEIGHT
+
+    @property
+    def matches(self) -> int:
+        return len(self.points) - 1
+
+    @property
+    def path(self) -> str:
+        """The curve as SVG path data."""
+        return "M" + "L".join(f"{point.x:g} {point.y:g}" for point in self.points)
+
+    @property
+    def area(self) -> str:
+        """The curve closed along the bottom."""
+        return f"{self.path}L{self.width} {self.height}L0 {self.height}Z"
+
+
+def grid(low: float, high: float) -> range:
+    """Round values that hold `low` and `high` between them, about four steps apart.
+
+    >>> list(grid(1480, 1530))
+    [1480, 1500, 1520, 1540]
+    """
+    step = next((step for step in STEPS if (high - low) / step <= 4), STEPS[-1])
+    bottom = int(low // step) * step
+    top = max(bottom + 2 * step, -int(-high // step) * step)
+    return range(bottom, top + 1, step)
+
+
+def draw(changes: Sequence[RatingChange]) -> RatingGraph | None:
+    """The graph of ledger rows in their order; None without any."""
+    if not changes:
+        return None
+    before = changes[0]
+    values = [(float(before.before), 0.0, before.at)]
+    values += [(float(row.after), float(row.delta), row.at) for row in changes]
+    heights = [value for value, _, _ in values]
+    steps = grid(min(heights), max(heights))
+    low, high = steps[0], steps[-1]
+
+    def y_of(value: float) -> float:
+        return round((high - value) / (high - low) * HEIGHT, 1)
+
+    across = WIDTH / (len(values) - 1)
+    points = tuple(
+        Point(round(number * across, 1), y_of(value), value, delta, at)
+        for number, (value, delta, at) in enumerate(values)
+    )
+    return RatingGraph(
+        points=points,
+        lines=tuple(Line(y_of(value), value) for value in reversed(steps)),
+        first=heights[0],
+        last=heights[-1],
+        highest=max(heights),
+    )

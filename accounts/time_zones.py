@@ -1,0 +1,46 @@
+"""Time zones: the names people may choose, and the one a visitor's browser told us."""
+
+from __future__ import annotations
+
+import functools
+import zoneinfo
+
+from django.http import HttpRequest
+
+COOKIE = "time_zone"
+REGIONS = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+
+
+@functools.cache
+def names() -> frozenset[str]:
+    """Every zone that may be stored: places, and UTC."""
+    return frozenset(
+        name for name in zoneinfo.available_timezones() if name.split("/")[0] in REGIONS
+    ) | {"UTC"}
+
+
+@functools.cache
+def by_region() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices of a select: UTC first, then a group for each part of the world."""
+    groups: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
+    for name in sorted(names() - {"UTC"}):
+        region, _, place = name.partition("/")
+        groups.setdefault(region, []).append((name, place.replace("_", " ")))
+    return list(groups.items())
+
+
+def visitor_zone(request: HttpRequest) -> str:
+    """The zone in the browser's cookie, or "" when there is none that we know."""
+    name = request.COOKIES.get(COOKIE, "")
+    return name if name in names() else ""

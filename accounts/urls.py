@@ -1,0 +1,16 @@
+"""Addresses of people; signing up and in is allauth's, below /accounts/."""
+
+from django.urls import path
+
+from . import views
+
+app_name = "accounts"
+urlpatterns = [
+    path("people/<str:username>/", views.profile, name="profile"),
+    path("preferences/", views.preferences, name="preferences"),
+    path("preferences/tokens/", views.tokens, name="tokens"),
+    path("preferences/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
+    path("preferences/delete/", views.delete, name="delete"),
+    path("language/", views.set_language, name="language"),
+    path("theme/", views.set_theme, name="theme"),
+]

@@ -1,0 +1,37 @@
+"""Which names people may take: short, typeable everywhere, and never taken for the site's own."""
+
+from __future__ import annotations
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SHORTEST = 3
+LONGEST = 20
+FORMER = "former-"
+# Plain letters only: look-alikes of another alphabet would let one person pose as another.
+ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
+RESERVED = re.compile(
+    r"former($|[-_0-9].*)|bots?($|[-_0-9].*)|admin(istrator)?|moderator|root|staff|support|system"
+    r"|longtable|anonymous|nobody|null|none|everybody|players?|guest",
+    re.IGNORECASE,
+)
+
+
+def check_username(name: str) -> None:
+    """Refuse a name that breaks the rules; whether it is free is the database's to say.
+
+    Raises:
+        ValidationError: with what would be right.
+    """
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(shortest)d to %(longest)d characters."),
+            code="length",
+            params={"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if not ALLOWED.fullmatch(name):
+        raise ValidationError(_("Use only letters a–z, digits, “_” and “-”."), code="characters")
+    if RESERVED.fullmatch(name):
+        raise ValidationError(_("This name is reserved; take another one."), code="reserved")

@@ -1,0 +1,156 @@
+"""Pages of people: the public profile, one's own preferences, tokens, and leaving for good."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_GET, require_POST
+
+from . import profile as profiles
+from .context import THEME_COOKIE
+from .deletion import delete_account
+from .forms import DeleteForm, PreferencesForm, TokenForm
+from .middleware import KNOWN_LANGUAGES
+from .models import User
+from .tokens import TOKENS_PER_PERSON, create_token
+
+YEAR = 365 * 24 * 3600
+
+
+@require_GET
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    if person.username != username:
+        return redirect(person, permanent=True)
+    return render(
+        request,
+        "accounts/profile.html",
+        {
+            "person": person,
+            "records": profiles.records(person),
+            "matches": profiles.recent_matches(person, request.user),
+        },
+    )
+
+
+@login_required
+def preferences(request: HttpRequest) -> HttpResponse:
+    user = cast(User, request.user)
+    form = PreferencesForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        if user.language:
+            translation.activate(user.language)
+        messages.success(request, _("Your preferences are saved."))
+        return redirect("accounts:preferences")
+    if form.errors:
+        user.refresh_from_db()
+    return render(request, "accounts/preferences.html", {"form": form})
+
+
+@never_cache
+@login_required
+@reauthentication_required
+@sensitive_variables("secret")
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List the tokens; a POST makes one and shows it this one time."""
+    user = cast(User, request.user)
+    form = TokenForm(request.POST or None)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        if user.api_tokens.count() >= TOKENS_PER_PERSON:
+            form.add_error(None, _("You have as many tokens as one may have; revoke one first."))
+        else:
+            _row, secret = create_token(user, form.cleaned_data["name"])
+            form = TokenForm()
+    return render(
+        request,
+        "accounts/tokens.html",
+        {"form": form, "secret": secret, "tokens": user.api_tokens.all()},
+    )
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    user = cast(User, request.user)
+    token = get_object_or_404(user.api_tokens, pk=pk)
+    token.delete()
+    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
+    return redirect("accounts:tokens")
+
+
+@never_cache
+@login_required
+@reauthentication_required
+def delete(request: HttpRequest) -> HttpResponse:
+    user = cast(User, request.user)
+    form = DeleteForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        delete_account(user)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Thank you for playing."))
+        return redirect("home")
+    return render(request, "accounts/delete.html", {"form": form})
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Switch the language; a member's choice becomes the preference."""
+    language = request.POST.get("language", "")
+    response = _back(request)
+    if language in KNOWN_LANGUAGES:
+        _prefer(request, "language", language)
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=YEAR,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            samesite="Lax",
+        )
+    return response
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Switch between light, dark and the device's choice."""
+    theme = request.POST.get("theme", "")
+    response = _back(request)
+    if theme in User.Theme.values:
+        _prefer(request, "theme", theme)
+        response.set_cookie(
+            THEME_COOKIE,
+            theme,
+            max_age=YEAR,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
+
+
+def _prefer(request: HttpRequest, field: str, value: str) -> None:
+    if request.user.is_authenticated:
+        setattr(request.user, field, value)
+        request.user.save(update_fields=[field])
+
+
+def _back(request: HttpRequest) -> HttpResponseRedirect:
+    """To the page the switch was pressed on, if it is one of ours."""
+    target = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return HttpResponseRedirect(target if own else "/")

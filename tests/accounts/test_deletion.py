@@ -1,0 +1,99 @@
+"""Leaving for good: nothing personal stays, and nothing of the others' is lost."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from accounts.tokens import create_token
+from games.clocks import BY_KEY, DEFAULT_PRESET
+from games.lobby import join, open_table
+from games.models import Rating, RatingChange, Seat, Table
+
+from .conftest import PASSWORD, MakeMatch
+
+
+def test_the_person_is_gone_and_the_match_stays(
+    client: Client, ada: User, ben: User, make_match: MakeMatch
+) -> None:
+    table = make_match([ada, ben])
+    create_token(ada, "my bot")
+    delete_account(ada)
+    row = User.objects.get(pk=ada.pk)
+    assert row.username == f"former-{ada.pk}"
+    assert row.display_name == "Former player"
+    assert (row.email, row.is_active, row.last_login) == ("", False, None)
+    assert not row.has_usable_password()
+    assert not EmailAddress.objects.filter(user=row).exists()
+    assert not row.api_tokens.exists()
+    assert [seat.name for seat in table.seat_set.all()] == ["Former player", "Ben"]
+    assert RatingChange.objects.filter(table=table).count() == 2
+    assert Rating.objects.filter(user=ben).exists()
+    assert client.get(f"/people/{row.username}/").status_code == 404
+    profile = client.get("/people/Ben/").text
+    assert "Former player" in profile
+    assert "former-" not in profile
+
+
+def test_the_name_and_the_address_are_free_again(ada: User, db: None) -> None:
+    delete_account(ada)
+    again = User.objects.create_user("ada", "ada@example.org", PASSWORD)
+    assert again.pk != ada.pk
+
+
+def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, game: str) -> None:
+    clock = BY_KEY[DEFAULT_PRESET].clock
+    running = open_table(ben, game, 2, {}, clock)
+    join(running.key, ada)
+    waiting = open_table(ben, game, 2, {}, clock, start_when=Table.Start.HOST)
+    join(waiting.key, ada)
+    own = open_table(ada, game, 2, {}, clock)
+    delete_account(ada)
+    seat = Seat.objects.get(table=running, user=ada)
+    assert seat.left == Seat.Left.RESIGNED
+    assert not Seat.objects.filter(table=waiting, user=ada).exists()
+    own.refresh_from_db()
+    assert own.status == Table.Status.CLOSED
+
+
+def test_the_page_wants_the_own_name(sure_ada: Client, ada: User) -> None:
+    page = sure_ada.post("/preferences/delete/", {"username": "Ben"})
+    assert "Type your own name" in page.text
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
+def test_the_page_deletes_and_signs_out_everywhere(sure_ada: Client, ada: User, db: None) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(ada)
+    answer = sure_ada.post("/preferences/delete/", {"username": "ada"})
+    assert answer.headers["Location"] == "/"
+    ada.refresh_from_db()
+    assert ada.deleted_at is not None
+    for browser in (sure_ada, elsewhere):
+        assert browser.get("/preferences/").status_code == 302
+    login = Client().post("/accounts/login/", {"login": "Ada", "password": PASSWORD})
+    assert login.status_code == 200
+
+
+def test_the_page_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
+    answer = as_ada.post("/preferences/delete/", {"username": "Ada"})
+    assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
+def test_nothing_is_deleted_when_a_table_cannot_be_left(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stuck(user: User) -> None:
+        raise RuntimeError("stuck")
+
+    monkeypatch.setattr("games.lobby.leave_everything", stuck)
+    with pytest.raises(RuntimeError):
+        delete_account(ada)
+    ada.refresh_from_db()
+    assert ada.username == "Ada"

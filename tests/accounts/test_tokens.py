@@ -1,0 +1,68 @@
+"""API tokens: shown once, stored as a digest, gone when revoked."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.tokens import TOKENS_PER_PERSON, create_token, digest_of
+from games.models import ApiToken
+
+
+def secret_on(text: str) -> str:
+    found = re.search(r'class="secret">([^<]+)<', text)
+    assert found
+    return found[1]
+
+
+def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User) -> None:
+    secret = secret_on(sure_ada.post("/preferences/tokens/", {"name": "my bot"}).text)
+    row = ada.api_tokens.get()
+    assert row.digest == hashlib.sha256(secret.encode()).hexdigest()
+    assert secret.endswith(row.hint)
+    later = sure_ada.get("/preferences/tokens/").text
+    assert "my bot" in later
+    assert secret not in later
+
+
+def test_tokens_differ(ada: User) -> None:
+    secrets = {create_token(ada, "same name")[1] for _ in range(5)}
+    assert len(secrets) == 5
+
+
+def test_making_a_token_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
+    answer = as_ada.post("/preferences/tokens/", {"name": "my bot"})
+    assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert not ada.api_tokens.exists()
+
+
+def test_a_token_needs_a_name(sure_ada: Client, ada: User) -> None:
+    page = sure_ada.post("/preferences/tokens/", {"name": ""})
+    assert 'aria-invalid="true"' in page.text
+    assert not ada.api_tokens.exists()
+
+
+def test_there_is_a_limit(sure_ada: Client, ada: User) -> None:
+    for number in range(TOKENS_PER_PERSON):
+        create_token(ada, str(number))
+    page = sure_ada.post("/preferences/tokens/", {"name": "one more"})
+    assert "revoke one first" in page.text
+    assert ada.api_tokens.count() == TOKENS_PER_PERSON
+
+
+def test_a_revoked_token_is_gone(as_ada: Client, ada: User) -> None:
+    row, secret = create_token(ada, "my bot")
+    assert as_ada.post(f"/preferences/tokens/{row.pk}/revoke/").status_code == 302
+    assert not ApiToken.objects.filter(digest=digest_of(secret)).exists()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_revokes_the_token_of_another(as_ada: Client, ben: User, method: str) -> None:
+    row, _ = create_token(ben, "bens bot")
+    answer = getattr(as_ada, method)(f"/preferences/tokens/{row.pk}/revoke/")
+    assert answer.status_code == {"get": 405, "post": 404}[method]
+    assert ben.api_tokens.exists()

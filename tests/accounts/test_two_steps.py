@@ -1,0 +1,40 @@
+"""The second step when signing in: a code of an app that only the person has."""
+
+from __future__ import annotations
+
+import re
+
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.test import Client
+
+from accounts.models import User
+
+from .conftest import PASSWORD
+
+ACTIVATE = "/accounts/2fa/totp/activate/"
+
+
+def code_of(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return format_hotp_value(hotp_value(secret, counter))
+
+
+def test_with_an_app_the_password_is_not_enough(sure_ada: Client, ada: User) -> None:
+    page = sure_ada.get(ACTIVATE).text
+    found = re.search(r'id="authenticator_secret" value="(\w+)"', page)
+    assert found
+    assert sure_ada.post(ACTIVATE, {"code": code_of(found[1])}).status_code == 302
+    browser = Client()
+    answer = browser.post("/accounts/login/", {"login": "Ada", "password": PASSWORD})
+    assert answer.headers["Location"] == "/accounts/2fa/authenticate/"
+    assert browser.get("/preferences/").status_code == 302
+    assert browser.post("/accounts/2fa/authenticate/", {"code": "000000"}).status_code == 200
+    codes = sure_ada.get("/accounts/2fa/recovery-codes/").text
+    recovery = re.search(r"\b(\d{8})\b", codes)
+    assert recovery
+    browser.post("/accounts/2fa/authenticate/", {"code": recovery[1]})
+    assert browser.get("/preferences/").status_code == 200

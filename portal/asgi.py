@@ -1,0 +1,45 @@
+"""The web process's application: sockets go to channels, HTTP to Django in a pool of threads."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, cast
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.urls import re_path
+
+from portal.bridge import Receive, Scope, Send, WsgiBridge
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+# Every thread may hold a connection, and the sockets' thread one more.
+os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "8")) + 1))
+
+
+async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
+    """A socket address that does not exist: refused before it opens, without a traceback."""
+    await receive()
+    await send({"type": "websocket.close", "code": 4404})
+
+
+def http_application() -> Any:
+    plain = get_asgi_application()  # also sets Django up
+    if settings.HTTP_HANDLER == "asgi":
+        return plain
+    from portal.wsgi import application as wsgi
+
+    return WsgiBridge(wsgi, settings.WEB_THREADS, settings.MAX_BODY_BYTES)
+
+
+def websocket_application() -> Any:
+    from games.routing import websocket_urlpatterns
+
+    routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, close_unknown))]
+    return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(routes)))
+
+
+# HTTP first: it loads the apps that the routes need.
+application = ProtocolTypeRouter({"http": http_application(), "websocket": websocket_application()})

@@ -1,0 +1,49 @@
+"""The Celery app. Its settings are the `CELERY_` names of portal/settings.py."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from celery import Celery
+from celery.signals import task_postrun, task_prerun
+
+from portal.broker import free_slots
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+HEARTBEAT_KEY = "longtable:heartbeat"
+HEARTBEAT_STALE_SECONDS = 30
+
+free_slots()
+app = Celery("longtable")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+# The app of every thread, not only of the one that imports it first: the web's threads send too.
+app.set_default()
+
+
+@task_prerun.connect
+@task_postrun.connect
+def drop_broken_connections(**_: Any) -> None:
+    from django.db import close_old_connections, connection
+
+    if not connection.in_atomic_block:
+        close_old_connections()
+
+
+@app.task(name="portal.heartbeat", ignore_result=True)
+def heartbeat() -> None:
+    """Prove that beat, the queue and a worker all live: note the moment, for /healthz."""
+    from portal.redis import client
+
+    client().set(HEARTBEAT_KEY, time.time(), ex=24 * 3600)
+
+
+@app.task(name="portal.clear_sessions", ignore_result=True)
+def clear_sessions() -> None:
+    """Delete the sessions that have run out."""
+    from django.core.management import call_command
+
+    call_command("clearsessions")

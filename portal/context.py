@@ -1,0 +1,13 @@
+"""What every page knows of the site: which games there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+import games.rules as rules
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    return {"site_games": list(rules.catalogue().values())}

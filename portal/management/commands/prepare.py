@@ -1,0 +1,56 @@
+"""`manage.py prepare`: what must be done before a new version of the site may run."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date and collect static files when they changed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--demo", action="store_true", help="fill an empty site")
+
+    def handle(self, *args: Any, demo: bool, **options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=0)
+        if not settings.DEBUG:
+            self.collect_static()
+        if demo:
+            self.fill()
+
+    def collect_static(self) -> None:
+        stamp = Path(settings.STATIC_ROOT) / ".collected"
+        fingerprint = static_fingerprint()
+        if stamp.exists() and stamp.read_text() == fingerprint:
+            return
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(fingerprint)
+
+    def fill(self) -> None:
+        if get_user_model().objects.exists():
+            self.stdout.write("The site is not empty: --demo changes nothing.")
+            return
+        from games.demo import fill
+
+        fill()
+        self.stdout.write("The site is filled with demonstration people and tables.")
+
+
+def static_fingerprint() -> str:
+    """Changes when any static file, or how they are stored, does."""
+    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            found = Path(storage.path(path)).stat()
+            digest.update(f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,39 @@
+"""Ask a web process on this machine whether it answers: `python -m portal.probe [path]`.
+
+Used by the launcher before it prints the address and by the container's health check.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import sys
+from collections.abc import Mapping
+
+
+def named_host(environment: Mapping[str, str]) -> str:
+    """A host name that the site answers to."""
+    first = environment.get("ALLOWED_HOSTS", "").split(",")[0].strip()
+    return first.removeprefix(".") if first and first != "*" else "localhost"
+
+
+def status(host: str, port: int, path: str, as_host: str, timeout: float = 5) -> int | None:
+    """The status of the answer, or None when nobody answers."""
+    connection = http.client.HTTPConnection(host, port, timeout=timeout)
+    try:
+        connection.request("GET", path, headers={"Host": as_host, "Connection": "close"})
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        connection.close()
+
+
+def main() -> int:
+    path = sys.argv[1] if len(sys.argv) > 1 else "/healthz/web"
+    port = int(os.environ.get("PORT", "8000"))
+    return 0 if status("127.0.0.1", port, path, named_host(os.environ)) == 200 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""One long-running part of the site (Redis, web, worker, beat) as a child process.
+
+A part has a session of its own, so that Ctrl-C reaches only the launcher, which then stops the
+parts in order; on Linux it ends when the launcher dies, whatever the reason.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+LOG_BYTES_KEPT = 5 * 1024 * 1024
+
+_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+@dataclass
+class Part:
+    """What to run, and the running process if there is one."""
+
+    name: str
+    command: Sequence[str]
+    environment: dict[str, str]
+    log: Path
+    folder: Path
+    inherited: tuple[int, ...] = ()
+    stop_seconds: float = 10
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    def start(self) -> None:
+        """Start it; whatever an earlier run has left of it is ended first."""
+        self.kill()
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        if self.log.exists() and self.log.stat().st_size > LOG_BYTES_KEPT:
+            self.log.replace(self.log.with_suffix(".log.1"))
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                env=self.environment,
+                pass_fds=self.inherited,
+                start_new_session=True,
+                preexec_fn=_die_with(os.getpid()),
+            )
+
+    @property
+    def pid(self) -> int | None:
+        return self.process.pid if self.process else None
+
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def exit_text(self) -> str:
+        """How it ended, for people."""
+        code = self.process.poll() if self.process else None
+        if code is None:
+            return "running"
+        return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+    def ask_to_stop(self) -> None:
+        if self.is_running and self.process:
+            self.process.terminate()
+
+    def stop(self, pause: Callable[[float], None] = time.sleep) -> bool:
+        """Ask it to finish and wait; end it by force after `stop_seconds`. True: it finished."""
+        self.ask_to_stop()
+        until = time.monotonic() + self.stop_seconds
+        while self.is_running and time.monotonic() < until:
+            pause(0.02)
+        finished = not self.is_running
+        self.kill()
+        return finished
+
+    def kill(self) -> None:
+        """End it and everything that it started, at once."""
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+    def last_lines(self, count: int = 8) -> str:
+        try:
+            lines = self.log.read_text(errors="replace").splitlines()
+        except OSError:
+            return ""
+        return "\n".join(lines[-count:])
+
+
+def _die_with(parent: int) -> Callable[[], None]:
+    """Run in the child before its program: end with the launcher, take all signals."""
+
+    def prepare() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        if _libc is not None:
+            _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+            if os.getppid() != parent:  # it died before the line above
+                os._exit(1)
+
+    return prepare

@@ -1,0 +1,27 @@
+"""The site's secret key in a file of its data folder, for sites that `manage.py serve` runs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+NAME = "secret_key"
+
+
+def read(data_dir: Path) -> str:
+    """The stored key, or "" when there is none."""
+    try:
+        return (data_dir / NAME).read_text().strip()
+    except FileNotFoundError:
+        return ""
+
+
+def read_or_make(data_dir: Path) -> str:
+    """The stored key; the first time a new one, which only the owner can read."""
+    if key := read(data_dir):
+        return key
+    descriptor = os.open(data_dir / NAME, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(50) + "\n")
+    return read(data_dir)

@@ -1,0 +1,38 @@
+"""The task queue's names and options, in the forms that Celery's settings want."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+QUEUES = ("deadlines", "bots", "notices")
+ROUTES = {  # every other task goes to the first queue
+    "games.tasks.bot_turn": {"queue": "bots"},
+    "games.tasks.send_notices": {"queue": "notices"},
+}
+
+# Nobody waits for a broker that is away: one quick try, then the sweep finds the work later.
+TRANSPORT_OPTIONS = {
+    "socket_timeout": 5,
+    "socket_connect_timeout": 1,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
+    "visibility_timeout": 600,
+}
+
+
+def broker_url(redis_url: str) -> str:
+    """Celery's spelling of a Redis address: sockets are written differently there."""
+    parts = urlsplit(redis_url)
+    if parts.scheme != "unix":
+        return redis_url
+    database = parse_qs(parts.query).get("db", ["0"])[0]
+    return f"redis+socket://{parts.path}?virtual_host={database}"
+
+
+def every(seconds: int, task: str) -> dict[str, Any]:
+    """An entry of the schedule; a message nobody took in time is thrown away, not piled up."""
+    options = {"expires": max(seconds, 10)}
+    return {"task": task, "schedule": float(seconds), "options": options}

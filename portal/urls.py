@@ -1,0 +1,21 @@
+"""Which address is answered by whom."""
+
+from django.conf import settings
+from django.urls import include, path
+
+from portal.health import healthz, healthz_web
+from portal.metrics import metrics
+from portal.views import design, home
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("accounts/", include("allauth.urls")),
+    path("", include("accounts.urls")),
+    path("", include("games.urls")),
+    path("api/", include("games.api.urls")),
+    path("healthz", healthz, name="healthz"),
+    path("healthz/web", healthz_web, name="healthz-web"),
+    path("metrics", metrics, name="metrics"),
+]
+if settings.DEBUG:
+    urlpatterns.append(path("design/", design, name="design"))

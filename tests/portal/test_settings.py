@@ -1,0 +1,131 @@
+"""Settings by environment: what production demands, and what every mode has."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+
+from portal import secret_key
+from portal.celery import app
+from portal.task_queue import QUEUES, ROUTES, broker_url
+
+PRODUCTION = {
+    "DEBUG": "False",
+    "SECRET_KEY": "production-" + "0123456789abcdefghij" * 3,
+    "ALLOWED_HOSTS": "longtable.example",
+}
+
+
+def manage(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env={**kept, "DATA_DIR": str(folder), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_production_does_not_start_without_a_secret_key(tmp_path: Path) -> None:
+    found = manage(tmp_path, "check", **{**PRODUCTION, "SECRET_KEY": ""})
+    assert found.returncode != 0
+    assert "SECRET_KEY is not set" in found.stderr
+
+
+def test_production_takes_the_key_that_serve_has_stored(tmp_path: Path) -> None:
+    key = secret_key.read_or_make(tmp_path)
+    assert secret_key.read_or_make(tmp_path) == key
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+    assert manage(tmp_path, "check", **{**PRODUCTION, "SECRET_KEY": ""}).returncode == 0
+
+
+def test_the_deploy_check_is_clean_in_production(tmp_path: Path) -> None:
+    found = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert found.returncode == 0, found.stderr
+    assert "no issues" in found.stdout
+
+
+def test_the_deploy_check_refuses_a_site_for_every_host(tmp_path: Path) -> None:
+    found = manage(tmp_path, "check", "--deploy", **{**PRODUCTION, "ALLOWED_HOSTS": "*"})
+    assert found.returncode != 0
+    assert "portal.E001" in found.stderr
+
+
+def pool_of(folder: Path, module: str) -> str:
+    """What a process that begins with this module has for a pool of PostgreSQL connections."""
+    script = (
+        f"import {module}; from django.conf import settings;"
+        "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'))"
+    )
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=settings.BASE_DIR,
+        env={
+            **kept,
+            **PRODUCTION,
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing",
+            "DJANGO_SETTINGS_MODULE": "portal.settings",
+            "WEB_THREADS": "5",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return found.stdout.strip() or found.stderr
+
+
+def test_web_threads_share_a_pool_and_workers_keep_one_connection(tmp_path: Path) -> None:
+    assert pool_of(tmp_path, "portal.asgi") == "6"
+    assert pool_of(tmp_path, "portal.celery") == "None"
+
+
+@pytest.mark.django_db
+def test_models_and_migrations_agree() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.django_db
+def test_every_page_forbids_scripts_and_styles_of_others(client: Client) -> None:
+    policy = client.get("/").headers["Content-Security-Policy"]
+    rules = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert rules["script-src"] == "'self'"
+    assert rules["style-src"] == "'self'"
+    assert rules["default-src"] == "'none'"
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("redis://host:6379/0", "redis://host:6379/0"),
+        ("rediss://:pw@host/1", "rediss://:pw@host/1"),
+        ("unix:///run/redis.sock?db=2", "redis+socket:///run/redis.sock?virtual_host=2"),
+        ("unix:///run/redis.sock", "redis+socket:///run/redis.sock?virtual_host=0"),
+    ],
+)
+def test_celery_spells_sockets_differently(address: str, expected: str) -> None:
+    assert broker_url(address) == expected
+
+
+def test_every_scheduled_task_exists() -> None:
+    app.loader.import_default_modules()
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
+
+
+def test_every_routed_task_exists_and_goes_to_a_queue_that_workers_read() -> None:
+    app.loader.import_default_modules()
+    assert set(ROUTES) <= set(app.tasks)
+    for name in app.tasks:
+        route = app.amqp.router.route({}, name)
+        assert route["queue"].name in QUEUES
+    assert app.amqp.router.route({}, "games.tasks.bot_turn")["queue"].name == "bots"

@@ -1,0 +1,35 @@
+"""Static files as they are served for real: every reference is there, every name has a checksum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
+from django.templatetags.static import static
+
+from portal.management.commands.prepare import static_fingerprint
+
+
+def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, settings: Any) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    manifest: dict[str, str] = staticfiles_storage.hashed_files  # type: ignore[attr-defined]
+    assert manifest
+    some = next(name for name in manifest if name.endswith(".css"))
+    assert static(some) != f"/static/{some}"
+    assert (tmp_path / manifest[some]).exists()
+
+
+def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:
+    settings.STATICFILES_DIRS = [tmp_path]
+    (tmp_path / "a.css").write_text("a {}")
+    before = static_fingerprint()
+    assert static_fingerprint() == before
+    (tmp_path / "a.css").write_text("b {color: red}")
+    assert static_fingerprint() != before

@@ -1,0 +1,37 @@
+"""Who may see what of a table: one place for pages, API and sockets.
+
+A link-only table is open to whoever knows its address: its key cannot be guessed, and no list
+shows it to others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+
+from .models import Message, Seat, Table
+
+
+def person(request: HttpRequest) -> User:
+    """The person who asks, behind a login."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def listed_for(user: Any) -> QuerySet[Table]:
+    """The tables that lists may show: public ones, and those the person hosts or sits at."""
+    tables = Table.objects.defer("state")
+    if user is None or not user.is_authenticated:
+        return tables.filter(visibility=Table.Visibility.PUBLIC)
+    own = Seat.objects.filter(user=user).values("table")
+    return tables.filter(Q(visibility=Table.Visibility.PUBLIC) | Q(host=user) | Q(pk__in=own))
+
+
+def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:
+    """Chat and notices: onlookers read only what is public."""
+    messages = table.messages.select_related("user")
+    return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)

@@ -1,0 +1,55 @@
+"""Personal tokens: `Authorization: Bearer lt_…`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts.models import User
+from accounts.tokens import digest_of
+
+from ..models import ApiToken
+
+NOTE_USE_EVERY = timedelta(minutes=5)
+
+
+class TokenAuthentication(BaseAuthentication):
+    """Lets in whoever holds a token that has not been revoked."""
+
+    keyword = "Bearer"
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        parts = get_authorization_header(request).decode("latin-1").split()
+        if not parts or parts[0].lower() != self.keyword.lower():
+            return None
+        if len(parts) != 2:
+            raise AuthenticationFailed(_("Write the header as 'Authorization: Bearer <token>'."))
+        token = (
+            ApiToken.objects.select_related("user")
+            .filter(digest=digest_of(parts[1]), user__is_active=True)
+            .first()
+        )
+        if token is None:
+            raise AuthenticationFailed(_("This token is unknown or has been revoked."))
+        now = timezone.now()
+        if token.used_at is None or token.used_at < now - NOTE_USE_EVERY:
+            ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}

@@ -1,0 +1,43 @@
+"""Errors of the API: always {"error": code, "message": sentence}, with a status that fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from ..lobby import BadTable
+from ..models import Table
+from ..play import BadMove, Refused, StaleVersion
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn what the doors refuse into a response; anything unknown stays an error of ours."""
+    if isinstance(error, Refused):
+        data: dict[str, Any] = {"error": error.code, "message": error.message}
+        if isinstance(error, StaleVersion):
+            data["version"] = error.current
+        if isinstance(error, BadMove):
+            data |= {"section": error.section, "number": error.number}
+        if isinstance(error, BadTable) and error.field:
+            data["field"] = error.field
+        return Response(data, status=error.status)
+    if isinstance(error, Table.DoesNotExist):
+        error = Http404("There is no such table.")
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    if isinstance(error, exceptions.ValidationError):
+        response.data = {
+            "error": "bad_request",
+            "message": "The request is not of the form the description asks for.",
+            "fields": response.data,
+        }
+    else:
+        detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
+        code = getattr(detail, "code", "error")
+        response.data = {"error": code, "message": str(detail)}
+    return response

@@ -1,0 +1,191 @@
+"""The shapes of requests and answers."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from ..clocks import BY_KEY, PRESETS, Clock
+from ..models import Table
+
+
+class ErrorSerializer(serializers.Serializer):
+    error = serializers.CharField(help_text="what went wrong, a word for programs")
+    message = serializers.CharField(help_text="what went wrong and what would be right")
+
+
+class OptionSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    choices = serializers.ListField(child=serializers.CharField())
+    default = serializers.CharField()
+    help = serializers.CharField()
+
+
+class GameSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    rules = serializers.IntegerField(help_text="version of the rules")
+    seats = serializers.ListField(child=serializers.IntegerField())
+    options = OptionSerializer(many=True)
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class ClockSerializer(serializers.Serializer):
+    bank = serializers.IntegerField(min_value=60, max_value=30 * 86400)
+    increment = serializers.IntegerField(min_value=0, max_value=30 * 86400)
+    cap = serializers.IntegerField(min_value=60, max_value=60 * 86400)
+
+
+class SeatSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    user = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
+    left = serializers.CharField(help_text="why a bot took over, or empty")
+    is_me = serializers.BooleanField()
+    waiting_since = serializers.DateTimeField(allow_null=True)
+    due_at = serializers.DateTimeField(allow_null=True)
+    bank = serializers.FloatField(help_text="seconds left when the clock last stopped")
+    rank = serializers.IntegerField(allow_null=True)
+    total = serializers.IntegerField(allow_null=True)
+    breakdown = serializers.DictField(child=serializers.IntegerField())
+
+
+class TableSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    game = serializers.CharField()
+    options = serializers.DictField(child=serializers.CharField())
+    status = serializers.ChoiceField(choices=Table.Status.choices)
+    version = serializers.IntegerField()
+    move_count = serializers.IntegerField()
+    rated = serializers.BooleanField()
+    visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
+    host = serializers.CharField()
+    clock = ClockSerializer()
+    clock_rule = serializers.CharField(help_text="the clock in one sentence")
+    seats = SeatSerializer(many=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
+
+
+class TableAsSeenSerializer(TableSerializer):
+    seat = serializers.IntegerField(allow_null=True, help_text="my seat, null for an onlooker")
+    actors = serializers.ListField(child=serializers.IntegerField())
+    view = serializers.JSONField(help_text="what my seat may see; see the game's rules")
+    draft = serializers.ListField(child=serializers.CharField())
+    legal_moves = serializers.ListField(
+        child=serializers.CharField(), help_text="what I may play now, after my draft"
+    )
+
+
+class OpenTableSerializer(serializers.Serializer):
+    game = serializers.CharField()
+    seats = serializers.IntegerField()
+    options = serializers.DictField(child=serializers.CharField(), required=False, default=dict)
+    clock = serializers.ChoiceField(choices=[p.key for p in PRESETS], default="day")
+    custom_clock = ClockSerializer(required=False, help_text="instead of a preset")
+    bots = serializers.ListField(
+        child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
+    )
+    rated = serializers.BooleanField(default=True)
+    visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
+    start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
+
+    def validate_custom_clock(self, given: dict[str, int]) -> Clock:
+        if given["cap"] < max(given["bank"], given["increment"]):
+            raise serializers.ValidationError("cap must be at least bank and increment")
+        return Clock(**given)
+
+
+class TurnSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=200), min_length=1, max_length=400
+    )
+
+
+class LegalMovesSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    legal_moves = serializers.ListField(child=serializers.CharField())
+
+
+class SeatClockSerializer(serializers.Serializer):
+    seat = serializers.IntegerField()
+    bank = serializers.FloatField()
+    waiting_since = serializers.DateTimeField(allow_null=True)
+    due_at = serializers.DateTimeField(allow_null=True)
+    seconds_left = serializers.FloatField()
+
+
+class ClocksSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    now = serializers.DateTimeField()
+    clock = ClockSerializer()
+    seats = SeatClockSerializer(many=True)
+
+
+class EventSerializer(serializers.Serializer):
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    data = serializers.JSONField()  # type: ignore[assignment]
+
+
+class LogEntrySerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    move = serializers.CharField(
+        allow_null=True, help_text="the notation: of my own moves, of all when the match is over"
+    )
+    by = serializers.ChoiceField(choices=["setup", "person", "bot", "clock", "standing"])
+    at = serializers.DateTimeField()
+    events = EventSerializer(many=True)
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class LogSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    entries = LogEntrySerializer(many=True)
+
+
+class RatingSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    game = serializers.CharField()
+    value = serializers.DecimalField(max_digits=8, decimal_places=2)
+    played = serializers.IntegerField()
+
+
+class RatingChangeSerializer(serializers.Serializer):
+    table = serializers.CharField()
+    game = serializers.CharField()
+    before = serializers.DecimalField(max_digits=8, decimal_places=2)
+    delta = serializers.DecimalField(max_digits=8, decimal_places=2)
+    after = serializers.DecimalField(max_digits=8, decimal_places=2)
+    at = serializers.DateTimeField()
+
+
+class OrdersSerializer(serializers.Serializer):
+    given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
+
+
+class StandingSerializer(OrdersSerializer):
+    offered = serializers.ListField(child=serializers.CharField())
+
+
+class CallOffSerializer(serializers.Serializer):
+    agrees = serializers.BooleanField(default=True)
+
+
+def arguments(data: dict[str, object]) -> dict[str, object]:
+    """What `lobby.open_table` takes, from valid data of `OpenTableSerializer`."""
+    custom = data.get("custom_clock")
+    return {
+        "game": data["game"],
+        "seats": data["seats"],
+        "options": data["options"],
+        "clock": custom or BY_KEY[str(data["clock"])].clock,
+        "bot_levels": data["bots"],
+        "rated": data["rated"],
+        "visibility": data["visibility"],
+        "start_when": data["start_when"],
+    }

@@ -1,0 +1,37 @@
+"""Addresses of the API."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from . import views
+from .docs import docs
+
+app_name = "api"
+urlpatterns = [
+    path("", docs, name="docs"),
+    path("openapi.yaml", SpectacularAPIView.as_view(), name="schema"),
+    path("games/", views.Games.as_view(), name="games"),
+    path("tables/", views.Tables.as_view(), name="tables"),
+    path("my-tables/", views.MyTables.as_view(), name="my_tables"),
+    path("tables/<slug:key>/", views.TableView.as_view(), name="table"),
+    path("tables/<slug:key>/join/", views.Join.as_view(), name="join"),
+    path("tables/<slug:key>/leave/", views.Leave.as_view(), name="leave"),
+    path("tables/<slug:key>/start/", views.Start.as_view(), name="start"),
+    path("tables/<slug:key>/close/", views.Close.as_view(), name="close"),
+    path("tables/<slug:key>/legal-moves/", views.LegalMoves.as_view(), name="legal_moves"),
+    path("tables/<slug:key>/moves/", views.Moves.as_view(), name="moves"),
+    path("tables/<slug:key>/resign/", views.Resign.as_view(), name="resign"),
+    path("tables/<slug:key>/come-back/", views.ComeBack.as_view(), name="come_back"),
+    path("tables/<slug:key>/call-off/", views.CallOff.as_view(), name="call_off"),
+    path("tables/<slug:key>/orders/", views.Orders.as_view(), name="orders"),
+    path("tables/<slug:key>/clocks/", views.Clocks.as_view(), name="clocks"),
+    path("tables/<slug:key>/log/", views.Log.as_view(), name="log"),
+    path("tables/<slug:key>/record/", views.Record.as_view(), name="record"),
+    path("ratings/<slug:game>/", views.Leaderboard.as_view(), name="ratings"),
+    path("people/<slug:username>/ratings/", views.PersonRatings.as_view(), name="person_ratings"),
+    path(
+        "people/<slug:username>/rating-changes/",
+        views.PersonRatingHistory.as_view(),
+        name="person_rating_changes",
+    ),
+]

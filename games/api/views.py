@@ -1,0 +1,489 @@
+"""The API's views: parse, call the lobby or the door, describe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import exceptions
+from rest_framework.generics import get_object_or_404
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+from accounts.models import User
+
+from .. import bots, journal, lobby, play, ratings
+from ..access import listed_for
+from ..boards import presenter
+from ..clocks import sentence, spent
+from ..models import Move, Rating, RatingChange, Seat, Table
+from ..page import names_of
+from . import serializers as shapes
+
+ERRORS = {
+    status: OpenApiResponse(shapes.ErrorSerializer, description=text)
+    for status, text in (
+        (400, "the request is malformed"),
+        (403, "not your seat, or not signed in"),
+        (404, "there is no such thing"),
+        (409, "the table has moved on, or is not in a state for this"),
+        (422, "the rules, or the declared options, refuse it: the message says why"),
+        (429, "too many requests"),
+    )
+}
+
+
+def described(answer: Any, request: Any = None, **kwargs: Any) -> Any:
+    return extend_schema(request=request, responses={200: answer, **ERRORS}, **kwargs)
+
+
+def me(request: Request) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def find(key: str) -> Table:
+    return get_object_or_404(Table.objects.select_related("host"), key=key)
+
+
+def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
+    person = seat.user
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "user": person.username if person is not None and not person.deleted_at else None,
+        "bot": seat.bot,
+        "left": seat.left,
+        "is_me": user is not None and seat.user_id == user.pk,
+        "waiting_since": seat.waiting_since,
+        "due_at": seat.due_at,
+        "bank": seat.bank,
+        "rank": seat.rank,
+        "total": seat.total,
+        "breakdown": seat.breakdown,
+    }
+
+
+def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, Any]:
+    clock = play.clock_of(table)
+    return {
+        "key": table.key,
+        "game": table.game,
+        "options": table.options,
+        "status": table.status,
+        "version": table.version,
+        "move_count": table.move_count,
+        "rated": table.rated,
+        "visibility": table.visibility,
+        "host": table.host.display_name,
+        "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
+        "clock_rule": sentence(clock),
+        "seats": [seat_data(seat, user) for seat in seats],
+        "created_at": table.created_at,
+        "started_at": table.started_at,
+        "ended_at": table.ended_at,
+        "commitment": table.commitment,
+    }
+
+
+def as_seen(turn: play.Turn, user: User | None) -> dict[str, Any]:
+    number = turn.seat.number if turn.seat is not None else None
+    return {
+        **table_data(turn.table, turn.seats, user),
+        "seat": number,
+        "actors": list(turn.match.actors),
+        "view": turn.shown.view(number),
+        "draft": turn.draft,
+        "legal_moves": turn.legal_moves(),
+    }
+
+
+def not_started(table: Table, user: User | None) -> dict[str, Any]:
+    seats = list(table.seat_set.select_related("user"))
+    mine = next((s.number for s in seats if user is not None and s.user_id == user.pk), None)
+    nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
+    return {**table_data(table, seats, user), "seat": mine, **nothing}
+
+
+def shown(table: Table, user: User | None) -> dict[str, Any]:
+    return as_seen(play.look(table, user), user) if table.state else not_started(table, user)
+
+
+class Games(APIView):
+    """The games of this site, with the options they declare and their bots."""
+
+    @extend_schema(responses={200: shapes.GameSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        return Response(
+            [
+                {
+                    "key": game.key,
+                    "name": game.name,
+                    "rules": game.version,
+                    "seats": list(game.seats),
+                    "options": [
+                        {
+                            "key": option.key,
+                            "choices": list(option.choices),
+                            "default": option.default,
+                            "help": option.help,
+                        }
+                        for option in game.options
+                    ],
+                    "bots": list(bots.levels(game.key)),
+                }
+                for game in rules.catalogue().values()
+            ]
+        )
+
+
+class Tables(APIView):
+    """List tables, open a table."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
+            OpenApiParameter("game", str),
+            OpenApiParameter("free", int, description="at least so many free seats"),
+            OpenApiParameter("player", str, description="a username"),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+        responses={200: shapes.TableSerializer(many=True), **ERRORS},
+        operation_id="tables_list",
+    )
+    def get(self, request: Request) -> Response:
+        query = request.query_params
+        status = query.get("status", Table.Status.OPEN)
+        if status not in Table.Status.values:
+            raise exceptions.ValidationError({"status": f"one of {', '.join(Table.Status.values)}"})
+        tables = listed_for(request.user).filter(status=status)
+        if query.get("game"):
+            tables = tables.filter(game=query["game"])
+        if query.get("player"):
+            tables = tables.filter(seat_set__user__username__iexact=query["player"])
+        if query.get("free", "").isdigit():
+            free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
+            tables = tables.annotate(free=free).filter(free__gte=int(query["free"]))
+        tables = tables.select_related("host").prefetch_related("seat_set__user")
+        pages = LimitOffsetPagination()
+        page = pages.paginate_queryset(tables.order_by("-created_at", "-pk"), request, view=self)
+        user = me(request)
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in page or []])
+
+    @extend_schema(
+        request=shapes.OpenTableSerializer,
+        responses={201: shapes.TableAsSeenSerializer, **ERRORS},
+        operation_id="tables_open",
+    )
+    def post(self, request: Request) -> Response:
+        form = shapes.OpenTableSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        table = lobby.open_table(request.user, **shapes.arguments(form.validated_data))  # type: ignore[arg-type]
+        return Response(shown(find(table.key), me(request)), status=201)
+
+
+class TableView(APIView):
+    """A table as my seat sees it (as an onlooker sees it where I do not play)."""
+
+    @described(shapes.TableAsSeenSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        return Response(shown(find(key), me(request)))
+
+
+class MyTables(APIView):
+    """The tables where I owe a decision, the most urgent first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableSerializer(many=True), operation_id="my_tables_list")
+    def get(self, request: Request) -> Response:
+        user = me(request)
+        assert user is not None
+        awaited = (
+            Seat.objects.awaited(user)
+            .select_related("table__host")
+            .defer("table__state")
+            .prefetch_related("table__seat_set__user")
+        )
+        tables = [seat.table for seat in awaited]
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in tables])
+
+
+class LobbyAction(APIView):
+    """Join, leave, start or close a table that has not started."""
+
+    permission_classes = [IsAuthenticated]
+    act: Callable[[str, Any], Table]
+
+    @described(shapes.TableAsSeenSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        table = type(self).act(key, request.user)
+        return Response(shown(find(table.key), me(request)))
+
+
+class Join(LobbyAction):
+    """Take a free seat."""
+
+    act = staticmethod(lobby.join)
+
+
+class Leave(LobbyAction):
+    """Give my seat back before the start; a host who leaves closes the table."""
+
+    act = staticmethod(lobby.leave)
+
+
+class Start(LobbyAction):
+    """Start my table now."""
+
+    act = staticmethod(lobby.start)
+
+
+class Close(LobbyAction):
+    """Close my table before it starts."""
+
+    act = staticmethod(lobby.close)
+
+
+class LegalMoves(APIView):
+    """The moves that `POST moves` would take from me now."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.LegalMovesSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        legal = []
+        if table.is_running:
+            turn = play.look(table, request.user)
+            if turn.seat is not None and not turn.seat.bot:
+                legal = turn.match.legal_moves(turn.seat.number)
+        return Response({"version": table.version, "legal_moves": legal})
+
+
+class Moves(APIView):
+    """Hand in a whole turn: the moves are played in one step, or none of them is."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, shapes.TurnSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.TurnSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        data = form.validated_data
+        turn = play.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
+        return Response(as_seen(turn, me(request)))
+
+
+class Resign(APIView):
+    """Hand my seat to a bot; it counts as lost."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        return Response(as_seen(play.resign(key, request.user), me(request)))  # type: ignore[arg-type]
+
+
+class ComeBack(APIView):
+    """Take my seat back from the bot that plays it since my time ran out."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        return Response(as_seen(play.come_back(key, request.user), me(request)))  # type: ignore[arg-type]
+
+
+class CallOff(APIView):
+    """Agree (or no longer agree) that the match be called off."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, shapes.CallOffSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.CallOffSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        play.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
+        return Response(shown(find(key), me(request)))
+
+
+class Orders(APIView):
+    """My standing orders: answers that the site gives for me at once."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.StandingSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        return Response(_orders(play.look(find(key), request.user)))
+
+    @described(shapes.StandingSerializer, shapes.OrdersSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.OrdersSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        return Response(_orders(play.give_orders(key, request.user, form.validated_data["given"])))  # type: ignore[arg-type]
+
+
+def _orders(turn: play.Turn) -> dict[str, list[str]]:
+    if turn.seat is None:
+        raise play.NotYourSeat("You do not play at this table.")
+    return {
+        "given": turn.seat.standing,
+        "offered": turn.match.standing_orders(turn.seat.number),
+    }
+
+
+class Clocks(APIView):
+    """The clocks of a table."""
+
+    @described(shapes.ClocksSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        now = timezone.now()
+        clock = play.clock_of(table)
+        return Response(
+            {
+                "version": table.version,
+                "now": now,
+                "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
+                "seats": [
+                    {
+                        "seat": seat.number,
+                        "bank": seat.bank,
+                        "waiting_since": seat.waiting_since,
+                        "due_at": seat.due_at,
+                        "seconds_left": (
+                            seat.bank
+                            if seat.waiting_since is None
+                            else spent(seat.bank, seat.waiting_since, now)
+                        ),
+                    }
+                    for seat in table.seat_set.all()
+                ],
+            }
+        )
+
+
+class Log(APIView):
+    """What happened, as far as my seat may know it."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="entries with a greater number only"),
+            OpenApiParameter("limit", int, description="at most so many (500)"),
+        ],
+        responses={200: shapes.LogSerializer, **ERRORS},
+    )
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        after = _whole(request, "after", -1)
+        limit = min(_whole(request, "limit", 500), 500)
+        seats = list(table.seat_set.select_related("user"))
+        user = me(request)
+        mine = next((s.number for s in seats if user is not None and s.user_id == user.pk), None)
+        names = names_of(seats)
+        moves = table.moves.filter(number__gt=after)[:limit]
+        entries = [log_entry(table, move, mine, names) for move in moves]
+        return Response({"version": table.version, "entries": entries})
+
+
+def log_entry(table: Table, move: Move, seat: int | None, names: list[str]) -> dict[str, Any]:
+    show = presenter(table.game)
+    events = journal.visible(journal.events_of(move), seat, over=table.is_over)
+    may_read = table.is_over or (seat is not None and move.seat == seat)
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "move": move.text if may_read else None,
+        "by": move.by,
+        "at": move.at,
+        "events": [{"kind": e.kind, "seat": e.seat, "data": e.data} for e in events],
+        "lines": [
+            line.text for line in journal.move_lines(show, move, seat, names, over=table.is_over)
+        ],
+    }
+
+
+def _whole(request: Request, name: str, default: int) -> int:
+    text = request.query_params.get(name, "")
+    if not text:
+        return default
+    if not text.isdigit() or len(text) > 9:
+        raise exceptions.ValidationError({name: "a whole number"})
+    return int(text)
+
+
+class Record(APIView):
+    """The record of a match that is over: format longtable-record/1, with seed and commitment."""
+
+    @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        if not table.is_over or table.started_at is None:
+            raise play.NotRunning("The record can be had when the match is over.")
+        return Response(journal.record(table))
+
+
+class Leaderboard(APIView):
+    """The best of a game, from ten rated matches on."""
+
+    @described(shapes.RatingSerializer(many=True), operation_id="ratings_list")
+    def get(self, request: Request, game: str) -> Response:
+        if game not in rules.catalogue():
+            raise exceptions.NotFound("There is no such game here.")
+        best = Rating.objects.filter(
+            game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
+        ).select_related("user")
+        pages = LimitOffsetPagination()
+        page = pages.paginate_queryset(best.order_by("-value", "user_id"), request, view=self)
+        return Response([rating_data(rating) for rating in page or []])
+
+
+def rating_data(rating: Rating) -> dict[str, Any]:
+    return {
+        "user": rating.user.username,
+        "game": rating.game,
+        "value": str(rating.value),
+        "played": rating.played,
+    }
+
+
+class PersonRatings(APIView):
+    """Where a person stands in every game."""
+
+    @described(shapes.RatingSerializer(many=True), operation_id="person_ratings_list")
+    def get(self, request: Request, username: str) -> Response:
+        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
+        held = user.ratings.select_related("user").order_by("game")
+        return Response([rating_data(rating) for rating in held])
+
+
+class PersonRatingHistory(APIView):
+    """What every rated match did to a person's rating, oldest first."""
+
+    @described(shapes.RatingChangeSerializer(many=True), operation_id="person_rating_changes")
+    def get(self, request: Request, username: str) -> Response:
+        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
+        pages = LimitOffsetPagination()
+        changes = RatingChange.objects.filter(user=user).select_related("table")
+        page = pages.paginate_queryset(changes.defer("table__state"), request, view=self)
+        return Response(
+            [
+                {
+                    "table": change.table.key,
+                    "game": change.game,
+                    "before": str(change.before),
+                    "delta": str(change.delta),
+                    "after": str(change.after),
+                    "at": change.at,
+                }
+                for change in page or []
+            ]
+        )

@@ -1,0 +1,129 @@
+"""Time controls: pure arithmetic on seconds and moments.
+
+Every seat has a bank. It runs while the seat owes a decision. Each time the turn comes to a seat,
+the increment is added to its bank, up to the cap. At zero the site plays for the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+LIVE_BELOW = HOUR
+TIMEOUTS_UNTIL_BOT = 3
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank."""
+
+    bank: int
+    increment: int
+    cap: int
+
+    @property
+    def is_live(self) -> bool:
+        """Played in one sitting: people stay at the page."""
+        return self.increment < LIVE_BELOW
+
+    @property
+    def is_per_turn(self) -> bool:
+        """Each turn has the same time; nothing is saved up."""
+        return self.bank == self.increment == self.cap
+
+    def turn_comes(self, bank: float) -> float:
+        """The bank when another seat's move makes this seat owe a decision."""
+        return min(float(self.cap), bank + self.increment)
+
+    def turn_goes_on(self, bank: float) -> float:
+        """The bank when a seat has moved and owes the next decision as well.
+
+        It is never less than the increment, and cutting a turn into pieces gains nothing more.
+        """
+        return max(bank, float(min(self.increment, self.cap)))
+
+
+def spent(bank: float, waiting_since: datetime, now: datetime) -> float:
+    """What is left of a bank that has been running since a moment; never below zero."""
+    return max(0.0, bank - max(0.0, (now - waiting_since).total_seconds()))
+
+
+def due(bank: float, now: datetime) -> datetime:
+    """The moment at which a bank that starts to run now is empty."""
+    return now + timedelta(seconds=bank)
+
+
+@dataclass(frozen=True)
+class Preset:
+    key: str
+    clock: Clock
+    label: Promise
+
+
+def _per_turn(seconds: int) -> Clock:
+    return Clock(seconds, seconds, seconds)
+
+
+PRESETS = (
+    Preset("live-10", Clock(10 * MINUTE, 20, 15 * MINUTE), gettext_lazy("10 minutes + 20 seconds")),
+    Preset("live-20", Clock(20 * MINUTE, 30, 30 * MINUTE), gettext_lazy("20 minutes + 30 seconds")),
+    Preset("live-45", Clock(45 * MINUTE, 60, 60 * MINUTE), gettext_lazy("45 minutes + 1 minute")),
+    Preset("half-day", _per_turn(12 * HOUR), gettext_lazy("12 hours a turn")),
+    Preset("day", _per_turn(DAY), gettext_lazy("1 day a turn")),
+    Preset("saved-days", Clock(3 * DAY, 12 * HOUR, 5 * DAY), gettext_lazy("3 days + 12 hours")),
+    Preset("three-days", _per_turn(3 * DAY), gettext_lazy("3 days a turn")),
+    Preset("week", _per_turn(7 * DAY), gettext_lazy("7 days a turn")),
+)
+DEFAULT_PRESET = "day"
+BY_KEY = {preset.key: preset for preset in PRESETS}
+
+
+def preset_of(clock: Clock) -> Preset | None:
+    return next((preset for preset in PRESETS if preset.clock == clock), None)
+
+
+def span(seconds: float) -> str:
+    """A length of time in words, in its two largest units: "2 days 3 hours"."""
+    left = int(max(0, seconds))
+    parts: list[str] = []
+    for size in (DAY, HOUR, MINUTE, 1):
+        count, left = divmod(left, size)
+        if count or (size == 1 and not parts):
+            parts.append(_counted(count, size))
+        if len(parts) == 2:
+            break
+    return " ".join(parts)
+
+
+def _counted(n: int, size: int) -> str:
+    words = {
+        DAY: ngettext("%(n)d day", "%(n)d days", n),
+        HOUR: ngettext("%(n)d hour", "%(n)d hours", n),
+        MINUTE: ngettext("%(n)d minute", "%(n)d minutes", n),
+        1: ngettext("%(n)d second", "%(n)d seconds", n),
+    }
+    return words[size] % {"n": n}
+
+
+def sentence(clock: Clock) -> str:
+    """The whole rule in one sentence, for the table card."""
+    if clock.is_per_turn:
+        return _(
+            "Everybody has %(turn)s for each turn, and unused time is not saved; when time runs "
+            "out the site moves for you, and the third time in a row a bot takes your seat and "
+            "you have lost."
+        ) % {"turn": span(clock.increment)}
+    return _(
+        "Everybody starts with %(bank)s, each turn adds %(increment)s up to %(cap)s; when time "
+        "runs out the site moves for you, and the third time in a row a bot takes your seat and "
+        "you have lost."
+    ) % {
+        "bank": span(clock.bank),
+        "increment": span(clock.increment),
+        "cap": span(clock.cap),
+    }

@@ -1,0 +1,93 @@
+"""The sockets: a page hears which version its table has, and asks for the rest itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+
+from . import live
+from .models import Table
+
+NOT_FOUND = 4404
+LONGEST_MESSAGE = 1000
+
+
+class TableConsumer(AsyncJsonWebsocketConsumer):
+    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}."""
+
+    table: Table | None = None
+
+    async def connect(self) -> None:
+        self.user = self.scope.get("user")
+        self.table = await self._find(self.scope["url_route"]["kwargs"]["key"])
+        if self.table is None:
+            await self.close(code=NOT_FOUND)
+            return
+        await self.channel_layer.group_add(live.table_group(self.table.key), self.channel_name)
+        await self.accept()
+        await self.send_json({"version": await self._version()})
+
+    async def disconnect(self, code: int) -> None:
+        if self.table is not None:
+            group = live.table_group(self.table.key)
+            await self.channel_layer.group_discard(group, self.channel_name)
+            await self._note(looking=False)
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        if text_data is None or len(text_data) > LONGEST_MESSAGE or self.table is None:
+            return
+        try:
+            content = await self.decode_json(text_data)
+        except ValueError:
+            return
+        if isinstance(content, dict) and isinstance(content.get("looking"), bool):
+            await self._note(looking=content["looking"])
+            await self.send_json({"version": await self._version()})
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"version": event["version"]})
+
+    async def chat_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"chat": True})
+
+    async def _note(self, *, looking: bool) -> None:
+        if self.table is not None and self.user is not None and self.user.is_authenticated:
+            note = live.note_looking if looking else live.note_gone
+            await sync_to_async(note)(self.table.pk, self.user.pk)
+
+    @database_sync_to_async
+    def _find(self, key: str) -> Table | None:
+        return Table.objects.defer("state").filter(key=key).first()
+
+    @database_sync_to_async
+    def _version(self) -> int:
+        assert self.table is not None
+        versions = Table.objects.filter(pk=self.table.pk).values_list("version", flat=True)
+        return versions.first() or self.table.version
+
+
+class PersonConsumer(AsyncJsonWebsocketConsumer):
+    """The mark in the menu: it hears when the number of waiting tables may have changed."""
+
+    group = ""
+
+    async def connect(self) -> None:
+        user = self.scope.get("user")
+        if user is None or not user.is_authenticated:
+            await self.close(code=NOT_FOUND)
+            return
+        self.group = live.person_group(user.pk)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"waiting": True})

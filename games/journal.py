@@ -1,0 +1,192 @@
+"""The past of a table: its log in plain words, any earlier position, and its record.
+
+Whatever is shown passes through `visible`: an event is for everybody or for one seat, and the text
+of a move is for its own seat until the match is over.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from .boards import Presenter, presenter
+from .models import Message, Move, Seat, Snapshot, Table
+
+LOG_LENGTH = 20
+KEPT_LINES = 8192
+
+
+@dataclass(frozen=True)
+class Line:
+    text: str
+    automatic: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the log: a move with what it made happen, or a notice of the site."""
+
+    number: int
+    seat: int | None
+    by: str
+    at: datetime
+    lines: tuple[Line, ...]
+    is_new: bool = False
+    notice: bool = False
+
+
+@dataclass(frozen=True)
+class LogPiece:
+    """An entry with what its HTML depends on besides the language."""
+
+    entry: Entry
+    replay: str
+    time_zone: str
+
+
+def pieces(table: Table, log: Sequence[Entry]) -> list[LogPiece]:
+    """A log for the page, in pieces that are drawn once and kept."""
+    replay = reverse("games:replay", args=[table.key])
+    zone = timezone.get_current_timezone_name()
+    return [LogPiece(entry, replay, zone) for entry in log]
+
+
+def events_of(move: Move) -> list[rules.Event]:
+    return [rules.Event(kind, seat, data, audience) for kind, seat, data, audience in move.events]
+
+
+def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> list[rules.Event]:
+    """The events that this seat (None: a spectator) may know."""
+    return [e for e in events if over or e.audience is None or e.audience == seat]
+
+
+def recent_moves(table: Table, since: int | None = None) -> list[Move]:
+    """The last moves, oldest first: as many as the log shows, or all that are new."""
+    first = table.move_count - LOG_LENGTH
+    if since is not None:
+        first = min(first, since)
+    return list(table.moves.filter(number__gt=max(first, table.move_count - 5 * LOG_LENGTH)))
+
+
+def entries(
+    table: Table,
+    moves: Sequence[Move],
+    messages: Sequence[Message],
+    seat: int | None,
+    names: Sequence[str],
+    since: int | None = None,
+) -> list[Entry]:
+    """The log of these moves and notices, newest first."""
+    found: list[Entry] = []
+    for move in moves:
+        move.table = table
+        lines = _kept_lines(table.key, move, seat, tuple(names), get_language(), over=table.is_over)
+        if lines:
+            is_new = since is not None and move.number > since
+            found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
+    first = moves[0].number if moves else 0
+    for message in messages:
+        if message.notice and message.after_move >= first:
+            line = Line(notice_text(message, names))
+            found.append(Entry(message.after_move, None, "", message.at, (line,), notice=True))
+    return sorted(found, key=lambda entry: (entry.number, not entry.notice), reverse=True)
+
+
+@functools.lru_cache(maxsize=KEPT_LINES)
+def _kept_lines(
+    key: str,
+    move: Move,
+    seat: int | None,
+    names: tuple[str, ...],
+    language: str | None,
+    *,
+    over: bool,
+) -> tuple[Line, ...]:
+    """Lines of a move as one seat reads them: what has happened never changes."""
+    game = move.table.game
+    return tuple(move_lines(presenter(game), move, seat, names, over=over))
+
+
+def move_lines(
+    show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
+) -> list[Line]:
+    lines = []
+    for event in visible(events_of(move), seat, over=over):
+        text = show.event_line(event, names)
+        if text:
+            lines.append(Line(text, show.is_automatic(event)))
+    return lines
+
+
+def notice_text(message: Message, names: Sequence[str]) -> str:
+    """A notice of the site as a sentence."""
+    number = message.data.get("seat")
+    name = names[number] if number is not None and number < len(names) else ""
+    sentences = {
+        "started": _("The match has started. Seats and chance were drawn at random."),
+        "timed_out": _("%(name)s ran out of time; the site moved for them."),
+        "bot_took_over": (
+            _("%(name)s resigned; a bot plays on.")
+            if message.data.get("why") == Seat.Left.RESIGNED
+            else _("%(name)s ran out of time three times in a row; a bot plays on.")
+        ),
+        "came_back": _("%(name)s came back and plays again."),
+        "call_off_yes": _("%(name)s would like to call the match off."),
+        "call_off_no": _("%(name)s does not want to call the match off any more."),
+        "called_off": _("The match was called off. It does not count."),
+    }
+    return sentences.get(message.notice, message.notice) % {"name": name}
+
+
+def position(table: Table, after: int) -> rules.Match:
+    """The match as it was after so many moves, from the nearest snapshot before.
+
+    Raises:
+        ValueError: there were not so many moves.
+    """
+    if not 0 <= after <= table.move_count:
+        raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
+    snapshot = Snapshot.objects.filter(table=table, after__lte=after).order_by("-after").first()
+    assert snapshot is not None, "a started table has a snapshot of its set-up"
+    match = rules.load(table.game, json.loads(snapshot.state))
+    for seat, text in table.moves.filter(number__gt=snapshot.after, number__lte=after).values_list(
+        "seat", "text"
+    ):
+        assert seat is not None
+        match.play(seat, text)
+    return match
+
+
+def record(table: Table) -> dict[str, Any]:
+    """The portable record of a table, with seed and commitment: for matches that are over."""
+    chance: dict[str, list[Any]] = {}
+    moves = []
+    for move in table.moves.all():
+        for name, outcomes in move.outcomes.items():
+            chance.setdefault(name, []).extend(outcomes)
+        if move.number:
+            moves.append([move.seat, move.text])
+    return {
+        "format": "longtable-record/1",
+        "game": table.game,
+        "rules": table.rules_version,
+        "seats": table.seat_count,
+        "options": table.options,
+        "chance": chance,
+        "moves": moves,
+        "seed": table.seed,
+        "commitment": table.commitment,
+        "table": table.key,
+        "players": [seat.name for seat in table.seat_set.select_related("user")],
+    }

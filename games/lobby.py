@@ -1,0 +1,286 @@
+"""Before the first move: open a table, join it, leave it, start it, close it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from . import bots, live, play
+from .clocks import DAY, HOUR, Clock
+from .models import Message, Move, Seat, Snapshot, Table
+from .play import NotRunning, NotYourSeat, Refused
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+random_order = secrets.SystemRandom()
+OPEN_TABLES_PER_PERSON = 20
+
+
+class SeatTaken(Refused):
+    code = "seat_taken"
+
+
+class BadTable(Refused):
+    """The description of a table that cannot be; `field` says which part."""
+
+    status = 422
+    code = "bad_table"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def closes_after(clock: Clock) -> timedelta:
+    """How long a table waits for people before it closes by itself."""
+    return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
+
+
+def open_table(
+    host: User,
+    game: str,
+    seats: int,
+    options: Mapping[str, str],
+    clock: Clock,
+    *,
+    bot_levels: Sequence[str] = (),
+    rated: bool = True,
+    visibility: str = Table.Visibility.PUBLIC,
+    start_when: str = Table.Start.FULL,
+) -> Table:
+    """Open a table; the host sits down, and bots take the seats they were given.
+
+    Raises:
+        BadTable: unknown game, option, number of seats, bot, or too many bots or open tables.
+    """
+    try:
+        declared = rules.get(game)
+        chosen = declared.check(seats, options)
+    except rules.OptionError as error:
+        raise BadTable(str(error), "options") from error
+    known = bots.levels(game)
+    for level in bot_levels:
+        if level not in known:
+            raise BadTable(
+                _("There is no bot %(level)s for this game; there are: %(known)s.")
+                % {"level": level, "known": ", ".join(known)},
+                "bots",
+            )
+    if len(bot_levels) >= seats and seats > 1:
+        raise BadTable(_("Bots may take all seats but yours."), "bots")
+    with transaction.atomic():
+        waiting = Table.objects.filter(host=host, status=Table.Status.OPEN).count()
+        if waiting >= OPEN_TABLES_PER_PERSON:
+            raise BadTable(
+                _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
+            )
+        now = timezone.now()
+        table = Table.objects.create(
+            game=game,
+            rules_version=declared.version,
+            options=chosen,
+            seat_count=seats,
+            host=host,
+            visibility=visibility,
+            start_when=start_when,
+            rated=rated and not bot_levels and seats > 1,
+            clock_bank=clock.bank,
+            clock_increment=clock.increment,
+            clock_cap=clock.cap,
+            created_at=now,
+            closes_at=now + closes_after(clock),
+        )
+        first_bot = seats - len(bot_levels)
+        Seat.objects.bulk_create(
+            Seat(
+                table=table,
+                number=number,
+                user=host if number == 0 else None,
+                bot="" if number < first_bot else bot_levels[number - first_bot],
+            )
+            for number in range(seats)
+        )
+        _changed(table)
+        _start_if_full(table)
+    return table
+
+
+def join(key: str, user: User) -> Table:
+    """Take a free seat.
+
+    Raises:
+        SeatTaken: no seat is free, or the table has started.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(key=key)
+        seats = list(table.seat_set.all())
+        if any(seat.user_id == user.pk for seat in seats):
+            return table
+        _check_open(table)
+        free = next((seat for seat in seats if seat.is_free), None)
+        if free is None:
+            raise SeatTaken(_("All seats of this table are taken."))
+        free.user = user
+        free.save(update_fields=["user"])
+        _changed(table)
+        _start_if_full(table)
+        return table
+
+
+def leave(key: str, user: User) -> Table:
+    """Give a seat back before the start; a host who leaves closes the table."""
+    with transaction.atomic():
+        table = _hold_open(key)
+        seat = table.seat_set.filter(user=user).first()
+        if seat is None:
+            raise NotYourSeat(_("You do not sit at this table."))
+        if table.host_id == user.pk:
+            _close(table)
+            return table
+        seat.user = None
+        seat.save(update_fields=["user"])
+        _changed(table)
+        return table
+
+
+def start(key: str, user: User) -> Table:
+    """The host starts; seats still free are given up if the game allows fewer."""
+    with transaction.atomic():
+        table = _hold_open(key)
+        _check_host(table, user)
+        seats = list(table.seat_set.all())
+        taken = [seat for seat in seats if not seat.is_free]
+        if len(taken) < len(seats):
+            try:
+                table.rules_game.check(len(taken), table.options)
+            except rules.OptionError as error:
+                raise BadTable(
+                    _("Too few people to start: %(reason)s") % {"reason": error}, "seats"
+                ) from error
+        _start(table, taken)
+        return table
+
+
+def close(key: str, user: User) -> Table:
+    """The host closes a table that has not started."""
+    with transaction.atomic():
+        table = _hold_open(key)
+        _check_host(table, user)
+        _close(table)
+        return table
+
+
+def close_stale(key: str, now: datetime | None = None) -> bool:
+    """Close a table that nobody started in time."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(key=key)
+        if table.status != Table.Status.OPEN or (table.closes_at or timezone.now()) > (
+            now or timezone.now()
+        ):
+            return False
+        _close(table)
+    return True
+
+
+def leave_everything(user: User) -> None:
+    """For an account that is being deleted: leave open tables, resign running ones."""
+    seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
+    for key in seats.values_list("table__key", flat=True):
+        leave(key, user)
+    running = Seat.objects.held_by(user).filter(table__status=Table.Status.RUNNING)
+    for key in running.values_list("table__key", flat=True):
+        play.resign(key, user)
+
+
+def _hold_open(key: str) -> Table:
+    table = Table.objects.select_for_update().get(key=key)
+    _check_open(table)
+    return table
+
+
+def _check_open(table: Table) -> None:
+    if table.status != Table.Status.OPEN:
+        raise (
+            SeatTaken(_("This table has already started."))
+            if table.started_at
+            else NotRunning(_("This table has been closed."))
+        )
+
+
+def _check_host(table: Table, user: User) -> None:
+    if table.host_id != user.pk:
+        raise NotYourSeat(_("Only the host may do that."))
+
+
+def _changed(table: Table) -> None:
+    table.version += 1
+    table.changed_at = timezone.now()
+    table.save(update_fields=["version", "changed_at"])
+    live.table_changed(table.key, table.version)
+
+
+def _close(table: Table) -> None:
+    table.status = Table.Status.CLOSED
+    table.ended_at = timezone.now()
+    table.save(update_fields=["status", "ended_at"])
+    _changed(table)
+
+
+def _start_if_full(table: Table) -> None:
+    if table.start_when != Table.Start.FULL:
+        return
+    seats = list(table.seat_set.all())
+    if not any(seat.is_free for seat in seats):
+        _start(table, seats)
+
+
+def _start(table: Table, taken: list[Seat]) -> None:
+    """Seat everybody at random, draw the secret seed, show its commitment, start the clocks."""
+    order = [(seat.user_id, seat.bot) for seat in taken]
+    random_order.shuffle(order)
+    table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
+    table.seat_set.update(user=None)
+    for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
+        seat.number, seat.user_id, seat.bot, seat.bank = number, user_id, bot, table.clock_bank
+    Seat.objects.bulk_update(taken, ["number", "user", "bot", "bank"])
+
+    table.seat_count = len(taken)
+    table.seed = secrets.token_hex(32)
+    table.commitment = rules.commitment(table.seed)
+    table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
+    table.status = Table.Status.RUNNING
+    match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
+    now = timezone.now()
+    table.started_at = table.changed_at = now
+    table.state = play.stored(match)
+    table.version += 1
+    table.save()
+    assert isinstance(match.chance, rules.FairChance)
+    Move.objects.create(
+        table=table,
+        number=0,
+        text="",
+        by=Move.By.SETUP,
+        version=table.version,
+        at=now,
+        events=play.journal_events(match.opening),
+        outcomes=match.chance.outcomes,
+    )
+    Snapshot.objects.create(table=table, after=0, state=table.state)
+    Message.objects.create(table=table, notice="started", at=now)
+    seats = list(table.seat_set.select_related("user"))
+    for seat in seats:
+        seat.table = table
+    door = play.Door(table, seats, match, now)
+    play.set_clocks(door, None)
+    Seat.objects.bulk_update(seats, ["bank", "waiting_since", "due_at", "notice_at"])
+    play.tell_and_wake(table, seats)

@@ -1,0 +1,20 @@
+"""Rebuild all ratings from the results and say what differed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import ratings
+
+
+class Command(BaseCommand):
+    help = "Rebuild ledger and ratings from the results of all rated matches; report differences."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        differences = ratings.recompute()
+        for difference in differences:
+            self.stdout.write(difference)
+        count = len(differences)
+        self.stdout.write(f"{count} differences" if count else "no differences")

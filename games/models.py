@@ -1,0 +1,335 @@
+"""Tables and everything that happens at them.
+
+A `Table` is the row that is locked for every change; its `state` is the match after the last
+move, without history. The history is the journal: one `Move` row for each move, with its events.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games.rules as rules
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+SNAPSHOT_EVERY = 10
+
+
+def new_key() -> str:
+    """The name of a table in its address: short enough to read out, too long to guess."""
+    return "".join(secrets.choice(KEY_LETTERS) for _ in range(10))
+
+
+class Table(models.Model):
+    """One match on the site: who plays what, by which clock, and how far it is."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CALLED_OFF = "called_off", _("called off")
+        CLOSED = "closed", _("closed before the start")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public: everybody may find and watch it")
+        LINK = "link", _("by link only")
+
+    class Start(models.TextChoices):
+        FULL = "full", _("as soon as every seat is taken")
+        HOST = "host", _("when I press start")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    game = models.CharField(max_length=40, db_index=True)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    seat_count = models.PositiveSmallIntegerField()
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted")
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
+    rated = models.BooleanField(default=True)
+    clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
+    clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
+    clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
+    created_at = models.DateTimeField(default=timezone.now)
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="when an unstarted table closes"
+    )
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+    version = models.PositiveIntegerField(default=0)
+    move_count = models.PositiveIntegerField(default=0)
+    seed = models.CharField(max_length=64, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    state = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "-created_at"]),
+            models.Index(fields=["game", "status", "-ended_at"]),
+            models.Index(
+                fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.key])
+
+    @property
+    def rules_game(self) -> rules.Game:
+        return rules.get(self.game)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Played to the end or called off: everything may be shown."""
+        return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def held_by(self, user: User) -> SeatQuerySet:
+        """Seats that this person plays now (not those that a bot took over)."""
+        return self.filter(user=user, bot="")
+
+    def awaited(self, user: User) -> SeatQuerySet:
+        """Seats of running tables where this person owes a decision, most urgent first."""
+        return (
+            self.held_by(user)
+            .filter(waiting_since__isnull=False, table__status=Table.Status.RUNNING)
+            .order_by("due_at", "pk")
+        )
+
+
+class Seat(models.Model):
+    """A place at a table: a person, a bot, or (while the table is open) nobody yet.
+
+    A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
+    """
+
+    class Left(models.TextChoices):
+        STAYED = "", _("stayed")
+        RESIGNED = "resigned", _("resigned")
+        TIMED_OUT = "timed_out", _("ran out of time")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seat_set")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True, help_text="level of the bot that plays here")
+    left = models.CharField(max_length=12, choices=Left, blank=True, default=Left.STAYED)
+    agrees_call_off = models.BooleanField(default=False)
+    bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    notice_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a mail about this turn is owed"
+    )
+    timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    draft = models.JSONField(default=list, blank=True)
+    draft_lost = models.BooleanField(default=False)
+    standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
+    seen_move = models.PositiveIntegerField(default=0)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    total = models.IntegerField(null=True, blank=True)
+    breakdown = models.JSONField(default=dict, blank=True)
+    tiebreak = models.JSONField(default=list, blank=True)
+
+    loaded: tuple[Any, ...]
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                name="one_seat_per_person",
+                condition=Q(user__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["notice_at"], name="notice_due", condition=Q(notice_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} seat {self.number}"
+
+    @property
+    def is_free(self) -> bool:
+        return self.user_id is None and not self.bot
+
+    @property
+    def is_played_by_person(self) -> bool:
+        return self.user_id is not None and not self.bot
+
+    @property
+    def is_bot_from_start(self) -> bool:
+        return self.user_id is None and bool(self.bot)
+
+    @property
+    def name(self) -> str:
+        """Who sits here, for people to read."""
+        if self.user is not None:
+            return self.user.display_name
+        if self.bot:
+            return str(_("Bot (%(level)s)") % {"level": bot_name(self.bot)})
+        return str(_("free seat"))
+
+
+BOT_NAMES = {"random": _("random"), "heuristic": _("steady"), "search": _("thinking")}
+
+
+def bot_name(level: str) -> str:
+    return str(BOT_NAMES.get(level, level))
+
+
+class Move(models.Model):
+    """A journal row: move 0 is the set-up, the others are moves in the order they were played."""
+
+    class By(models.TextChoices):
+        SETUP = "setup"
+        PERSON = "person"
+        BOT = "bot"
+        CLOCK = "clock"
+        STANDING = "standing"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.CharField(max_length=200)
+    by = models.CharField(max_length=8, choices=By)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    events = models.JSONField(default=list)
+    outcomes = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_move_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number}. {self.text}"
+
+
+class Snapshot(models.Model):
+    """The state after so many moves, so that any position is a few moves away."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
+    after = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "after"], name="one_snapshot_per_position")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} after {self.after}"
+
+
+class Message(models.Model):
+    """A line of a table's chat, or a notice of the site (`user` None, `notice` says which)."""
+
+    class Audience(models.TextChoices):
+        PUBLIC = "public", _("everybody")
+        PLAYERS = "players", _("players only")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="messages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
+    audience = models.CharField(max_length=8, choices=Audience, default=Audience.PUBLIC)
+    text = models.CharField(max_length=1000, blank=True)
+    notice = models.CharField(max_length=20, blank=True)
+    data = models.JSONField(default=dict, blank=True)
+    after_move = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.notice or self.text[:30]}"
+
+
+class Rating(models.Model):
+    """Where a person stands in a game now; rebuilt from the ledger at any time."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=40)
+    value = models.DecimalField(max_digits=8, decimal_places=2)
+    played = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_rating_per_game")]
+        indexes = [models.Index(fields=["game", "-value"])]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.game} {self.value}"
+
+
+class RatingChange(models.Model):
+    """The ledger: what one match did to one person's rating, and why."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rating_changes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="rating_changes"
+    )
+    game = models.CharField(max_length=40)
+    before = models.DecimalField(max_digits=8, decimal_places=2)
+    delta = models.DecimalField(max_digits=8, decimal_places=2)
+    after = models.DecimalField(max_digits=8, decimal_places=2)
+    played_before = models.PositiveIntegerField()
+    k = models.PositiveSmallIntegerField()
+    pairs = models.JSONField(default=list)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "user"], name="rated_once_per_match")
+        ]
+        indexes = [models.Index(fields=["user", "game", "at"])]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.delta:+}"
+
+
+class ApiToken(models.Model):
+    """A personal key to the API; only its SHA-256 is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=8)
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.name}"

@@ -1,0 +1,184 @@
+"""What the page of a table shows: everything its templates need, from one person's view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from . import journal
+from .access import readable_messages
+from .boards import Presenter, Scene, presenter
+from .clocks import Clock, sentence
+from .models import RatingChange, Seat, Table
+from .play import Turn, clock_of
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat as the page shows it."""
+
+    seat: Seat
+    name: str
+    is_me: bool
+    is_actor: bool
+    total: int | None
+    rank: int | None
+    breakdown: list[tuple[str, Any]]
+
+
+def names_of(seats: Sequence[Seat]) -> list[str]:
+    return [seat.name for seat in seats]
+
+
+def scene_of(
+    show: Presenter,
+    match: rules.Match,
+    seat: int | None,
+    names: Sequence[str],
+    legal: Sequence[str] = (),
+    news: Sequence[rules.Event] = (),
+) -> Scene:
+    return Scene(
+        view=match.view(seat),
+        legal=legal,
+        seat=seat,
+        names=names,
+        actors=match.actors,
+        options=dict(match.options),
+        over=match.over,
+        news=news,
+    )
+
+
+def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
+    """The context of a running or finished table's fragment.
+
+    `since` is the number of moves that this person had seen: later ones are marked as new.
+    """
+    table, seat = turn.table, turn.seat
+    show = presenter(table.game)
+    names = names_of(turn.seats)
+    number = seat.number if seat is not None else None
+    moves = journal.recent_moves(table, since)
+    messages = list(readable_messages(table, seat).exclude(notice=""))
+    new_moves = [move for move in moves if since is not None and move.number > since]
+    news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
+    legal = turn.legal_moves()
+    scene = scene_of(show, turn.shown, number, names, legal, news)
+    finished = table.status == Table.Status.FINISHED
+    return {
+        "table": table,
+        "clock": clock_of(table),
+        "clock_sentence": sentence(clock_of(table)),
+        "turn": turn,
+        "seat": seat,
+        "is_playing": seat is not None and not seat.bot and table.is_running,
+        "can_come_back": (
+            seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
+        ),
+        "presenter": show,
+        "scene": scene,
+        "board": show.board(scene),
+        "prompt": show.prompt(scene),
+        "groups": show.groups(scene) if legal else [],
+        "legal_count": len(legal),
+        "draft": [(text, show.move_label(text, scene)) for text in turn.draft],
+        "orders": orders(show, turn),
+        "players": players(show, turn, scene),
+        "log": journal.pieces(table, journal.entries(table, moves, messages, number, names, since)),
+        "since": table.move_count if since is None else since,
+        "rating_changes": rating_changes(table, turn.seats) if finished else [],
+    }
+
+
+def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
+    """The standing orders that this person may give: (order, in words, given)."""
+    seat = turn.seat
+    if seat is None or seat.bot or not turn.table.is_running:
+        return []
+    offered = turn.match.standing_orders(seat.number)
+    return [(order, show.order_label(order), order in seat.standing) for order in offered]
+
+
+def players(show: Presenter, turn: Turn, scene: Scene) -> list[Player]:
+    """Seats with what may be shown of their points: final ones, or what the view tells."""
+    points = show.points(scene)
+    final = {score.seat: score for score in turn.match.scores()} if turn.match.over else {}
+    found = []
+    for seat in turn.seats:
+        rank: int | None = None
+        total: int | None
+        if seat.number in final:
+            score = final[seat.number]
+            total, rank = score.total, score.rank
+            parts = [(show.breakdown_label(key), value) for key, value in score.breakdown.items()]
+        else:
+            total, parts = points[seat.number].total, list(points[seat.number].parts)
+        found.append(
+            Player(
+                seat=seat,
+                name=seat.name,
+                is_me=turn.seat is not None and seat.pk == turn.seat.pk,
+                is_actor=seat.waiting_since is not None,
+                total=total,
+                rank=rank,
+                breakdown=parts,
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    change: RatingChange
+    name: str
+    opponents: list[str]
+
+
+def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
+    """The rating changes of a match, explained opponent by opponent."""
+    names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
+    lines = []
+    for change in table.rating_changes.all():
+        opponents = [
+            _("against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s")
+            % {
+                "name": names.get(pair["user"], _("Former player")),
+                "rating": pair["rating"],
+                "result": f"{pair['result']:g}",
+                "expected": f"{pair['expected']:.2f}",
+                "delta": f"{pair['delta']:+.2f}",
+            }
+            for pair in change.pairs
+        ]
+        lines.append(RatingLine(change, names.get(change.user_id, ""), opponents))
+    return lines
+
+
+def card(table: Table, user: Any = None) -> dict[str, Any]:
+    """What a list of tables shows of one table; its seats must be prefetched."""
+    show = presenter(table.game)
+    clock: Clock = clock_of(table)
+    seats = list(table.seat_set.all())
+    declared = show.game.options
+    options = [
+        (show.option_label(option), show.choice_label(option, table.options[option.key]))
+        for option in declared
+        if table.options.get(option.key, option.default) != option.default
+    ]
+    mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
+    return {
+        "table": table,
+        "presenter": show,
+        "seats": seats,
+        "free": sum(seat.is_free for seat in seats),
+        "clock": clock,
+        "clock_sentence": sentence(clock),
+        "options": options,
+        "mine": mine,
+    }

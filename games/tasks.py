@@ -1,0 +1,82 @@
+"""Celery's part: wake-up calls. The rows in the database say what is due; every task re-reads them.
+
+The sweep finds whatever a lost message forgot, so killing any process at any moment loses nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.db import connection, transaction
+from django.utils import timezone
+
+from . import live, lobby, notices, play
+from .models import Seat, Table
+
+logger = logging.getLogger(__name__)
+CLAIM = timedelta(seconds=30)
+SWEEP_BATCH = 500
+
+
+def wake_bot(seat_id: int) -> None:
+    """After the commit: let a worker move this bot (the sweep would find it, a little later)."""
+    live.after_commit(lambda: _send(bot_turn, seat_id))
+
+
+def _send(task: object, *args: int) -> None:
+    try:
+        task.apply_async(args=args, retry=False)  # type: ignore[attr-defined]
+    except Exception as error:
+        logger.warning("no broker, the sweep will find the work: %s", error)
+
+
+@shared_task(ignore_result=True)
+def sweep() -> int:
+    """Claim every seat that is due and hand it to the workers; return how many."""
+    total = 0
+    while True:
+        claimed = claim_due()
+        for seat_id, is_bot in claimed:
+            _send(bot_turn if is_bot else time_out, seat_id)
+        total += len(claimed)
+        if len(claimed) < SWEEP_BATCH:
+            return total
+
+
+def claim_due(limit: int = SWEEP_BATCH) -> list[tuple[int, bool]]:
+    """Mark due seats as claimed for a while and return (seat id, played by a bot)."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = Seat.objects.filter(due_at__lte=now).exclude(claimed_until__gt=now).order_by("due_at")
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)
+        found = [(pk, bool(bot)) for pk, bot in due.values_list("pk", "bot")[:limit]]
+        Seat.objects.filter(pk__in=[pk for pk, _ in found]).update(claimed_until=now + CLAIM)
+    return found
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def time_out(seat_id: int) -> bool:
+    return play.time_out(seat_id)
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def bot_turn(seat_id: int) -> bool:
+    try:
+        return play.bot_turn(seat_id)
+    except play.NotRunning:
+        return False
+
+
+@shared_task(ignore_result=True)
+def send_notices() -> int:
+    return notices.send_due()
+
+
+@shared_task(ignore_result=True)
+def close_stale_tables() -> int:
+    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=timezone.now())
+    keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
+    return sum(lobby.close_stale(key) for key in keys)

@@ -1,0 +1,37 @@
+"""Addresses of lobby, tables and history."""
+
+from django.urls import path
+
+from .views import history, lobby, table
+
+app_name = "games"
+urlpatterns = [
+    path("tables/", lobby.table_list, name="lobby"),
+    path("tables/new/", lobby.new_table, name="new"),
+    path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),
+    path("tables/<slug:key>/", table.page, name="table"),
+    path("tables/<slug:key>/live/", table.fragment, name="fragment"),
+    path("tables/<slug:key>/join/", lobby.join, name="join"),
+    path("tables/<slug:key>/leave/", lobby.leave, name="leave"),
+    path("tables/<slug:key>/start/", lobby.start, name="start"),
+    path("tables/<slug:key>/close/", lobby.close, name="close"),
+    path("tables/<slug:key>/moves/", table.move, name="move"),
+    path("tables/<slug:key>/undo/", table.undo, name="undo"),
+    path("tables/<slug:key>/restart/", table.restart, name="restart"),
+    path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),
+    path("tables/<slug:key>/orders/", table.orders, name="orders"),
+    path("tables/<slug:key>/resign/", table.resign, name="resign"),
+    path("tables/<slug:key>/come-back/", table.come_back, name="come_back"),
+    path("tables/<slug:key>/call-off/", table.call_off, name="call_off"),
+    path("tables/<slug:key>/chat/", table.chat, name="chat"),
+    path("tables/<slug:key>/replay/", history.replay, name="replay"),
+    path("tables/<slug:key>/record.json", history.record, name="record"),
+    path("tables/<slug:key>/verify/", history.verify, name="verify_table"),
+    path("my-tables/", lobby.my_tables, name="mine"),
+    path("my-tables/count/", lobby.waiting_count, name="waiting_count"),
+    path("next-table/", lobby.next_table, name="next"),
+    path("leaderboard/", history.leaderboards, name="leaderboards"),
+    path("leaderboard/<slug:game>/", history.leaderboard, name="leaderboard"),
+    path("verify/", history.verify, name="verify"),
+    path("unsubscribe/<str:token>/", history.unsubscribe, name="unsubscribe"),
+]

@@ -1,0 +1,172 @@
+"""What stays: finished matches move by move, records, verified chance, leaderboards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET
+
+import games.rules as rules
+from accounts.models import User
+
+from .. import journal, notices, ratings
+from ..boards import presenter
+from ..models import Rating
+from ..page import names_of, scene_of
+from .table import find, is_partial
+
+LARGEST_RECORD = 2_000_000
+PAGE_LENGTH = 50
+CHECKS_PER_MINUTE = 20
+
+
+@require_GET
+def replay(request: HttpRequest, key: str) -> HttpResponse:
+    """Step through a match: from my seat while it runs, with everything after the end."""
+    table = find(key)
+    if table.started_at is None:
+        raise Http404(_("This match has not started."))
+    given = request.GET.get("move", str(table.move_count))
+    after = min(int(given), table.move_count) if given.isdigit() and len(given) < 9 else 0
+    seats = list(table.seat_set.select_related("user"))
+    names = names_of(seats)
+    user = request.user
+    own = next((s.number for s in seats if user.is_authenticated and s.user_id == user.pk), None)
+    chosen = request.GET.get("seat", "")
+    eyes = int(chosen) if table.is_over and chosen.isdigit() and int(chosen) < len(seats) else own
+    show = presenter(table.game)
+    match = journal.position(table, after)
+    scene = scene_of(show, match, eyes, names)
+    moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
+    current = next((move for move in moves if move.number == after), None)
+    context: dict[str, Any] = {
+        "table": table,
+        "presenter": show,
+        "scene": scene,
+        "board": show.board(scene),
+        "after": after,
+        "eyes": eyes,
+        "own": own,
+        "names": list(enumerate(names)),
+        "current": current,
+        "current_label": (
+            show.move_label(current.text, scene)
+            if current and current.text and (table.is_over or current.seat == own)
+            else ""
+        ),
+        "log": journal.entries(table, moves, [], own, names),
+    }
+    template = "games/replay_fragment.html" if is_partial(request) else "games/replay.html"
+    return render(request, template, context)
+
+
+@require_GET
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """Download the record; while the match runs it would show everything."""
+    table = find(key)
+    if not table.is_over or table.started_at is None:
+        return JsonResponse(
+            {"error": "running", "message": _("The record can be had when the match is over.")},
+            status=409,
+        )
+    answer = JsonResponse(journal.record(table), json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
+    return answer
+
+
+class RecordForm(forms.Form):
+    record = forms.FileField(label=gettext_lazy("Record (a JSON file)"))
+
+    def clean_record(self) -> Any:
+        file = self.cleaned_data["record"]
+        if file.size > LARGEST_RECORD:
+            raise forms.ValidationError(_("A record has at most 2 megabytes."))
+        try:
+            return json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError(
+                _("This file is not JSON: %(error)s") % {"error": error}
+            ) from error
+
+
+def _checks_too_often(request: HttpRequest) -> bool:
+    """Replaying a record is work: each visitor may ask for so much of it a minute."""
+    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
+    counter = f"verify:{who}"
+    cache.add(counter, 0, 60)
+    return cache.incr(counter) > CHECKS_PER_MINUTE
+
+
+def verify(request: HttpRequest, key: str = "") -> HttpResponse:
+    """Check a record: a table's own, or a file somebody brings."""
+    form = RecordForm(request.POST or None, request.FILES or None)
+    data, table, problem, found, status = None, None, "", None, 200
+    if key:
+        table = find(key)
+        if table.is_over and table.started_at:
+            data = journal.record(table)
+    elif request.method == "POST":
+        status = 422
+        if form.is_valid():
+            data = form.cleaned_data["record"]
+        if data is not None and _checks_too_often(request):
+            data, status = None, 429
+            form.add_error(None, _("That was a lot of records. Wait a minute."))
+    if data is not None:
+        try:
+            found = rules.verify(data)
+            status = 200
+        except (rules.RecordError, TypeError, KeyError) as error:
+            problem, status = str(error), 422
+    context = {"form": form, "table": table, "found": found, "problem": problem}
+    return render(request, "games/verify.html", context, status=status)
+
+
+@require_GET
+def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
+    """The best of a game, from ten rated matches on."""
+    if game not in rules.catalogue():
+        raise Http404(_("There is no such game here."))
+    best = (
+        Rating.objects.filter(
+            game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
+        )
+        .select_related("user")
+        .order_by("-value", "user_id")
+    )
+    page = Paginator(best, PAGE_LENGTH).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "games/leaderboard.html",
+        {
+            "page": page,
+            "presenter": presenter(game),
+            "games": [(key, presenter(key).name()) for key in rules.catalogue()],
+            "ranked_from": ratings.RANKED_FROM,
+        },
+    )
+
+
+@csrf_exempt
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop the mails "it is your turn": the signed link is the permission (one click, no login)."""
+    user_id = notices.unsubscriber(token)
+    if user_id is None:
+        raise Http404(_("This link is not valid."))
+    if request.method == "POST":
+        User.objects.filter(pk=user_id).update(mail_turn=False)
+    return render(request, "games/unsubscribe.html", {"done": request.method == "POST"})
+
+
+@require_GET
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    return redirect("games:leaderboard", next(iter(rules.catalogue())))

@@ -1,0 +1,298 @@
+"""The API: the same doors as the pages, the same errors, tokens, and its description."""
+
+import importlib.util
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+import games.rules as rules
+from accounts.models import User
+from accounts.tokens import create_token
+from games import play
+from games.models import Rating, Seat, Table
+from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
+
+ClientOf = Callable[[User], APIClient]
+ROOT = Path(__file__).parents[2]
+
+
+def at(name: str, *args: str) -> str:
+    return reverse(f"api:{name}", args=args)
+
+
+def test_the_games_are_listed_with_their_options_and_bots(db: None) -> None:
+    games = APIClient().get(at("games")).json()
+    assert [game["key"] for game in games] == list(rules.catalogue())
+    mine = next(game for game in games if game["key"] == GAME)
+    assert mine["seats"] == [2, 3, 4, 5]
+    assert mine["options"][0]["choices"] == ["balanced", "classic"]
+    assert "heuristic" in mine["bots"]
+
+
+def test_a_match_is_opened_joined_and_played_to_the_end(
+    people: list[User], client_of: ClientOf
+) -> None:
+    ann, bob = client_of(people[0]), client_of(people[1])
+    opened = ann.post(at("tables"), {"game": GAME, "seats": 2, "clock": "day"})
+    assert opened.status_code == 201
+    key = opened.json()["key"]
+    assert bob.post(at("join", key)).json()["status"] == "running"
+    rng = random.Random(4)
+    for _ in range(2000):
+        for client in (ann, bob):
+            state = client.get(at("table", key)).json()
+            if state["seat"] in state["actors"]:
+                turn = {"version": state["version"], "moves": [rng.choice(state["legal_moves"])]}
+                assert client.post(at("moves", key), turn).status_code == 200
+        if state["status"] != "running":
+            break
+    final = ann.get(at("table", key)).json()
+    assert final["status"] == "finished"
+    assert sorted(seat["rank"] for seat in final["seats"]) in ([1, 2], [1, 1])
+    record = APIClient().get(at("record", key)).json()
+    assert rules.verify(record).sound
+
+
+def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    match = play.load(table)
+    mine = client_of(player(seat)).get(at("table", table.key)).json()
+    theirs = client_of(player(other)).get(at("table", table.key)).json()
+    public = APIClient().get(at("table", table.key)).json()
+    assert mine["view"] == json.loads(json.dumps(match.view(seat.number)))
+    assert theirs["view"] == json.loads(json.dumps(match.view(other.number)))
+    assert public["view"] == json.loads(json.dumps(match.view(None)))
+    assert mine["legal_moves"] == match.legal_moves(seat.number)
+    assert theirs["legal_moves"] == public["legal_moves"] == []
+    assert public["seat"] is None
+
+
+def test_my_legal_moves(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    answer = client_of(player(seat)).get(at("legal_moves", table.key)).json()
+    assert answer == {"version": table.version, "legal_moves": legal(table, seat)}
+
+
+def test_a_stale_version_is_a_409_with_the_current_one(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    client = client_of(player(seat))
+    answer = client.post(at("moves", table.key), {"version": 0, "moves": ["pick builder"]})
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "stale_version"
+    assert answer.json()["version"] == table.version
+    assert fresh(table).move_count == 0
+
+
+def test_an_illegal_move_is_a_422_with_the_reason(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    good = legal(table, seat)[0]
+    turn = {"version": table.version, "moves": [good, "build moon"]}
+    answer = client_of(player(seat)).post(at("moves", table.key), turn)
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "illegal_move"
+    assert answer.json()["number"] == 2
+    assert answer.json()["message"]
+    assert fresh(table).move_count == 0
+
+
+def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    turn = {"version": table.version, "moves": ["build wharf"]}
+    reason = client_of(player(seat)).post(at("moves", table.key), turn).json()["message"]
+    with pytest.raises(play.BadMove) as refused:
+        play.confirm(table.key, player(seat), table.version, ["build wharf"])
+    assert refused.value.message == reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"version": "x", "moves": ["pass"]},
+        {"version": 1},
+        {"version": 1, "moves": []},
+        {"version": 1, "moves": "pass"},
+        {"version": 1, "moves": ["x" * 500]},
+        [1],
+    ],
+)
+def test_a_malformed_turn_is_a_400(table: Table, client_of: ClientOf, body: Any) -> None:
+    answer = client_of(player(actor(table))).post(at("moves", table.key), body)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "bad_request"
+
+
+def test_broken_json_is_a_400(table: Table, client_of: ClientOf) -> None:
+    client = client_of(player(actor(table)))
+    answer = client.generic("POST", at("moves", table.key), "{", "application/json")
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "parse_error"
+
+
+def test_a_turn_for_a_seat_that_is_not_mine_is_a_403(
+    table: Table, people: list[User], client_of: ClientOf
+) -> None:
+    turn = {"version": table.version, "moves": [legal(table, actor(table))[0]]}
+    answer = client_of(people[4]).post(at("moves", table.key), turn)
+    assert (answer.status_code, answer.json()["error"]) == (403, "not_your_seat")
+
+
+def test_without_a_token_nothing_is_written(table: Table) -> None:
+    for name in ("moves", "join", "resign", "call_off"):
+        assert APIClient().post(at(name, table.key)).status_code in (401, 403)
+    assert APIClient().post(at("tables"), {"game": GAME, "seats": 2}).status_code in (401, 403)
+
+
+def test_a_revoked_token_opens_nothing(table: Table) -> None:
+    user = player(actor(table))
+    row, token = create_token(user, "soon gone")
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    assert client.get(at("my_tables")).status_code == 200
+    row.delete()
+    answer = client.get(at("my_tables"))
+    assert answer.status_code == 401
+    assert "revoked" in answer.json()["message"]
+
+
+def test_the_sessions_of_the_pages_work_too(table: Table) -> None:
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(player(actor(table)))
+    assert client.get(at("my_tables")).status_code == 200
+    assert client.post(at("resign", table.key)).status_code == 403, "csrf must be asked for"
+
+
+def test_my_tables_are_those_that_wait_for_me(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    assert [t["key"] for t in client_of(player(seat)).get(at("my_tables")).json()] == [table.key]
+    assert client_of(player(other)).get(at("my_tables")).json() == []
+
+
+def test_the_clocks_tell_the_seconds_left(table: Table) -> None:
+    clocks = APIClient().get(at("clocks", table.key)).json()
+    left = {row["seat"]: row["seconds_left"] for row in clocks["seats"]}
+    assert left[actor(table).number] == pytest.approx(86400, abs=60)
+
+
+def test_the_log_tells_what_my_seat_may_know(table: Table, client_of: ClientOf) -> None:
+    table = play_on(table, moves=20)
+    ann, _ = seats_of(table)
+    log = client_of(player(ann)).get(at("log", table.key)).json()["entries"]
+    assert [entry["number"] for entry in log] == list(range(21))
+    for entry in log[1:]:
+        assert (entry["move"] is not None) == (entry["seat"] == ann.number)
+    after = APIClient().get(at("log", table.key) + "?after=18").json()["entries"]
+    assert [entry["number"] for entry in after] == [19, 20]
+    assert APIClient().get(at("log", table.key) + "?after=x").status_code == 400
+
+
+def test_the_record_of_a_running_match_is_kept_back(table: Table, client_of: ClientOf) -> None:
+    answer = client_of(player(actor(table))).get(at("record", table.key))
+    assert answer.status_code == 409
+    assert table.seed not in answer.content.decode()
+
+
+def test_tables_can_be_filtered(table: Table, people: list[User], client_of: ClientOf) -> None:
+    client = client_of(people[2])
+    client.post(at("tables"), {"game": GAME, "seats": 4})
+    open_keys = [t["key"] for t in client.get(at("tables")).json()]
+    assert len(open_keys) == 1
+    assert client.get(at("tables") + "?free=4").json() == []
+    running = client.get(at("tables") + f"?status=running&player={people[0].username}").json()
+    assert [t["key"] for t in running] == [table.key]
+    assert client.get(at("tables") + "?status=strange").status_code == 400
+
+
+def test_bad_tables_are_refused_with_what_there_is(people: list[User], client_of: ClientOf) -> None:
+    client = client_of(people[0])
+    answer = client.post(at("tables"), {"game": "chess", "seats": 2})
+    assert answer.status_code == 422
+    assert GAME in answer.json()["message"]
+    answer = client.post(at("tables"), {"game": GAME, "seats": 2, "options": {"variant": "x"}})
+    assert (answer.status_code, answer.json()["field"]) == (422, "options")
+    assert client.post(at("tables"), {"game": GAME}).status_code == 400
+    assert not Table.objects.exists()
+
+
+def test_a_full_table_is_a_409(table: Table, people: list[User], client_of: ClientOf) -> None:
+    answer = client_of(people[3]).post(at("join", table.key))
+    assert (answer.status_code, answer.json()["error"]) == (409, "seat_taken")
+
+
+def test_what_does_not_exist_is_a_404(people: list[User], client_of: ClientOf) -> None:
+    client = client_of(people[0])
+    for name in ("table", "legal_moves", "clocks", "log", "record"):
+        assert client.get(at(name, "nowhere")).status_code == 404
+    for name in ("join", "start", "resign", "come_back"):
+        answer = client.post(at(name, "nowhere"))
+        assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+    assert client.get(at("ratings", "chess")).status_code == 404
+
+
+def test_ratings_and_what_changed_them(new_table: Callable[..., Table]) -> None:
+    table = play_on(new_table(2))
+    user = player(seats_of(table)[0])
+    rating = APIClient().get(at("person_ratings", user.username)).json()
+    assert rating[0]["value"] == str(Rating.objects.get(user=user).value)
+    change = APIClient().get(at("person_rating_changes", user.username)).json()[0]
+    assert (change["table"], change["before"]) == (table.key, "1500.00")
+    Rating.objects.filter(user=user).update(played=10)
+    board = APIClient().get(at("ratings", GAME)).json()
+    assert [row["user"] for row in board] == [user.username]
+
+
+def test_resigning_and_coming_back(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    client = client_of(player(seat))
+    assert client.post(at("resign", table.key)).status_code == 200
+    assert Seat.objects.get(pk=seat.pk).bot
+    assert client.post(at("come_back", table.key)).status_code == 403
+
+
+def test_calling_off(table: Table, client_of: ClientOf) -> None:
+    for seat in seats_of(table):
+        answer = client_of(player(seat)).post(at("call_off", table.key), {"agrees": True})
+        assert answer.status_code == 200
+    assert answer.json()["status"] == "called_off"
+
+
+def test_requests_are_throttled(people: list[User], client_of: ClientOf, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    from rest_framework.throttling import UserRateThrottle
+
+    monkeypatch.setattr(UserRateThrottle, "THROTTLE_RATES", {"user": "3/min", "anon": "3/min"})
+    client = client_of(people[0])
+    answers = [client.get(at("games")).status_code for _ in range(4)]
+    assert answers == [200, 200, 200, 429]
+
+
+def test_the_openapi_description_is_valid_and_without_warnings(tmp_path: Path) -> None:
+    file = tmp_path / "api.yaml"
+    call_command("spectacular", "--validate", "--fail-on-warn", file=str(file))
+    assert "/api/tables/{key}/moves/" in file.read_text()
+
+
+def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
+    text = APIClient().get(at("docs")).content.decode()
+    for path in ("/api/tables/{key}/moves/", "/api/ratings/{game}/", "/api/tables/{key}/clocks/"):
+        assert path in text
+    assert '<script src="http' not in text
+
+
+def test_the_example_bot_is_short_and_importable() -> None:
+    path = ROOT / "examples" / "bot.py"
+    assert len(path.read_text().splitlines()) < 80
+    spec = importlib.util.spec_from_file_location("example_bot", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert callable(module.main)

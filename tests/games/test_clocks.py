@@ -1,0 +1,74 @@
+"""Time controls: a bank that runs, an increment when the turn comes, a cap."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.clocks import DAY, PRESETS, Clock, due, preset_of, sentence, span, spent
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_the_increment_is_added_when_the_turn_comes() -> None:
+    assert Clock(600, 20, 900).turn_comes(100.0) == 120.0
+
+
+def test_the_bank_never_exceeds_the_cap() -> None:
+    assert Clock(600, 20, 900).turn_comes(895.0) == 900.0
+
+
+def test_a_clock_per_turn_starts_each_turn_anew() -> None:
+    clock = Clock(DAY, DAY, DAY)
+    assert clock.is_per_turn
+    assert clock.turn_comes(17.0) == DAY
+
+
+def test_whoever_moves_and_is_still_to_move_has_at_least_the_increment() -> None:
+    assert Clock(600, 20, 900).turn_goes_on(5.0) == 20.0
+
+
+def test_cutting_a_turn_into_pieces_gains_nothing() -> None:
+    clock = Clock(600, 20, 900)
+    bank = 300.0
+    for _ in range(50):
+        bank = clock.turn_goes_on(bank)
+    assert bank == 300.0
+
+
+def test_a_running_bank_loses_what_has_passed() -> None:
+    assert spent(100.0, NOON, NOON + timedelta(seconds=30)) == 70.0
+
+
+def test_a_bank_is_never_below_zero() -> None:
+    assert spent(100.0, NOON, NOON + timedelta(seconds=101)) == 0.0
+
+
+def test_a_clock_that_goes_back_takes_nothing() -> None:
+    assert spent(100.0, NOON, NOON - timedelta(seconds=5)) == 100.0
+
+
+def test_due_is_when_the_bank_is_empty() -> None:
+    assert due(90.0, NOON) == NOON + timedelta(seconds=90)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_preset_is_possible_and_says_its_rule_in_one_sentence(preset) -> None:
+    clock = preset.clock
+    assert clock.cap >= max(clock.bank, clock.increment) > 0
+    assert preset_of(clock) is preset
+    text = sentence(clock)
+    assert text.count(".") == 1
+    assert span(clock.increment) in text
+
+
+def test_presets_go_from_minutes_to_seven_days() -> None:
+    assert PRESETS[0].clock.is_live
+    assert PRESETS[-1].clock == Clock(7 * DAY, 7 * DAY, 7 * DAY)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 seconds"), (1, "1 second"), (61, "1 minute 1 second"), (90_000, "1 day 1 hour")],
+)
+def test_spans_are_read_in_their_two_largest_units(seconds: int, words: str) -> None:
+    assert span(seconds) == words

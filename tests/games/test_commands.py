@@ -1,0 +1,76 @@
+"""Commands and the README's example: verifying a record, filling a demonstration site."""
+
+import json
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import games.rules as rules
+from games import demo, journal
+from games.models import Table
+
+from .conftest import play_on
+
+ROOT = Path(__file__).parents[2]
+
+
+def verify(path: Path) -> str:
+    out = StringIO()
+    call_command("verify_record", str(path), stdout=out)
+    return out.getvalue()
+
+
+def test_a_sound_record_is_said_to_fit(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(journal.record(play_on(table))))
+    said = verify(path)
+    assert "everything fits" in said
+    assert "ok  commitment" in said
+    assert "ok  chance plantations" in said
+
+
+def test_a_record_with_a_forged_seed_does_not_hold(table: Table, tmp_path: Path) -> None:
+    record = journal.record(play_on(table))
+    record["seed"] = "f" * 64
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record))
+    with pytest.raises(CommandError, match="does not hold"):
+        verify(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("{", "not JSON"), ("[]", "JSON object"), ('{"format": "x"}', "format")],
+)
+def test_a_broken_record_gets_a_clear_message(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(text)
+    with pytest.raises(CommandError, match=reason):
+        verify(path)
+
+
+def test_a_missing_file_gets_a_clear_message(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read"):
+        verify(tmp_path / "nothing.json")
+
+
+def test_the_ten_lines_of_the_readme_play_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[0]
+    assert len(code.strip().splitlines()) <= 10
+    exec(compile(code, "README.md", "exec"), {})  # noqa: S102
+    assert capsys.readouterr().out.strip()
+
+
+def test_the_demonstration_has_running_finished_and_open_tables(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = {"puerto_rico": rules.get("puerto_rico")}
+    monkeypatch.setattr("games.demo.rules.catalogue", lambda: only)
+    demo.fill()
+    by_status = {s: Table.objects.filter(status=s).count() for s in ("open", "running", "finished")}
+    assert by_status["finished"] == demo.FINISHED_PER_GAME
+    assert by_status["running"] >= 1
+    assert by_status["open"] == 1

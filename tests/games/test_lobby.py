@@ -1,0 +1,165 @@
+"""Before the first move: opening, joining, leaving, starting and closing a table."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import games.rules as rules
+from accounts.models import User
+from games import lobby, play, tasks
+from games.clocks import BY_KEY
+from games.models import Move, Table
+
+from .conftest import GAME, fresh, seats_of
+
+DAY = BY_KEY["day"].clock
+
+
+def open_table(host: User, seats: int = 3, **more: object) -> Table:
+    return lobby.open_table(host, GAME, seats, {}, DAY, **more)  # type: ignore[arg-type]
+
+
+def test_a_host_sits_at_their_table(people: list[User]) -> None:
+    table = open_table(people[0])
+    assert table.status == Table.Status.OPEN
+    assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
+
+
+def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
+    table = open_table(people[0])
+    lobby.join(table.key, people[1])
+    assert fresh(table).status == Table.Status.OPEN
+    lobby.join(table.key, people[2])
+    assert fresh(table).status == Table.Status.RUNNING
+
+
+def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
+    table = open_table(people[0], 2, start_when=Table.Start.HOST)
+    lobby.join(table.key, people[1])
+    assert fresh(table).status == Table.Status.OPEN
+    lobby.start(table.key, people[0])
+    assert fresh(table).status == Table.Status.RUNNING
+
+
+def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
+    table = open_table(people[0], 5)
+    lobby.join(table.key, people[1])
+    lobby.start(table.key, people[0])
+    table = fresh(table)
+    assert table.seat_count == 2
+    assert len(seats_of(table)) == 2
+    assert play.load(table).seats == 2
+
+
+def test_too_few_people_cannot_start(people: list[User]) -> None:
+    table = open_table(people[0], 5)
+    with pytest.raises(lobby.BadTable, match="Too few"):
+        lobby.start(table.key, people[0])
+    assert fresh(table).status == Table.Status.OPEN
+
+
+def test_only_the_host_starts_or_closes(people: list[User]) -> None:
+    table = open_table(people[0])
+    lobby.join(table.key, people[1])
+    for act in (lobby.start, lobby.close):
+        with pytest.raises(play.NotYourSeat):
+            act(table.key, people[1])
+
+
+def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
+    with pytest.raises(lobby.SeatTaken):
+        lobby.join(table.key, people[3])
+
+
+def test_joining_twice_takes_one_seat(people: list[User]) -> None:
+    table = open_table(people[0])
+    for _ in range(2):
+        lobby.join(table.key, people[1])
+    assert [seat.user for seat in seats_of(table)] == [people[0], people[1], None]
+
+
+def test_whoever_sits_at_a_table_that_has_started_may_ask_to_join_again(
+    people: list[User], table: Table
+) -> None:
+    assert lobby.join(table.key, people[1]).pk == table.pk
+
+
+def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list[User]) -> None:
+    table = open_table(people[0])
+    lobby.join(table.key, people[1])
+    lobby.leave(table.key, people[1])
+    assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
+    lobby.leave(table.key, people[0])
+    assert fresh(table).status == Table.Status.CLOSED
+
+
+def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) -> None:
+    for arguments in (
+        ("chess", 2, {}),
+        (GAME, 9, {}),
+        (GAME, 3, {"moon": "full"}),
+        (GAME, 3, {"variant": "moon"}),
+    ):
+        with pytest.raises(lobby.BadTable):
+            lobby.open_table(people[0], *arguments, DAY)
+    with pytest.raises(lobby.BadTable, match="genius"):
+        open_table(people[0], bot_levels=["genius"])
+    assert not Table.objects.exists()
+
+
+def test_the_seed_is_secret_and_its_commitment_is_shown(table: Table) -> None:
+    assert len(table.seed) == 64
+    assert table.commitment == rules.commitment(table.seed)
+    assert table.seed not in table.commitment
+
+
+def test_two_tables_have_different_seeds(new_table: Callable[..., Table]) -> None:
+    assert new_table().seed != new_table().seed
+
+
+def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
+    first = set()
+    for _ in range(30):
+        table = open_table(people[0], 2)
+        lobby.join(table.key, people[1])
+        first.add(seats_of(table)[0].user)
+    assert first == {people[0], people[1]}
+
+
+def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
+    row = table.moves.get(number=0)
+    assert row.by == Move.By.SETUP
+    assert "plantations" in row.outcomes
+
+
+def test_a_stale_table_closes_by_itself(people: list[User]) -> None:
+    table = open_table(people[0])
+    assert not lobby.close_stale(table.key)
+    Table.objects.filter(pk=table.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
+    assert tasks.close_stale_tables() == 1
+    assert fresh(table).status == Table.Status.CLOSED
+
+
+def test_a_live_table_waits_two_hours_and_a_slow_one_two_weeks() -> None:
+    assert lobby.closes_after(BY_KEY["live-20"].clock) == timedelta(hours=2)
+    assert lobby.closes_after(DAY) == timedelta(days=14)
+
+
+def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
+    people: list[User], table: Table
+) -> None:
+    own = open_table(people[0])
+    lobby.leave_everything(people[0])
+    assert fresh(own).status == Table.Status.CLOSED
+    seat = table.seat_set.get(user=people[0])
+    assert seat.bot
+    assert seat.left == "resigned"
+
+
+def test_nobody_floods_the_lobby(people: list[User]) -> None:
+    for _ in range(lobby.OPEN_TABLES_PER_PERSON):
+        open_table(people[0])
+    with pytest.raises(lobby.BadTable, match="open tables"):
+        open_table(people[0])

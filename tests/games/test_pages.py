@@ -1,0 +1,387 @@
+"""Pages: lobby, table, moves by form and by script, chat, replay, records, verification."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games import journal, lobby, notices, play
+from games.clocks import BY_KEY, sentence
+from games.models import Message, Rating, Seat, Table
+
+from .conftest import GAME, actor, fresh, legal, play_on, play_until_draftable, player, seats_of
+
+PARTIAL = {"HX-Request": "true"}
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def url(name: str, table: Table) -> str:
+    return reverse(f"games:{name}", args=[table.key])
+
+
+def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[User]) -> None:
+    client = signed_in(people[0])
+    page = client.get(reverse("games:new_of", args=[GAME]))
+    assert 'name="option_variant"' in page.content.decode()
+    answer = client.post(
+        reverse("games:new_of", args=[GAME]),
+        {
+            "seats": "3",
+            "clock": "week",
+            "seat_1": "random",
+            "visibility": "link",
+            "start_when": "full",
+            "option_variant": "classic",
+        },
+    )
+    table = Table.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == table.get_absolute_url()
+    assert table.options == {"variant": "classic"}
+    assert [seat.bot for seat in seats_of(table)] == ["", "", "random"]
+    assert not table.rated
+
+
+@pytest.mark.parametrize(
+    "nonsense", [{"seats": "17"}, {"clock": "never"}, {"option_variant": "moon"}, {"seat_1": "hal"}]
+)
+def test_form_nonsense_is_refused_and_opens_nothing(
+    people: list[User], nonsense: dict[str, str]
+) -> None:
+    form = {
+        "seats": "3",
+        "clock": "day",
+        "visibility": "public",
+        "start_when": "full",
+        "option_variant": "classic",
+    }
+    answer = signed_in(people[0]).post(reverse("games:new_of", args=[GAME]), {**form, **nonsense})
+    assert answer.status_code == 422
+    assert not Table.objects.exists()
+
+
+def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
+    two = lobby.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
+    five = lobby.open_table(people[0], GAME, 5, {"variant": "classic"}, BY_KEY["day"].clock)
+    client = Client()
+
+    def shown(query: str) -> list[str]:
+        text = client.get(f"{reverse('games:lobby')}?{query}").content.decode()
+        return [table.key for table in (two, five) if table.key in text]
+
+    assert shown("") == [two.key, five.key]
+    assert shown("free=3") == [five.key]
+    assert shown("clock=live") == [two.key]
+    assert shown("clock=days") == [five.key]
+    assert shown(f"game={GAME}&option_variant=classic") == [five.key]
+    assert shown("game=chess&free=x") == [two.key, five.key]
+
+
+def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
+    lobby.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
+    text = Client().get(reverse("games:lobby")).content.decode()
+    assert sentence(BY_KEY["saved-days"].clock) in text
+
+
+def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) -> None:
+    table = lobby.open_table(
+        people[0], GAME, 2, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
+    )
+    lobby_url = reverse("games:lobby")
+    assert table.key in signed_in(people[0]).get(lobby_url).content.decode()
+    assert table.key not in signed_in(people[1]).get(lobby_url).content.decode()
+    assert table.key not in Client().get(lobby_url).content.decode()
+    assert Client().get(table.get_absolute_url()).status_code == 200
+
+
+def test_joining_needs_a_login(people: list[User]) -> None:
+    table = lobby.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    answer = Client().post(url("join", table))
+    assert answer.status_code == 302
+    assert "login" in answer["Location"]
+
+
+def test_my_tables_show_the_most_urgent_first(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    tables = [new_table() for _ in range(3)]
+    for hours, table in zip((5, 1, 3), tables, strict=True):
+        table.seat_set.update(due_at=None, waiting_since=None)
+        mine = table.seat_set.filter(user=people[0])
+        soon = timezone.now() + timedelta(hours=hours)
+        mine.update(waiting_since=timezone.now(), due_at=soon)
+    client = signed_in(people[0])
+    text = client.get(reverse("games:mine")).content.decode()
+    order = sorted(tables, key=lambda table: text.index(table.key))
+    assert order == [tables[1], tables[2], tables[0]]
+    assert client.get(reverse("games:next"))["Location"] == tables[1].get_absolute_url()
+    after = client.get(reverse("games:next") + f"?after={tables[1].key}")
+    assert after["Location"] == tables[2].get_absolute_url()
+    assert "(3)" in re.findall("<title>(.*?)</title>", text, re.S)[0]
+    assert client.get(reverse("games:waiting_count")).json() == {"waiting": 3}
+
+
+def test_a_move_by_script_answers_with_my_fragment(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    answer = signed_in(player(seat)).post(
+        url("move", table), {"version": table.version, "step": 0, "move": move}, headers=PARTIAL
+    )
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<html" not in text
+    assert 'id="confirm"' in text
+
+
+def test_a_move_without_script_leads_back_to_the_table(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    client = signed_in(player(seat))
+    answer = client.post(
+        url("move", table), {"version": table.version, "step": 0, "move": move}, follow=True
+    )
+    assert answer.redirect_chain == [(table.get_absolute_url(), 302)]
+    assert 'id="confirm"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        ({"move": "build wharf"}, 422),
+        ({"move": "\x00"}, 422),
+        ({"version": "999999"}, 409),
+        ({"version": "x"}, 400),
+        ({"version": ""}, 400),
+        ({"step": "7"}, 409),
+    ],
+)
+def test_bad_moves_get_a_reason_and_a_fitting_status(
+    table: Table, data: dict[str, str], status: int
+) -> None:
+    seat = actor(table)
+    good = {"version": str(table.version), "step": "0", "move": legal(table, seat)[0]}
+    before = fresh(table).state
+    answer = signed_in(player(seat)).post(url("move", table), {**good, **data}, headers=PARTIAL)
+    assert answer.status_code == status
+    assert 'id="refused"' in answer.content.decode()
+    assert fresh(table).state == before
+
+
+def test_somebody_elses_seat_is_refused(table: Table, people: list[User]) -> None:
+    seat = actor(table)
+    data = {"version": table.version, "step": 0, "move": legal(table, seat)[0]}
+    assert signed_in(people[4]).post(url("move", table), data).status_code == 403
+    assert fresh(table).move_count == 0
+
+
+def test_a_table_that_does_not_exist_is_a_404(people: list[User]) -> None:
+    client = signed_in(people[0])
+    for name in ("table", "fragment", "chat", "replay", "record"):
+        assert client.get(reverse(f"games:{name}", args=["nowhere"])).status_code == 404
+    for name in ("move", "confirm", "join", "resign"):
+        assert client.post(reverse(f"games:{name}", args=["nowhere"])).status_code == 404
+
+
+def test_a_move_needs_a_csrf_token(table: Table) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(player(actor(table)))
+    assert client.post(url("confirm", table), {"version": table.version}).status_code == 403
+
+
+def test_onlookers_share_one_rendering(table: Table, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    client = Client()
+    first = client.get(url("fragment", table), headers=PARTIAL).content
+    with django_assert_max_num_queries(3):
+        second = client.get(url("fragment", table), headers=PARTIAL).content
+    assert first == second
+    play_on(table, moves=1)
+    assert client.get(url("fragment", table), headers=PARTIAL).content != first
+
+
+def test_the_move_request_takes_at_most_12_queries(
+    table: Table, django_assert_max_num_queries
+) -> None:  # type: ignore[no-untyped-def]
+    """Also where a snapshot is due, and where the turn passes to somebody who wants mail."""
+    for _ in range(12):
+        seat = actor(table)
+        table = fresh(table)
+        client = signed_in(player(seat))
+        move = legal(table, seat)[0]
+        Seat.objects.filter(pk=seat.pk).update(draft=[move])
+        with django_assert_max_num_queries(12):
+            answer = client.post(url("confirm", table), {"version": table.version}, headers=PARTIAL)
+        assert answer.status_code == 200
+
+
+def test_the_table_page_takes_at_most_10_queries(
+    table: Table, django_assert_max_num_queries
+) -> None:  # type: ignore[no-untyped-def]
+    table = play_on(table, moves=40)
+    client = signed_in(seats_of(table)[0].user)  # type: ignore[arg-type]
+    with django_assert_max_num_queries(10):
+        assert client.get(table.get_absolute_url()).status_code == 200
+
+
+def test_what_happened_since_i_last_looked_is_marked(table: Table) -> None:
+    seat = actor(table)
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    client = signed_in(player(other))
+    assert 'class="new' not in client.get(table.get_absolute_url()).content.decode()
+    play_on(table, moves=1)
+    assert 'class="new' in client.get(table.get_absolute_url()).content.decode()
+    assert 'class="new' not in client.get(table.get_absolute_url()).content.decode()
+
+
+def test_people_at_the_table_chat_and_onlookers_read_only_what_is_public(
+    table: Table, people: list[User]
+) -> None:
+    client = signed_in(people[0])
+    client.post(url("chat", table), {"text": "hello <b>all</b>"})
+    client.post(url("chat", table), {"text": "between us", "audience": "players"})
+    mine = client.get(table.get_absolute_url()).content.decode()
+    public = Client().get(table.get_absolute_url()).content.decode()
+    assert "hello &lt;b&gt;all&lt;/b&gt;" in mine
+    assert "between us" in mine
+    assert "hello &lt;b&gt;all&lt;/b&gt;" in public
+    assert "between us" not in public
+
+
+def test_onlookers_do_not_write(table: Table, people: list[User]) -> None:
+    answer = signed_in(people[4]).post(url("chat", table), {"text": "hi"}, headers=PARTIAL)
+    assert answer.status_code == 403
+    assert not Message.objects.filter(text="hi").exists()
+
+
+def test_chat_is_limited(table: Table, people: list[User]) -> None:
+    client = signed_in(people[0])
+    answers = [
+        client.post(url("chat", table), {"text": str(n)}, headers=PARTIAL).status_code
+        for n in range(22)
+    ]
+    assert answers[:20] == [200] * 20
+    assert answers[20:] == [429, 429]
+
+
+def test_a_finished_match_can_be_stepped_through_move_by_move(table: Table) -> None:
+    table = play_on(table)
+    for after in (0, 1, table.move_count // 2, table.move_count):
+        answer = Client().get(f"{url('replay', table)}?move={after}")
+        assert answer.status_code == 200
+        assert f"After move {after} of {table.move_count}" in answer.content.decode()
+
+
+def test_any_earlier_position_is_the_one_that_was(table: Table) -> None:
+    states = {}
+    for _ in range(35):
+        table = play_on(table, moves=1)
+        states[table.move_count] = play.load(table).dump(history=False)
+    for after, state in states.items():
+        assert journal.position(table, after).dump(history=False) == state
+
+
+def test_the_record_is_kept_back_until_the_match_is_over(table: Table) -> None:
+    for viewer in (Client(), signed_in(player(actor(table)))):
+        answer = viewer.get(url("record", table))
+        assert answer.status_code == 409
+        assert table.seed not in answer.content.decode()
+
+
+def test_a_finished_match_is_verified(table: Table) -> None:
+    table = play_on(table)
+    record = Client().get(url("record", table)).json()
+    assert record["commitment"] == table.commitment
+    text = Client().get(url("verify_table", table)).content.decode()
+    assert "Everything fits" in text
+
+
+def upload(record: bytes) -> tuple[int, str]:
+    file = SimpleUploadedFile("record.json", record, "application/json")
+    answer = Client().post(reverse("games:verify"), {"record": file})
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_record_with_other_dice_does_not_verify(table: Table) -> None:
+    record = journal.record(play_on(table))
+    tiles = record["chance"]["plantations"][0]
+    other = next(i for i, kind in enumerate(tiles) if kind != tiles[-1])
+    tiles[other], tiles[-1] = tiles[-1], tiles[other]
+    status, text = upload(json.dumps(record).encode())
+    assert "Everything fits" not in text
+    assert status in (200, 422)
+
+
+def test_a_record_with_another_seed_does_not_verify(table: Table) -> None:
+    record = journal.record(play_on(table))
+    record["seed"] = "0" * 64
+    status, text = upload(json.dumps(record).encode())
+    assert status == 200
+    assert "Something does not fit" in text
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"",
+        b"not json",
+        b"[]",
+        b"{}",
+        b'{"format": "longtable-record/1"}',
+        b'{"format": "longtable-record/1", "game": "chess", "rules": 1, "seats": 2, "options": {}, '
+        b'"chance": {}, "moves": []}',
+        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 99, "seats": 2, '
+        b'"options": {}, "chance": {}, "moves": []}',
+        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
+        b'"options": {}, "chance": {"plantations": [[7]]}, "moves": []}',
+        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
+        b'"options": {}, "chance": {}, "moves": [[0, "fly moon"]]}',
+        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
+        b'"options": {}, "chance": {}, "moves": [0]}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_broken_record_gets_a_clear_message(db: None, broken: bytes) -> None:
+    status, text = upload(broken)
+    assert status == 422
+    assert "Traceback" not in text
+    assert "Everything fits" not in text
+
+
+def test_records_are_checked_so_often_a_minute_and_no_more(db: None) -> None:
+    answers = [upload(b"{}")[0] for _ in range(22)]
+    assert answers == [422] * 20 + [429] * 2
+
+
+def test_the_leaderboard_begins_at_ten_rated_matches(people: list[User]) -> None:
+    for played, user in zip((9, 10, 30), people, strict=False):
+        Rating.objects.create(user=user, game=GAME, value=1500 + played, played=played)
+    text = Client().get(reverse("games:leaderboard", args=[GAME])).content.decode()
+    assert people[0].username not in text
+    assert text.index(people[2].username) < text.index(people[1].username)
+
+
+def test_the_unsubscribe_link_works_without_a_login_and_only_for_its_person(
+    people: list[User],
+) -> None:
+    link = reverse("games:unsubscribe", args=[notices.unsubscribe_token(people[0].pk)])
+    assert Client().get(link).status_code == 200
+    assert User.objects.get(pk=people[0].pk).mail_turn
+    assert Client().post(link).status_code == 200
+    assert not User.objects.get(pk=people[0].pk).mail_turn
+    assert User.objects.get(pk=people[1].pk).mail_turn
+    assert Client().post(reverse("games:unsubscribe", args=["forged"])).status_code == 404
+
+
+def test_resigning_by_the_page_hands_the_seat_to_a_bot(table: Table) -> None:
+    seat = actor(table)
+    signed_in(player(seat)).post(url("resign", table))
+    assert Seat.objects.get(pk=seat.pk).bot

@@ -1,0 +1,53 @@
+"""Live messages through a real Redis and a real socket."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.conf import settings
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from accounts.models import User
+from games import live
+from tests.browsing import make_session, make_user
+from tests.live import LiveSite
+from tests.waiting import wait_for
+
+
+@pytest.fixture
+def ada(live_site: LiveSite) -> User:
+    return make_user("Ada")
+
+
+def open_socket(live_site: LiveSite, user: User) -> ClientConnection:
+    cookie = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={make_session(user)}"}
+    address = live_site.url.replace("http", "ws") + "/ws/me/"
+    return connect(address, origin=Origin(live_site.url), additional_headers=cookie)
+
+
+def tell_until_heard(socket: ClientConnection, user: User) -> object:
+    """Messages are lost while nobody is subscribed: say it again until one arrives."""
+
+    def heard() -> object:
+        live.publish(live.person_group(user.pk), {"type": "waiting.changed"})
+        try:
+            return json.loads(socket.recv(timeout=0.2))
+        except TimeoutError:
+            return None
+
+    return wait_for(heard, "a message")
+
+
+def test_a_message_arrives(live_site: LiveSite, ada: User) -> None:
+    with open_socket(live_site, ada) as socket:
+        assert tell_until_heard(socket, ada) == {"waiting": True}
+
+
+def test_an_open_socket_hears_again_after_redis_was_killed(live_site: LiveSite, ada: User) -> None:
+    with open_socket(live_site, ada) as socket:
+        tell_until_heard(socket, ada)
+        live_site.kill("redis")
+        live_site.start("redis")
+        assert tell_until_heard(socket, ada) == {"waiting": True}

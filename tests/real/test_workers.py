@@ -1,0 +1,88 @@
+"""A real worker, a real beat, a real Redis: deadlines are swept, bots answer, mails go out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+from django.utils import timezone
+
+from accounts.tokens import create_token
+from games import lobby, play
+from games.clocks import BY_KEY
+from games.models import Move, Seat, Table
+from tests.browsing import make_user
+from tests.live import LiveSite
+from tests.waiting import wait_for
+
+GAME = "puerto_rico"
+ROOT = Path(__file__).parents[2]
+
+
+def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
+    users = [make_user(name) for name in names]
+    seats = len(users) + len(bots)
+    table = lobby.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
+    for user in users[1:]:
+        lobby.join(table.key, user)
+    return Table.objects.get(pk=table.pk)
+
+
+def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
+    table = running()
+    seat = table.seat_set.get(waiting_since__isnull=False)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    wait_for(lambda: table.moves.filter(number=1).exists(), "the sweep to play the seat")
+    assert table.moves.get(number=1).by == Move.By.CLOCK
+    assert table.messages.filter(notice="timed_out").count() == 1
+
+
+def test_a_bot_answers(live_site: LiveSite) -> None:
+    table = running(("Ann",), ("heuristic",))
+
+    def bot_has_moved() -> bool:
+        if table.moves.filter(by=Move.By.BOT).exists():
+            return True
+        seat = table.seat_set.filter(waiting_since__isnull=False, bot="").first()
+        if seat is not None and seat.user is not None:
+            current = Table.objects.get(pk=table.pk)
+            move = play.load(current).legal_moves(seat.number)[0]
+            play.confirm(table.key, seat.user, current.version, [move])
+        return False
+
+    wait_for(bot_has_moved, "the bot to move", seconds=30)
+
+
+def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
+    table = running()
+    seat = table.seat_set.select_related("user").get(waiting_since__isnull=False)
+    assert seat.user is not None
+    Seat.objects.filter(pk=seat.pk).update(notice_at=timezone.now() - timedelta(seconds=1))
+    mail = wait_for(lambda: live_site.mails(seat.user.email), "the mail", seconds=60)  # type: ignore[union-attr]
+    assert table.get_absolute_url() in mail[0].get_content()
+    assert Seat.objects.get(pk=seat.pk).notice_at is None or len(mail) == 1
+
+
+def test_the_example_bot_plays_a_whole_match_over_http_and_the_socket(live_site: LiveSite) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    table = lobby.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    arguments = [sys.executable, "examples/bot.py", live_site.url, "--table", table.key]
+    bots = [
+        subprocess.Popen(
+            arguments,
+            cwd=ROOT,
+            env={**os.environ, "LONGTABLE_TOKEN": create_token(user, "bot")[1]},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for user in (ann, bob)
+    ]
+    for bot in bots:
+        out, err = bot.communicate(timeout=240)
+        assert bot.returncode == 0, err
+        assert "1. " in out
+    assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED

@@ -1,0 +1,229 @@
+"""How a game is shown: the generic presenter, which can show and play any registered game.
+
+A presenter turns a view and the legal moves into words and panels. A game with a board of its own
+subclasses `Presenter` in `games/boards/<key>.py` as `PRESENTER`, and brings a template and a
+stylesheet; what it does not override is generic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the person who looks may know: everything a presenter draws comes from here.
+
+    `view` is `match.view(seat)`; `legal` the moves this person may add now; `names` the shown
+    name of every seat; `seat` is None for spectators; `news` the events since they last looked
+    (only those they may see).
+    """
+
+    view: dict[str, Any]
+    legal: Sequence[str]
+    seat: int | None
+    names: Sequence[str]
+    actors: Sequence[int]
+    options: dict[str, str]
+    over: bool = False
+    news: Sequence[rules.Event] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as a button: `move` is the notation, `label` what people read."""
+
+    move: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Moves that belong together, under one heading."""
+
+    title: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True)
+class Points:
+    """What may be shown of a seat's points now: `total` None where it is hidden."""
+
+    total: int | None = None
+    parts: Sequence[tuple[str, int]] = ()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of the position in words and numbers, or as a drawing.
+
+    `rows` are (label, value); `head` and `table` a real table; `items` a plain list; `svg` a safe
+    drawing with `alt` as its description. `seat` marks a panel that belongs to one seat.
+    """
+
+    title: str
+    rows: list[tuple[str, str]] = field(default_factory=list)
+    head: list[str] = field(default_factory=list)
+    table: list[list[str]] = field(default_factory=list)
+    items: list[str] = field(default_factory=list)
+    svg: str = ""
+    alt: str = ""
+    seat: int | None = None
+    wide: bool = False
+
+
+def spoken(word: str) -> str:
+    """A notation word for people: "small_market" → "small market"."""
+    return word.replace("_", " ").replace(":", " · ")
+
+
+class Presenter:
+    """Shows any game from its view alone."""
+
+    template = "games/boards/generic.html"
+    stylesheets: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    words: dict[str, Text] = {}
+
+    def __init__(self, game: rules.Game) -> None:
+        self.game = game
+
+    # names
+
+    def name(self) -> str:
+        """The game's name in the reader's language."""
+        return str(self.words.get(self.game.key, self.game.name))
+
+    def blurb(self) -> str:
+        """One sentence that says what the game is about."""
+        return ""
+
+    def seats_text(self) -> str:
+        """How many can play: "2–5"."""
+        first, last = self.game.seats[0], self.game.seats[-1]
+        return str(first) if first == last else f"{first}–{last}"
+
+    def word(self, token: str) -> str:
+        """A notation word in the reader's language."""
+        known = self.words.get(token)
+        return str(known) if known is not None else spoken(token)
+
+    def option_label(self, option: rules.Option) -> str:
+        return self.word(f"option:{option.key}").removeprefix("option · ").capitalize()
+
+    def option_help(self, option: rules.Option) -> str:
+        known = self.words.get(f"help:{option.key}")
+        return str(known) if known is not None else option.help
+
+    def choice_label(self, option: rules.Option, choice: str) -> str:
+        known = self.words.get(f"choice:{option.key}:{choice}")
+        return str(known) if known is not None else self.word(choice)
+
+    def breakdown_label(self, key: str) -> str:
+        return self.word(key)
+
+    # what is asked and what may be done
+
+    def prompt(self, scene: Scene) -> str:
+        """What is asked of the person who looks (or whom the table waits for), in plain words."""
+        if scene.over:
+            return _("The match is over.")
+        if scene.seat is not None and scene.seat in scene.actors:
+            return _("Your decision: choose one of the moves below.")
+        return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
+
+    def waiting_names(self, scene: Scene) -> str:
+        return ", ".join(scene.names[actor] for actor in scene.actors)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        """A move in words, for buttons, drafts and the log."""
+        verb, *arguments = move.split(" ")
+        return " ".join([self.word(verb), *map(self.word, arguments)]).strip()
+
+    def groups(self, scene: Scene) -> list[Group]:
+        """The legal moves as buttons, by verb."""
+        by_verb: dict[str, list[Choice]] = {}
+        for move in scene.legal:
+            verb = move.split(" ")[0]
+            by_verb.setdefault(verb, []).append(Choice(move, self.move_label(move, scene)))
+        return [Group(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()]
+
+    def order_label(self, order: str) -> str:
+        """A standing order in words."""
+        return self.move_label(order)
+
+    # what there is to see
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        """What the template draws, as `board`."""
+        return {"panels": self.panels(scene)}
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        """The position in words and numbers (the text model for screen readers, too)."""
+        general: list[tuple[str, str]] = []
+        panels: list[Panel] = []
+        for key, value in scene.view.items():
+            if isinstance(value, dict) and value:
+                rows = [(self.word(str(k)).capitalize(), self.plain(v)) for k, v in value.items()]
+                panels.append(Panel(self.word(key).capitalize(), rows=rows))
+            elif isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
+                panels += [self._entry(key, number, v, scene) for number, v in enumerate(value)]
+            else:
+                general.append((self.word(key).capitalize(), self.plain(value)))
+        return [Panel(_("Position"), rows=general), *panels] if general else panels
+
+    def _entry(self, key: str, number: int, value: dict[str, Any], scene: Scene) -> Panel:
+        rows = [(self.word(str(k)).capitalize(), self.plain(v)) for k, v in value.items()]
+        is_seat = key == "seats" and number < len(scene.names)
+        title = scene.names[number] if is_seat else f"{self.word(key).capitalize()} {number + 1}"
+        return Panel(title, rows=rows, seat=number if is_seat else None)
+
+    def plain(self, value: Any) -> str:
+        """Any JSON value in one readable line."""
+        if value is None or value == [] or value == {}:
+            return "–"
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if isinstance(value, str):
+            return self.word(value)
+        if isinstance(value, list):
+            return ", ".join(self.plain(item) for item in value)
+        if isinstance(value, dict):
+            return ", ".join(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
+        return str(value)
+
+    def points(self, scene: Scene) -> list[Points]:
+        """The points of every seat, as far as the view tells them (in its `scores`)."""
+        found = []
+        for row in scene.view.get("scores") or [None] * len(scene.names):
+            if isinstance(row, dict):
+                parts = [
+                    (self.breakdown_label(key), value)
+                    for key, value in row.items()
+                    if key not in ("total", "seat", "rank") and isinstance(value, int)
+                ]
+                found.append(Points(row.get("total"), parts))
+            else:
+                found.append(Points(row if isinstance(row, int) else None))
+        return found
+
+    # what happened
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        """An event as a sentence of the log; "" where it says nothing to people."""
+        parts = [f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items()]
+        who = f"{names[event.seat]}: " if event.seat is not None else ""
+        return f"{who}{self.word(event.kind)} {', '.join(parts)}".strip()
+
+    def is_automatic(self, event: rules.Event) -> bool:
+        """Whether the rules did this by themselves; the log marks it."""
+        return bool(event.data.get("auto")) or event.kind in ("skip", "auto")

@@ -1,0 +1,370 @@
+"""The words of Clans of Caledonia: names, what tiles and clans do, and small counted phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.rules.caledonia.components import GOODS as GOOD_KEYS
+from games.rules.caledonia.components import IMPORTS as IMPORT_KEYS
+from games.rules.caledonia.components import contract as tile_of
+
+from ..base import Text
+
+Data = dict[str, Any]
+
+GOODS: dict[str, Text] = {
+    "wool": gettext_lazy("wool"),
+    "milk": gettext_lazy("milk"),
+    "grain": gettext_lazy("grain"),
+    "cheese": gettext_lazy("cheese"),
+    "bread": gettext_lazy("bread"),
+    "whisky": gettext_lazy("whisky"),
+}
+
+UNITS: dict[str, Text] = {
+    "sheep": gettext_lazy("sheep"),
+    "cow": gettext_lazy("cow"),
+    "field": gettext_lazy("grain field"),
+    "dairy": gettext_lazy("cheese dairy"),
+    "bakery": gettext_lazy("bakery"),
+    "distillery": gettext_lazy("distillery"),
+    "woodcutter": gettext_lazy("woodcutter"),
+    "miner": gettext_lazy("miner"),
+    "worker": gettext_lazy("worker"),
+}
+
+# two letters for each unit, on its token on the map
+SHORT_UNITS: dict[str, Text] = {
+    "sheep": pgettext_lazy("two letters for sheep", "Sh"),
+    "cow": pgettext_lazy("two letters for cow", "Co"),
+    "field": pgettext_lazy("two letters for grain field", "Fi"),
+    "dairy": pgettext_lazy("two letters for cheese dairy", "Da"),
+    "bakery": pgettext_lazy("two letters for bakery", "Ba"),
+    "distillery": pgettext_lazy("two letters for distillery", "Di"),
+    "woodcutter": pgettext_lazy("two letters for woodcutter", "Wo"),
+    "miner": pgettext_lazy("two letters for miner", "Mi"),
+    "worker": pgettext_lazy("two letters for worker", "Wk"),
+}
+
+UNIT_WORK: dict[str, Text] = {
+    "sheep": gettext_lazy("1 wool"),
+    "cow": gettext_lazy("1 milk"),
+    "field": gettext_lazy("2 grain"),
+    "dairy": gettext_lazy("milk into cheese"),
+    "bakery": gettext_lazy("grain into bread"),
+    "distillery": gettext_lazy("grain into whisky"),
+    "woodcutter": gettext_lazy("£4, improved £6"),
+    "miner": gettext_lazy("£6, improved £8"),
+    "worker": gettext_lazy("£4"),
+}
+
+TECHS: dict[str, Text] = {
+    "woodcutter": gettext_lazy("woodcutter technology"),
+    "miner": gettext_lazy("miner technology"),
+}
+
+IMPORTS: dict[str, Text] = {
+    "cotton": gettext_lazy("cotton"),
+    "tobacco": gettext_lazy("tobacco"),
+    "sugar": gettext_lazy("sugar cane"),
+}
+
+TERRAINS: dict[str, Text] = {
+    "g": gettext_lazy("grassland"),
+    "f": gettext_lazy("forest"),
+    "m": gettext_lazy("mountain"),
+}
+
+SHIPPING: tuple[Text, ...] = (
+    gettext_lazy("none"),
+    gettext_lazy("rivers"),
+    gettext_lazy("1 loch"),
+    gettext_lazy("2 lochs"),
+    gettext_lazy("3 lochs"),
+    gettext_lazy("4 lochs"),
+)
+
+CLANS: dict[str, Text] = {
+    "buchanan": gettext_lazy("Buchanan"),
+    "campbell": gettext_lazy("Campbell"),
+    "cunningham": gettext_lazy("Cunningham"),
+    "fergusson": gettext_lazy("Fergusson"),
+    "macdonald": gettext_lazy("MacDonald"),
+    "mackenzie": gettext_lazy("MacKenzie"),
+    "robertson": gettext_lazy("Robertson"),
+    "stewart": gettext_lazy("Stewart"),
+    "macewen": gettext_lazy("MacEwen"),
+}
+
+ABILITIES: dict[str, Text] = {
+    "buchanan": gettext_lazy(
+        "Two export boxes. Takes or keeps two contracts for one cost, draws 6 for a building "
+        "bonus, and fulfils two contracts in one turn."
+    ),
+    "campbell": gettext_lazy(
+        "The first building of a type costs £3 less, the second and third £4, the fourth £5."
+    ),
+    "cunningham": gettext_lazy("After production, milk may be sold as butter for £8 each."),
+    "fergusson": gettext_lazy(
+        "Three starting workers on border spaces. Ships over 2 lochs from the start "
+        "(with 1 or 2 players: over 1 loch)."
+    ),
+    "macdonald": gettext_lazy(
+        "Eight workers for £6 and £4 income each, also on lochs and ports as fishermen, one of "
+        "whom may row each turn. No technology."
+    ),
+    "mackenzie": gettext_lazy(
+        "£3 for each whisky produced, and a cellar where whisky ages to £7 and then £15."
+    ),
+    "robertson": gettext_lazy("Units on delta spaces cost £3 less (with 1 or 2 players: £2 less)."),
+    "stewart": gettext_lazy(
+        "Five merchants and shipping on rivers from the start, and £1 before every trade."
+    ),
+    "macewen": gettext_lazy(
+        "With each fulfilled contract, up to 3 of its hops turn grain into beer for £9 each."
+    ),
+}
+
+PORTS: dict[int, Text] = {
+    1: gettext_lazy("one animal less to slaughter for a contract"),
+    2: gettext_lazy("give 1 basic good, take any 3 basic goods"),
+    3: gettext_lazy("give 1 processed good, take any 3 processed goods"),
+    4: gettext_lazy("one bonus upgrade and 3 glory"),
+    5: gettext_lazy("£10"),
+    6: gettext_lazy("before a trade, move its price by 1 to 3 steps"),
+    7: gettext_lazy("exchange up to two units on the map, fields excepted"),
+    8: gettext_lazy("£5 and a building bonus"),
+    9: gettext_lazy("pay £3 and use one of the other port tiles"),
+}
+
+# two short lines for the map
+PORT_SIGNS: dict[int, tuple[Text, Text]] = {
+    1: (pgettext_lazy("port tile", "1 animal"), pgettext_lazy("port tile", "less")),
+    2: (pgettext_lazy("port tile", "1 → 3"), pgettext_lazy("port tile", "basic")),
+    3: (pgettext_lazy("port tile", "1 → 3"), pgettext_lazy("port tile", "processed")),
+    4: (pgettext_lazy("port tile", "upgrade"), pgettext_lazy("port tile", "+3 glory")),
+    5: (pgettext_lazy("port tile", "£10"), ""),
+    6: (pgettext_lazy("port tile", "price"), pgettext_lazy("port tile", "±3 steps")),
+    7: (pgettext_lazy("port tile", "exchange"), pgettext_lazy("port tile", "2 units")),
+    8: (pgettext_lazy("port tile", "£5 and"), pgettext_lazy("port tile", "contract")),
+    9: (pgettext_lazy("port tile", "£3: any"), pgettext_lazy("port tile", "other port")),
+}
+
+SCORING: dict[int, Text] = {
+    1: gettext_lazy("1 for each basic good in stock"),
+    2: gettext_lazy("3 for every two processed goods in stock"),
+    3: gettext_lazy("1 for each animal and building, 2 for each field"),
+    4: gettext_lazy("2 for each worker on the map"),
+    5: gettext_lazy("3 for each unit on a border space"),
+    6: gettext_lazy("1 for each cotton, tobacco and sugar cane on fulfilled contracts"),
+    7: gettext_lazy("1 for each meat on fulfilled contracts"),
+    8: gettext_lazy("1 for each upgrade"),
+    9: gettext_lazy("2 for each unit on land of cost 5 or 6"),
+}
+
+PHASES: dict[str, Text] = {
+    "clans": gettext_lazy("clans"),
+    "place": gettext_lazy("first workers"),
+    "action": gettext_lazy("actions"),
+    "production": gettext_lazy("production"),
+    "over": gettext_lazy("over"),
+}
+
+GRADES: dict[str, Text] = {
+    "Newbie": gettext_lazy("Newbie"),
+    "Rookie": gettext_lazy("Rookie"),
+    "Average": gettext_lazy("Average"),
+    "Expert": gettext_lazy("Expert"),
+    "Genius": gettext_lazy("Genius"),
+}
+
+BREAKDOWN: dict[str, Text] = {
+    "glory": gettext_lazy("Glory"),
+    "auction": gettext_lazy("Bid for the clan"),
+    "basic": gettext_lazy("Basic goods"),
+    "processed": gettext_lazy("Processed goods"),
+    "money": gettext_lazy("Money"),
+    "hops": gettext_lazy("Hops"),
+    "cotton": gettext_lazy("Cotton"),
+    "tobacco": gettext_lazy("Tobacco"),
+    "sugar": gettext_lazy("Sugar cane"),
+    "exports": gettext_lazy("Most contracts"),
+    "settlements": gettext_lazy("Most settlements"),
+}
+
+WORDS: dict[str, Text] = {
+    "caledonia": gettext_lazy("Clans of Caledonia"),
+    "option:kickstarter": gettext_lazy("Kickstarter tiles"),
+    "help:kickstarter": gettext_lazy(
+        "Adds the clan MacEwen, a ninth port tile and a ninth scoring tile to what is drawn from."
+    ),
+    "choice:kickstarter:off": gettext_lazy("without"),
+    "choice:kickstarter:on": gettext_lazy("with"),
+    "option:clans": gettext_lazy("Clans"),
+    "help:clans": gettext_lazy(
+        "Clans are chosen in turn, left out, or auctioned for points (2 players or more)."
+    ),
+    "choice:clans:draft": gettext_lazy("chosen in turn"),
+    "choice:clans:none": gettext_lazy("no clans"),
+    "choice:clans:auction": gettext_lazy("auctioned"),
+    "option:imports": gettext_lazy("Value of imports"),
+    "help:imports": gettext_lazy(
+        "Cotton, tobacco and sugar cane are worth 3, 4 and 5 points, the rarest most, or always 4."
+    ),
+    "choice:imports:scarce": gettext_lazy("by rarity"),
+    "choice:imports:fixed": gettext_lazy("always 4"),
+    "option:ports": gettext_lazy("Port tiles"),
+    "help:ports": gettext_lazy(
+        "Four tiles in the corners of the map; everybody may use each of them once."
+    ),
+    "choice:ports:on": gettext_lazy("with"),
+    "choice:ports:off": gettext_lazy("without"),
+    "option:scoring": gettext_lazy("Scoring tiles"),
+    "help:scoring": gettext_lazy("A tile at the end of every round that gives glory."),
+    "choice:scoring:on": gettext_lazy("with"),
+    "choice:scoring:off": gettext_lazy("without"),
+    **BREAKDOWN,
+}
+
+
+def first_upper(text: object) -> str:
+    """A name at the start of a line: "grain field" → "Grain field"."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def listed(parts: Iterable[object]) -> str:
+    return ", ".join(map(str, parts)) or "–"
+
+
+def space(at: str) -> str:
+    """A space by its column's letter and its row: "6,-2" → "G2".
+
+    >>> space("6,-2"), space("0,0"), space("12,2")
+    ('G2', 'A1', 'M9')
+    """
+    q, r = map(int, at.split(","))
+    return f"{chr(ord('A') + q)}{r + q // 2 + 1}"
+
+
+def pounds(n: int) -> str:
+    return _("£%(n)s") % {"n": n}
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def merchants(n: int) -> str:
+    return ngettext("%(n)s merchant", "%(n)s merchants", n) % {"n": n}
+
+
+def contracts(n: int) -> str:
+    return ngettext("%(n)s contract", "%(n)s contracts", n) % {"n": n}
+
+
+def steps(n: int) -> str:
+    return ngettext("%(n)s step", "%(n)s steps", n) % {"n": n}
+
+
+def counted(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
+    """Amounts in one line, a dash where there are none: "2 wool, 1 milk"."""
+    return listed(
+        _("%(n)s %(what)s") % {"n": n, "what": names[key]} for key, n in amounts.items() if n
+    )
+
+
+def goods(amounts: Mapping[str, int]) -> str:
+    return counted(amounts, GOODS)
+
+
+def clan(key: str | None) -> str:
+    return str(CLANS[key]) if key else _("no clan")
+
+
+def terrain(letters: str) -> str:
+    """What may stand there: "gf" → "grassland and forest"."""
+    return str(_(" and ")).join(str(TERRAINS[letter]) for letter in letters)
+
+
+def shipping(level: int) -> str:
+    return _("level %(n)s (%(reach)s)") % {"n": level, "reach": SHIPPING[level]}
+
+
+# contracts
+
+
+def to_pay(data: Data) -> str:
+    """What a contract asks for."""
+    parts = [goods(data["goods"])] if any(data["goods"].values()) else []
+    if data["beef"]:
+        parts.append(_("%(n)s beef") % {"n": data["beef"]})
+    if data["mutton"]:
+        parts.append(_("%(n)s mutton") % {"n": data["mutton"]})
+    return listed(parts)
+
+
+def imported(data: Data) -> str:
+    """The imports and hops that a contract brings."""
+    parts = [counted(data["imports"], IMPORTS)] if any(data["imports"].values()) else []
+    if data["hops"]:
+        parts.append(_("%(n)s hops") % {"n": data["hops"]})
+    return listed(parts)
+
+
+def besides(data: Data) -> list[str]:
+    """What else it brings."""
+    parts = [pounds(data["money"])] if data["money"] else []
+    if data["expand"]:
+        parts.append(
+            ngettext("%(n)s free-land expansion", "%(n)s free-land expansions", data["expand"])
+            % {"n": data["expand"]}
+        )
+    if data["upgrade"]:
+        parts.append(
+            ngettext("%(n)s upgrade", "%(n)s upgrades", data["upgrade"]) % {"n": data["upgrade"]}
+        )
+    return parts
+
+
+def contract(data: Data) -> str:
+    """A contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
+    return _("%(number)s (%(pays)s → %(brings)s)") % {
+        "number": data["id"],
+        "pays": to_pay(data),
+        "brings": listed([imported(data), *besides(data)]),
+    }
+
+
+def contract_data(number: int) -> Data:
+    """The tile of a number, in the form that views have."""
+    tile = tile_of(number)
+    return {
+        "id": tile.id,
+        "goods": dict(zip(GOOD_KEYS, tile.goods, strict=True)),
+        "beef": tile.beef,
+        "mutton": tile.mutton,
+        "imports": dict(zip(IMPORT_KEYS, tile.imports, strict=True)),
+        "hops": tile.hops,
+        "money": tile.money,
+        "expand": tile.expand,
+        "upgrade": tile.upgrade,
+    }
+
+
+def contract_of(number: int) -> str:
+    return contract(contract_data(number))
+
+
+def contract_list(numbers: Sequence[int]) -> str:
+    """Contracts by number: "7, 16"."""
+    return listed(sorted(numbers))
+
+
+def corner(token: str) -> str:
+    """A port's letter as the map shows it."""
+    return token.upper()

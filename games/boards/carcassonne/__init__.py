@@ -1,0 +1,52 @@
+"""How Carcassonne is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..base import Group, Panel, Presenter, Scene
+from . import asking, log, picture, position, words
+
+__all__ = ["PRESENTER"]
+
+
+class CarcassonnePresenter(Presenter):
+    """A landscape that grows."""
+
+    template = "games/boards/carcassonne.html"
+    stylesheets = ("boards/carcassonne.css",)
+    scripts = ("boards/carcassonne.js",)
+    words = words.WORDS
+
+    def blurb(self) -> str:
+        return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene, self.waiting_names(scene))
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return asking.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        found = picture.picture(scene)
+        return {"picture": found, "words": position.panels(scene, found)}
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(scene, picture.picture(scene))
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+    def breakdown_label(self, key: str) -> str:
+        return words.first_upper(self.word(key))
+
+
+PRESENTER = CarcassonnePresenter

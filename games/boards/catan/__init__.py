@@ -1,0 +1,55 @@
+"""How Catan is shown: the island as a map, everything else in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..base import Group, Panel, Points, Presenter, Scene
+from . import asking, log, moves, position, words
+
+__all__ = ["PRESENTER"]
+
+
+class CatanPresenter(Presenter):
+    """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
+
+    stylesheets = ("boards/catan.css",)
+    scripts = ("boards/catan.js",)
+    words = words.WORDS
+
+    def blurb(self) -> str:
+        return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return moves.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def order_label(self, order: str) -> str:
+        return moves.order(order)
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(scene)
+
+    def points(self, scene: Scene) -> list[Points]:
+        return position.points(scene)
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+    def is_automatic(self, event: rules.Event) -> bool:
+        return log.is_automatic(event)
+
+    def breakdown_label(self, key: str) -> str:
+        return words.first_upper(self.word(key))
+
+
+PRESENTER = CatanPresenter

@@ -1,0 +1,211 @@
+"""Names in Catan, and amounts in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+Text = str | Promise
+
+WARES: dict[str, Text] = {
+    "brick": gettext_lazy("brick"),
+    "lumber": gettext_lazy("lumber"),
+    "wool": gettext_lazy("wool"),
+    "grain": gettext_lazy("grain"),
+    "ore": gettext_lazy("ore"),
+    "gold": gettext_lazy("gold"),
+}
+RESOURCES = tuple(WARES)[:5]
+
+GROUNDS: dict[str, Text] = {
+    "hills": gettext_lazy("hills"),
+    "forest": gettext_lazy("forest"),
+    "pasture": gettext_lazy("pasture"),
+    "fields": gettext_lazy("fields"),
+    "mountains": gettext_lazy("mountains"),
+    "desert": gettext_lazy("desert"),
+    "castle": gettext_lazy("castle"),
+    "quarry": gettext_lazy("quarry"),
+    "glassworks": gettext_lazy("glassworks"),
+}
+PRODUCES = {
+    "hills": "brick",
+    "forest": "lumber",
+    "pasture": "wool",
+    "fields": "grain",
+    "mountains": "ore",
+}
+
+GOODS: dict[str, Text] = {
+    "glass": gettext_lazy("glass"),
+    "marble": gettext_lazy("marble"),
+    "tools": gettext_lazy("tools"),
+    "sand": gettext_lazy("sand"),
+}
+
+PIECES: dict[str, Text] = {
+    "road": gettext_lazy("road"),
+    "settlement": gettext_lazy("settlement"),
+    "city": gettext_lazy("city"),
+}
+
+CARDS: dict[str, Text] = {
+    "knight": gettext_lazy("knight"),
+    "road_building": gettext_lazy("road building"),
+    "plenty": gettext_lazy("year of plenty"),
+    "monopoly": gettext_lazy("monopoly"),
+    "swift": gettext_lazy("swift journey"),
+    "vp": gettext_lazy("victory point"),
+    "toolmaking": gettext_lazy("toolmaking"),
+    "quarrying": gettext_lazy("quarrying"),
+    "glassmaking": gettext_lazy("glassmaking"),
+}
+
+NEUTRALS: dict[str, Text] = {
+    "n1": gettext_lazy("neutral 1"),
+    "n2": gettext_lazy("neutral 2"),
+}
+
+EVENTS: dict[str, Text] = {
+    "robber_attacks": gettext_lazy("Robber attack"),
+    "epidemic": gettext_lazy("Epidemic"),
+    "earthquake": gettext_lazy("Earthquake"),
+    "good_neighbours": gettext_lazy("Good neighbours"),
+    "tournament": gettext_lazy("Tournament"),
+    "calm_seas": gettext_lazy("Calm seas"),
+    "plentiful_year": gettext_lazy("Plentiful year"),
+    "robber_flees": gettext_lazy("The robber flees"),
+    "neighbourly_assistance": gettext_lazy("Neighbourly assistance"),
+    "conflict": gettext_lazy("Conflict"),
+    "trade_advantage": gettext_lazy("Trade advantage"),
+    "prosperity": gettext_lazy("Prosperity"),
+}
+
+EVENT_EFFECTS: dict[str, Text] = {
+    "robber_attacks": gettext_lazy("Its number is a 7."),
+    "epidemic": gettext_lazy("Cities give 1 card instead of 2 this time."),
+    "earthquake": gettext_lazy("Everybody damages a road of their own."),
+    "good_neighbours": gettext_lazy("Everybody gives a card to the next player."),
+    "tournament": gettext_lazy("Whoever has played the most knights takes a card of choice."),
+    "calm_seas": gettext_lazy("Whoever has the most harbour buildings takes a card of choice."),
+    "plentiful_year": gettext_lazy("Everybody takes a card of choice."),
+    "robber_flees": gettext_lazy("The robber goes back to the desert."),
+    "neighbourly_assistance": gettext_lazy("The leader gives a card to somebody with less."),
+    "conflict": gettext_lazy("The strongest army takes a card from somebody."),
+    "trade_advantage": gettext_lazy("The longest road takes a card from somebody."),
+    "prosperity": gettext_lazy("Nothing happens."),
+}
+
+REASONS: dict[str, Text] = {
+    "settlements": gettext_lazy("settlements"),
+    "cities": gettext_lazy("cities"),
+    "largest_army": gettext_lazy("Largest Army"),
+    "longest_road": gettext_lazy("Longest Road"),
+    "deliveries": gettext_lazy("deliveries"),
+    "train": gettext_lazy("best wagon"),
+    "harbourmaster": gettext_lazy("Harbourmaster"),
+    "vp_cards": gettext_lazy("point cards"),
+}
+
+WORDS: dict[str, Text] = {
+    "catan": gettext_lazy("Catan"),
+    **REASONS,
+    "option:scenario": gettext_lazy("Scenario"),
+    "choice:scenario:base": gettext_lazy("Base game"),
+    "choice:scenario:traders": gettext_lazy("Traders & Barbarians"),
+    "help:scenario": gettext_lazy(
+        "Base game: 10 points win. Traders & Barbarians: wagons carry goods between castle, quarry "
+        "and glassworks past barbarians; 13 points win."
+    ),
+    "option:friendly_robber": gettext_lazy("Friendly robber"),
+    "choice:friendly_robber:off": gettext_lazy("off"),
+    "choice:friendly_robber:on": gettext_lazy("on"),
+    "help:friendly_robber": gettext_lazy(
+        "The robber spares whoever has at most 2 points; with Traders & Barbarians, barbarians "
+        "spare the roads of whoever has at most 3."
+    ),
+    "option:events": gettext_lazy("Event cards"),
+    "choice:events:off": gettext_lazy("off: dice"),
+    "choice:events:on": gettext_lazy("on: cards"),
+    "help:events": gettext_lazy("A deck of event cards takes the place of the dice."),
+    "option:harbourmaster": gettext_lazy("Harbourmaster"),
+    "choice:harbourmaster:off": gettext_lazy("off"),
+    "choice:harbourmaster:on": gettext_lazy("on"),
+    "help:harbourmaster": gettext_lazy(
+        "2 points for the most buildings on harbours, from 3; one point more is needed to win."
+    ),
+}
+
+# rules 2.5 and 2.6
+COSTS: dict[str, dict[str, int]] = {
+    "road": {"brick": 1, "lumber": 1},
+    "settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
+    "city": {"grain": 2, "ore": 3},
+    "card": {"wool": 1, "grain": 1, "ore": 1},
+}
+WAGON_COSTS: dict[int, dict[str, int]] = {
+    2: {"lumber": 1, "wool": 1, "ore": 1},
+    3: {"lumber": 1, "wool": 1, "ore": 1},
+    4: {"lumber": 2, "wool": 1, "ore": 1},
+    5: {"lumber": 2, "wool": 1, "ore": 1},
+}
+
+
+def first_upper(text: object) -> str:
+    """A name at the start of a line: "year of plenty" → "Year of plenty"."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def wares(amounts: Mapping[str, int]) -> str:
+    """Amounts of resources and gold in one line; a dash where there are none."""
+    parts = [
+        _("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]} for ware, n in amounts.items() if n
+    ]
+    return ", ".join(parts) or "–"
+
+
+def counted(items: Sequence[str]) -> str:
+    """Resources one by one, equal ones counted: "2 ore"."""
+    amounts: dict[str, int] = {}
+    for item in items:
+        amounts[item] = amounts.get(item, 0) + 1
+    return wares(amounts)
+
+
+def cards(amounts: Mapping[str, int]) -> str:
+    """Development cards in one line."""
+    parts = [
+        _("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]} for card, n in amounts.items() if n
+    ]
+    return ", ".join(parts) or "–"
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def movement(n: int) -> str:
+    return ngettext("%(n)s movement point", "%(n)s movement points", n) % {"n": n}
+
+
+def gold(n: int) -> str:
+    return _("%(n)s gold") % {"n": n}
+
+
+def tokens(n: int) -> str:
+    return ngettext("%(n)s trade token", "%(n)s trade tokens", n) % {"n": n}
+
+
+def cards_n(n: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}
+
+
+def owner(who: int | str | None, names: Sequence[str]) -> str:
+    """A seat or a neutral by name."""
+    if who is None:
+        return _("nobody")
+    return names[who] if isinstance(who, int) else str(NEUTRALS[who])

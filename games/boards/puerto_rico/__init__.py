@@ -1,0 +1,55 @@
+"""How Puerto Rico is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..base import Group, Panel, Presenter, Scene
+from . import asking, log, picture, position, words
+
+__all__ = ["PRESENTER"]
+
+
+class PuertoRicoPresenter(Presenter):
+    """Islands, ships and roles."""
+
+    template = "games/boards/puerto_rico.html"
+    stylesheets = ("boards/puerto_rico.css",)
+    scripts = ("boards/puerto_rico.js",)
+    words = words.WORDS
+
+    def blurb(self) -> str:
+        return _("Pick roles that everybody plays, grow and ship goods, and build up your town.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return asking.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        board = picture.board(scene)
+        return {
+            "pieces": board,
+            "words": position.spelled(board),
+        }
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(picture.board(scene))
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+    def breakdown_label(self, key: str) -> str:
+        return words.first_upper(self.word(key))
+
+
+PRESENTER = PuertoRicoPresenter

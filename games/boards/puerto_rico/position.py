@@ -1,0 +1,159 @@
+"""The position of Puerto Rico in words: the same pieces for ears, and for small screens."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from ..base import Panel
+from ..drawing import KEPT
+from . import pieces, words
+
+
+def panels(board: pieces.Board) -> list[Panel]:
+    return [panel(piece) for piece in described(board)]
+
+
+def described(board: pieces.Board) -> list[Any]:
+    """The pieces that `panel` puts into words, in the order they are read."""
+    middle = [board.plantations, board.harbor, board.house, board.supplies]
+    return [board.status, board.roles, *middle, *board.players, board.market]
+
+
+def spelled(board: pieces.Board) -> list[SafeString]:
+    """The pieces in words, as HTML; kept as their drawings are."""
+    language = get_language()
+    return [_spelled(language, piece) for piece in described(board)]
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _spelled(language: str | None, piece: Hashable) -> SafeString:
+    template = get_template("games/boards/panel.html")
+    return SafeString(template.render({"panel": panel(piece), "level": 3}))
+
+
+@functools.singledispatch
+def panel(piece: Any) -> Panel:
+    """A piece in words."""
+    raise TypeError(f"there are no words for {piece!r}")
+
+
+@panel.register
+def _match(piece: pieces.Status) -> Panel:
+    rows = [(_("Round"), str(piece.round)), (_("Governor"), piece.governor)]
+    rows.append((_("Phase"), piece.phase))
+    if piece.picker:
+        rows.append((_("Picked by"), piece.picker))
+    actors = [turn.name for turn in piece.order if turn.is_actor]
+    rows += [
+        (_("To move"), ", ".join(actors) or "–"),
+        (_("Order"), ", ".join(turn.name for turn in piece.order) or "–"),
+        (_("End of the match"), ", ".join(piece.endings) or _("not in sight")),
+    ]
+    rows += [(limit.title, str(limit.left)) for limit in piece.limits]
+    return Panel(_("The match"), rows=rows)
+
+
+@panel.register
+def _roles(piece: pieces.Roles) -> Panel:
+    table = [[card.title, str(card.doubloons), card.taker or "–"] for card in piece.cards]
+    return Panel(_("Roles"), head=[_("Role"), _("Doubloons"), _("Taken by")], table=table)
+
+
+@panel.register
+def _plantations(piece: pieces.Plantations) -> Panel:
+    rows = [
+        (_("On offer"), ", ".join(tile.name for tile in piece.row) or "–"),
+        (_("Quarries left"), str(piece.quarries)),
+        (_("Face-down tiles"), str(piece.stack)),
+        (_("Discarded tiles"), _goods(piece.discard)),
+    ]
+    return Panel(_("Plantations"), rows=rows)
+
+
+@panel.register
+def _harbor(piece: pieces.Harbor) -> Panel:
+    return Panel(_("Cargo ships"), items=[ship.words for ship in piece.ships])
+
+
+@panel.register
+def _house(piece: pieces.TradingHouse) -> Panel:
+    sold = ", ".join(good.name for good in piece.sold)
+    rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
+    rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
+    return Panel(_("Trading house"), rows=rows)
+
+
+@panel.register
+def _supplies(piece: pieces.Supplies) -> Panel:
+    rows = [
+        (_("Goods"), _goods(piece.goods)),
+        (_("Workers on the ship"), str(piece.worker_ship)),
+        (_("Workers the next ship needs"), str(piece.worker_need)),
+        (_("Workers in the supply"), str(piece.worker_supply)),
+        (_("Victory points left"), str(piece.chips)),
+    ]
+    return Panel(_("Supplies"), rows=rows)
+
+
+@panel.register
+def _player(piece: pieces.Player) -> Panel:
+    rows = [
+        (_("Doubloons"), str(piece.doubloons)),
+        (_("Goods"), _goods(piece.goods)),
+        (_("Produces"), words.goods({good.key: good.produces for good in piece.goods})),
+        (_("Island"), _island(piece) or "–"),
+        (_("Free island spaces"), str(len(piece.island.free))),
+        (_("City"), _city(piece) or "–"),
+        (_("Free city spaces"), str(len(piece.town.free))),
+        (_("Workers in San Juan"), str(piece.town.san_juan)),
+        (_("Points of buildings"), str(piece.building_points)),
+        (_("Points from shipping"), _("hidden") if piece.chips is None else str(piece.chips)),
+    ]
+    if piece.placing:
+        placed = _("done") if piece.placing == "done" else _("not done yet")
+        rows.append((_("Placing workers"), placed))
+    return Panel(piece.name, rows=rows, seat=piece.seat)
+
+
+def _island(player: pieces.Player) -> str:
+    """Its tiles by kind, with the workers on them."""
+    kinds: dict[str, list[bool]] = {}
+    for field in player.island.fields:
+        kinds.setdefault(field.kind, []).append(field.worker)
+    return "; ".join(
+        _("%(n)s %(tile)s, %(workers)s")
+        % {"n": len(on), "tile": words.WORDS[kind], "workers": words.workers(sum(on))}
+        for kind, on in kinds.items()
+    )
+
+
+def _city(player: pieces.Player) -> str:
+    return "; ".join(
+        _("%(building)s, %(workers)s of %(circles)s")
+        % {"building": house.name, "workers": sum(house.circles), "circles": len(house.circles)}
+        for house in player.town.houses
+    )
+
+
+@panel.register
+def _market(piece: pieces.Market) -> Panel:
+    table = [
+        [lot.name, str(lot.cost), str(lot.price), str(lot.points), str(lot.copies)]
+        for column in piece.columns
+        for lot in column.lots
+    ]
+    head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
+    return Panel(_("Buildings"), head=head, table=table, wide=True)
+
+
+def _goods(goods: tuple[pieces.Good, ...], *, named_first: bool = False) -> str:
+    if named_first:
+        return ", ".join(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
+    return words.goods({good.key: good.n for good in goods})

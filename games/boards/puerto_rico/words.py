@@ -1,0 +1,270 @@
+"""The words of Puerto Rico: names, what buildings and roles do, and small counted phrases."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from ..base import Text
+
+GOODS: dict[str, Text] = {
+    "corn": gettext_lazy("corn"),
+    "indigo": gettext_lazy("indigo"),
+    "sugar": gettext_lazy("sugar"),
+    "tobacco": gettext_lazy("tobacco"),
+    "coffee": gettext_lazy("coffee"),
+}
+
+# one letter for each good, next to its picture
+LETTERS: dict[str, Text] = {
+    "corn": pgettext_lazy("one letter for corn", "C"),
+    "indigo": pgettext_lazy("one letter for indigo", "I"),
+    "sugar": pgettext_lazy("one letter for sugar", "S"),
+    "tobacco": pgettext_lazy("one letter for tobacco", "T"),
+    "coffee": pgettext_lazy("one letter for coffee", "F"),
+    "quarry": pgettext_lazy("one letter for quarry", "Q"),
+}
+
+ROLES: dict[str, Text] = {
+    "mayor": gettext_lazy("mayor"),
+    "craftsman": gettext_lazy("craftsman"),
+    "trader": gettext_lazy("trader"),
+    "settler": gettext_lazy("settler"),
+    "builder": gettext_lazy("builder"),
+    "captain": gettext_lazy("captain"),
+    "prospector": gettext_lazy("prospector"),
+    "prospector_2": gettext_lazy("second prospector"),
+}
+
+ROLE_CARDS: dict[str, Text] = {
+    "mayor": gettext_lazy("Mayor"),
+    "craftsman": gettext_lazy("Craftsman"),
+    "trader": gettext_lazy("Trader"),
+    "settler": gettext_lazy("Settler"),
+    "builder": gettext_lazy("Builder"),
+    "captain": gettext_lazy("Captain"),
+    "prospector": gettext_lazy("Prospector"),
+    "prospector_2": gettext_lazy("Prospector"),
+}
+
+PHASES: dict[str, Text] = {
+    "mayor": gettext_lazy("Mayor phase"),
+    "craftsman": gettext_lazy("Craftsman phase"),
+    "trader": gettext_lazy("Trader phase"),
+    "settler": gettext_lazy("Settler phase"),
+    "builder": gettext_lazy("Builder phase"),
+    "captain": gettext_lazy("Captain phase"),
+    "prospector": gettext_lazy("Prospector phase"),
+    "prospector_2": gettext_lazy("Prospector phase"),
+}
+
+ROLE_ACTIONS: dict[str, Text] = {
+    "mayor": gettext_lazy("Everybody gets workers and places them."),
+    "craftsman": gettext_lazy("Everybody produces goods."),
+    "trader": gettext_lazy("Everybody may sell one barrel."),
+    "settler": gettext_lazy("Everybody may take a plantation."),
+    "builder": gettext_lazy("Everybody may build."),
+    "captain": gettext_lazy("Everybody ships goods for points."),
+    "prospector": gettext_lazy("Nobody else does anything."),
+    "prospector_2": gettext_lazy("Nobody else does anything."),
+}
+
+PRIVILEGES: dict[str, Text] = {
+    "mayor": gettext_lazy("You: one worker more"),
+    "craftsman": gettext_lazy("You: one barrel more"),
+    "trader": gettext_lazy("You: sell for 1 more"),
+    "settler": gettext_lazy("You: may take a quarry"),
+    "builder": gettext_lazy("You: pay 1 less"),
+    "captain": gettext_lazy("You: one point more"),
+    "prospector": gettext_lazy("You: one doubloon"),
+    "prospector_2": gettext_lazy("You: one doubloon"),
+}
+
+BUILDINGS: dict[str, Text] = {
+    "small_indigo_plant": gettext_lazy("small indigo plant"),
+    "small_sugar_mill": gettext_lazy("small sugar mill"),
+    "small_market": gettext_lazy("small market"),
+    "hacienda": gettext_lazy("hacienda"),
+    "construction_hut": gettext_lazy("construction hut"),
+    "small_warehouse": gettext_lazy("small warehouse"),
+    "indigo_plant": gettext_lazy("indigo plant"),
+    "sugar_mill": gettext_lazy("sugar mill"),
+    "hospice": gettext_lazy("hospice"),
+    "office": gettext_lazy("office"),
+    "large_market": gettext_lazy("large market"),
+    "large_warehouse": gettext_lazy("large warehouse"),
+    "tobacco_storage": gettext_lazy("tobacco storage"),
+    "coffee_roaster": gettext_lazy("coffee roaster"),
+    "factory": gettext_lazy("factory"),
+    "university": gettext_lazy("university"),
+    "harbor": gettext_lazy("harbor"),
+    "wharf": gettext_lazy("wharf"),
+    "guild_hall": gettext_lazy("guild hall"),
+    "customs_house": gettext_lazy("customs house"),
+    "residence": gettext_lazy("residence"),
+    "city_hall": gettext_lazy("city hall"),
+    "fortress": gettext_lazy("fortress"),
+}
+
+EFFECTS: dict[str, Text] = {
+    "small_indigo_plant": gettext_lazy(
+        "Turns the crop of one worked indigo field into a barrel when the craftsman calls."
+    ),
+    "small_sugar_mill": gettext_lazy(
+        "Turns the crop of one worked sugar field into a barrel when the craftsman calls."
+    ),
+    "small_market": gettext_lazy("Every sale brings 1 doubloon more."),
+    "hacienda": gettext_lazy(
+        "In the settler phase you may first draw a face-down plantation as an extra tile."
+    ),
+    "construction_hut": gettext_lazy(
+        "In the settler phase you may take a quarry instead of a plantation."
+    ),
+    "small_warehouse": gettext_lazy(
+        "After shipping you keep all barrels of one kind, besides the single barrel."
+    ),
+    "indigo_plant": gettext_lazy(
+        "Up to three workers here turn as many worked indigo fields into barrels."
+    ),
+    "sugar_mill": gettext_lazy(
+        "Up to three workers here turn as many worked sugar fields into barrels."
+    ),
+    "hospice": gettext_lazy("A tile you take as a settler may come with a worker from the supply."),
+    "office": gettext_lazy("You may sell a kind that already lies in the trading house."),
+    "large_market": gettext_lazy("Every sale brings 2 doubloons more."),
+    "large_warehouse": gettext_lazy(
+        "After shipping you keep all barrels of two kinds, besides the single barrel."
+    ),
+    "tobacco_storage": gettext_lazy(
+        "Up to three workers here turn as many worked tobacco fields into barrels."
+    ),
+    "coffee_roaster": gettext_lazy(
+        "Up to two workers here turn as many worked coffee fields into barrels."
+    ),
+    "factory": gettext_lazy(
+        "Producing 2, 3, 4 or 5 kinds of goods pays you 1, 2, 3 or 5 doubloons."
+    ),
+    "university": gettext_lazy("A building you build may come with a worker from the supply."),
+    "harbor": gettext_lazy("Every load you ship brings 1 point more."),
+    "wharf": gettext_lazy(
+        "Once per captain phase you may ship all barrels of one kind on a ship of your own."
+    ),
+    "guild_hall": gettext_lazy(
+        "At the end: 1 point for each small and 2 for each large production building of yours."
+    ),
+    "customs_house": gettext_lazy("At the end: 1 point for every 4 points earned by shipping."),
+    "residence": gettext_lazy(
+        "At the end: 4 points for up to 9 island tiles, 5 for 10, 6 for 11, 7 for 12."
+    ),
+    "city_hall": gettext_lazy(
+        "At the end: 1 point for each violet building of yours, this one included."
+    ),
+    "fortress": gettext_lazy("At the end: 1 point for every 3 workers of yours."),
+}
+
+ENDINGS: dict[str, Text] = {
+    "workers": gettext_lazy("the worker supply could not fill the ship"),
+    "city": gettext_lazy("a city is full"),
+    "chips": gettext_lazy("the victory points have run out"),
+}
+
+WORDS: dict[str, Text] = {
+    "puerto_rico": gettext_lazy("Puerto Rico"),
+    **GOODS,
+    **ROLES,
+    **BUILDINGS,
+    "quarry": gettext_lazy("quarry"),
+    "option:variant": gettext_lazy("Variant"),
+    "choice:variant:balanced": gettext_lazy("Balanced"),
+    "choice:variant:classic": gettext_lazy("Classic"),
+    "help:variant": gettext_lazy(
+        "Balanced: whoever starts with corn has one doubloon less; the factory costs 8, the "
+        "university 7. Classic: as printed in 2002 (7 and 8)."
+    ),
+    "chips": gettext_lazy("Points from shipping"),
+    "buildings": gettext_lazy("Points of buildings"),
+}
+
+PLANTATIONS: dict[str, Text] = {
+    "corn": gettext_lazy("corn field"),
+    "indigo": gettext_lazy("indigo field"),
+    "sugar": gettext_lazy("sugar field"),
+    "tobacco": gettext_lazy("tobacco field"),
+    "coffee": gettext_lazy("coffee field"),
+    "quarry": gettext_lazy("quarry"),
+}
+
+
+def first_upper(text: object) -> str:
+    """A name at the start of a line: "coffee roaster" → "Coffee roaster"."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The names that a board shows by the dozen, in one language."""
+
+    goods: dict[str, str]
+    letters: dict[str, str]
+    tiles: dict[str, str]
+    plantations: dict[str, str]
+    role_cards: dict[str, str]
+    role_actions: dict[str, str]
+    privileges: dict[str, str]
+    buildings: dict[str, str]
+    effects: dict[str, str]
+
+
+def lexicon() -> Lexicon:
+    """The names in the reader's language."""
+    return _lexicon(get_language())
+
+
+@functools.cache
+def _lexicon(language: str | None) -> Lexicon:
+    def spelt(texts: Mapping[str, Text]) -> dict[str, str]:
+        return {key: str(text) for key, text in texts.items()}
+
+    def upper(texts: Mapping[str, Text]) -> dict[str, str]:
+        return {key: first_upper(text) for key, text in texts.items()}
+
+    return Lexicon(
+        goods=spelt(GOODS),
+        letters=spelt(LETTERS),
+        tiles=upper({kind: WORDS[kind] for kind in LETTERS}),
+        plantations=upper(PLANTATIONS),
+        role_cards=spelt(ROLE_CARDS),
+        role_actions=spelt(ROLE_ACTIONS),
+        privileges=spelt(PRIVILEGES),
+        buildings=upper(BUILDINGS),
+        effects=spelt(EFFECTS),
+    )
+
+
+def doubloons(n: int) -> str:
+    return ngettext("%(n)s doubloon", "%(n)s doubloons", n) % {"n": n}
+
+
+def workers(n: int) -> str:
+    return ngettext("%(n)s worker", "%(n)s workers", n) % {"n": n}
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def barrels(n: int) -> str:
+    return ngettext("%(n)s barrel", "%(n)s barrels", n) % {"n": n}
+
+
+def goods(amounts: Mapping[str, int]) -> str:
+    """Amounts of goods in one line; a dash where there are none."""
+    parts = [
+        _("%(n)s %(good)s") % {"n": n, "good": GOODS[good]} for good, n in amounts.items() if n
+    ]
+    return ", ".join(parts) or "–"

@@ -1,0 +1,183 @@
+// The page of a table: hears the table's version, fetches its own part when it is behind, sends
+// clicks on the board, and counts clocks down. Everything works without it, less conveniently.
+"use strict";
+
+(() => {
+  const table = document.getElementById("table");
+  if (!table) return;
+  const RETRY_FIRST = 500;
+  const RETRY_MOST = 15000;
+  const LOOK_EVERY = 30000;
+  const HEAL_EVERY = 60000;
+
+  const position = () => document.getElementById("position");
+  const version = () => Number(position()?.dataset.version ?? 0);
+  let known = version();
+  let fetching = false;
+  let socket = null;
+  let retry = RETRY_FIRST;
+
+  // Fetching my own part of the page
+
+  async function refresh() {
+    if (fetching) return;
+    fetching = true;
+    try {
+      const since = position()?.dataset.since ?? "";
+      const url = `${table.dataset.fragment}?since=${encodeURIComponent(since)}`;
+      const before = position()?.dataset.status;
+      await htmx.ajax("GET", url, { target: "#table", swap: "innerMorph" });
+      known = Math.max(known, version());
+      if (table.dataset.whole && position()?.dataset.status !== before) location.reload();
+    } catch {
+      offline(true);
+    } finally {
+      fetching = false;
+    }
+    if (version() < known) setTimeout(refresh, RETRY_FIRST);
+  }
+
+  function heard(number) {
+    known = Math.max(known, number);
+    if (version() < known) refresh();
+  }
+
+  // The socket
+
+  function offline(is) {
+    const badge = document.getElementById("connection");
+    table.classList.toggle("offline", is);
+    if (!badge) return;
+    badge.hidden = !is;
+    badge.textContent = is ? table.dataset.offline : "";
+    badge.classList.toggle("danger", is);
+  }
+
+  function connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}`);
+    socket.addEventListener("open", () => {
+      retry = RETRY_FIRST;
+      offline(false);
+      look();
+    });
+    socket.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      if ("version" in message) heard(message.version);
+      if (message.chat) refreshChat();
+    });
+    socket.addEventListener("close", () => {
+      offline(true);
+      setTimeout(connect, retry * (0.75 + Math.random() / 2));
+      retry = Math.min(retry * 2, RETRY_MOST);
+    });
+  }
+
+  function look() {
+    if (socket?.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify({ looking: document.visibilityState === "visible" }));
+    }
+  }
+
+  async function refreshChat() {
+    const lines = document.getElementById("chat-lines");
+    const typed = document.getElementById("chat-text")?.value;
+    if (!lines || !table.dataset.chat) return;
+    await htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
+    const input = document.getElementById("chat-text");
+    if (input && typed) input.value = typed;
+  }
+
+  // Moves from the board
+
+  function draft(moves) {
+    const form = document.getElementById("move-form");
+    if (!form || !moves.length) return;
+    form.querySelectorAll("input[name=move]").forEach((input) => input.remove());
+    for (const move of moves) {
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = "move";
+      input.value = move;
+      form.append(input);
+    }
+    form.requestSubmit();
+    form.querySelectorAll("input[name=move]").forEach((input) => input.remove());
+  }
+
+  function spot(target) {
+    return target.closest("[data-move]");
+  }
+  document.addEventListener("click", (event) => {
+    const hot = spot(event.target);
+    if (hot && table.contains(hot)) draft([hot.dataset.move]);
+  });
+  document.addEventListener("keydown", (event) => {
+    const hot = spot(event.target);
+    if (hot && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      draft([hot.dataset.move]);
+    }
+  });
+
+  // A request in flight is shown, and a lost one is said.
+  document.addEventListener("htmx:before:request", () => table.setAttribute("aria-busy", "true"));
+  document.addEventListener("htmx:finally:request", () => table.removeAttribute("aria-busy"));
+  document.addEventListener("htmx:error", () => offline(true));
+  document.addEventListener("htmx:after:swap", () => {
+    known = Math.max(known, version());
+    tick();
+    waiting();
+    document.dispatchEvent(new CustomEvent("longtable:changed"));
+  });
+
+  // Clocks
+
+  const LENGTHS = [["d", 86400], ["h", 3600], ["m", 60], ["s", 1]];
+  function span(seconds) {
+    const parts = [];
+    let left = Math.max(0, Math.floor(seconds));
+    for (const [unit, size] of LENGTHS) {
+      const count = Math.floor(left / size);
+      left %= size;
+      if (count || (unit === "s" && !parts.length)) parts.push(`${count} ${unit}`);
+      if (parts.length === 2) break;
+    }
+    return parts.join(" ");
+  }
+  function tick() {
+    for (const clock of document.querySelectorAll("[data-due] .time-left")) {
+      const left = (Date.parse(clock.closest("[data-due]").dataset.due) - Date.now()) / 1000;
+      clock.textContent = span(left);
+      clock.closest(".clock").classList.toggle("soon", left < 60);
+    }
+  }
+
+  // The mark in the menu and in the title
+
+  async function waiting() {
+    if (!table.dataset.count) return;
+    try {
+      const answer = await fetch(table.dataset.count, { headers: { Accept: "application/json" } });
+      if (!answer.ok) return;
+      const count = (await answer.json()).waiting;
+      const mark = document.getElementById("waiting-mark");
+      if (mark) mark.textContent = count || "";
+      const title = document.title.replace(/^\(\d+\) /, "");
+      document.title = count ? `(${count}) ${title}` : title;
+    } catch {
+      // the next change asks again
+    }
+  }
+
+  window.longtable = { draft, refresh };
+  document.addEventListener("visibilitychange", () => {
+    look();
+    if (document.visibilityState === "visible") refresh();
+  });
+  setInterval(tick, 1000);
+  setInterval(look, LOOK_EVERY);
+  setInterval(refresh, HEAL_EVERY);
+  tick();
+  connect();
+})();

@@ -1,0 +1,84 @@
+"""Whole random matches, looked at as the site's pages look at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+
+import games.rules as rules
+from games.boards import Scene
+
+NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
+
+
+def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()) -> Scene:
+    return Scene(
+        view=match.view(seat),
+        legal=match.legal_moves(seat) if seat is not None else [],
+        seat=seat,
+        names=NAMES[: match.seats],
+        actors=match.actors,
+        options=dict(match.options),
+        over=match.over,
+        news=news,
+    )
+
+
+def walk(key: str, seats: int, seed: str) -> Iterator[tuple[rules.Match, list[rules.Event]]]:
+    """The positions of a match, each with the events that led to it; half policy, half chance."""
+    chooser = random.Random(seed)
+    match = rules.new_match(key, seats=seats, seed=seed)
+    yield match, match.opening
+    while not match.over:
+        offers = [one for one in range(seats) if one not in match.actors and match.legal_moves(one)]
+        if offers and chooser.random() < 0.1:
+            seat = chooser.choice(offers)
+            events = match.play(seat, chooser.choice(match.legal_moves(seat)))
+            yield match, events
+            continue
+        seat = chooser.choice(match.actors)
+        moves = match.legal_moves(seat)
+        move = chooser.choice(moves) if chooser.random() < 0.4 else match.auto_move(seat)
+        events = match.play(seat, move)
+        yield match, events
+
+
+class Page(HTMLParser):
+    """What a test wants to know of a piece of HTML."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html = html
+        self.moves: list[str] = []  # of buttons that hand in a move
+        self.nameless: list[str] = []  # buttons for moves of which nobody would hear
+        self.inline: list[str] = []  # styles and scripts that the site's policy forbids
+        self.ids: list[str] = []
+        self._button: str | None = None
+        self._said = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if found.get("id"):
+            self.ids.append(str(found["id"]))
+        self.inline += [name for name in found if name == "style" or name.startswith("on")]
+        if tag in ("style", "script"):
+            self.inline.append(tag)
+        if tag == "button":
+            self._button = str(found.get("value") or found.get("data-circle") or "a button")
+            self._said = found.get("aria-label") or ""
+            if found.get("name") == "move" and found.get("form") == "move-form":
+                self.moves.append(str(found["value"]))
+        elif found.get("data-move"):
+            self.moves.append(str(found["data-move"]))
+
+    def handle_data(self, data: str) -> None:
+        self._said += data.strip() if self._button else ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button" and self._button:
+            if not self._said:
+                self.nameless.append(self._button)
+            self._button = None

@@ -1,0 +1,130 @@
+"""Playing at a table's page as a person does, with the list of moves or the keyboard."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Locator, Page, expect
+
+from games import lobby
+from games.clocks import BY_KEY
+from games.models import Table
+from tests.browsing import Person
+from tests.waiting import wait_for
+
+AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
+SERIOUS = ("serious", "critical")
+
+
+def start_table(
+    game: str, people: list[Person], bots: tuple[str, ...] = (), **options: str
+) -> Table:
+    """A running table of these people (and bots), opened through the lobby."""
+    seats = len(people) + len(bots)
+    clock = BY_KEY["week"].clock
+    table = lobby.open_table(people[0].user, game, seats, options, clock, bot_levels=bots)
+    for person in people[1:]:
+        lobby.join(table.key, person.user)
+    return Table.objects.get(pk=table.pk)
+
+
+def moves_of(page: Page) -> Locator:
+    return page.locator("#moves button.move")
+
+
+def version_of(page: Page) -> int:
+    return int(page.locator("#position").get_attribute("data-version") or 0)
+
+
+def settled(page: Page) -> str:
+    """Wait until the page asks something of me or the match is over; say which."""
+    page.locator("#moves, #confirm, #sure, #position[data-status=finished]").first.wait_for(
+        state="attached", timeout=60_000
+    )
+    if page.locator("#position[data-status=finished]").count():
+        return "over"
+    if page.locator("#sure").count():
+        return "sure"
+    return "move" if page.locator("#moves").count() else "confirm"
+
+
+def state_of(page: Page) -> tuple[str, ...]:
+    """What a click changes: the version, the draft, what is asked."""
+    return tuple(
+        page.evaluate(
+            """() => {
+              const at = (one) => document.querySelector(one);
+              return [
+                at("#position").dataset.version,
+                String(document.querySelectorAll(".draft-moves li").length),
+                at("#sure") ? "sure" : "",
+              ];
+            }"""
+        )
+    )
+
+
+def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) -> str:
+    """Do the one thing that the page asks for; `press` clicks a button, or presses a key on it.
+
+    The page may change under our hands (somebody else moves): then we look again.
+    """
+    for _attempt in range(10):
+        asked = settled(page)
+        if asked == "over":
+            return asked
+        before = state_of(page)
+        try:
+            if asked == "move":
+                page.evaluate("document.getElementById('moves').open = true")
+                values = moves_of(page).evaluate_all("all => all.map((one) => one.value)")
+                value = rng.choice(values)
+                press(page.locator(f"#moves button.move[value={json.dumps(value)}]").first)
+            else:
+                press(page.locator(f"#{asked}"))
+            wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
+        except (PlaywrightError, IndexError, AssertionError):
+            continue
+        return asked
+    raise AssertionError(f"the page does not answer to {asked}")
+
+
+def play_to_the_end(page: Page, rng: random.Random, press: Callable[[Locator], Any]) -> int:
+    """Play until the match is over; return how many moves I made."""
+    made = 0
+    while (did := play_one(page, rng, press)) != "over":
+        made += did == "move"
+        assert made < 500
+    return made
+
+
+def click(button: Locator) -> None:
+    button.click(timeout=3000)
+
+
+def key(button: Locator) -> None:
+    button.focus()
+    button.press("Enter")
+
+
+def serious_problems(page: Page) -> list[str]:
+    """What axe finds on the page that is serious or worse."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{problem['id']}: {problem['help']} — {problem['nodes'][0]['html'][:160]}"
+        for problem in found["violations"]
+        if problem["impact"] in SERIOUS
+    ]
+
+
+def assert_fits(page: Page) -> None:
+    """No sideways scrolling."""
+    width = page.evaluate("document.documentElement.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.locator("main")).to_be_visible()

@@ -1,0 +1,211 @@
+"""Whole matches in real Chromium: a newcomer, two people, a phone, the keyboard alone, axe."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Table
+from tests.browsing import PASSWORD, PHONE, Person
+from tests.live import LiveSite
+from tests.waiting import wait_for
+
+from .playing import (
+    assert_fits,
+    click,
+    key,
+    play_one,
+    play_to_the_end,
+    serious_problems,
+    start_table,
+    version_of,
+)
+
+GAME = "puerto_rico"
+NewPerson = Callable[..., Person]
+
+
+def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
+    visitor: Callable[..., Page], live_site: LiveSite
+) -> None:
+    page = visitor()
+    page.goto("/")
+    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_label("Name", exact=True).fill("Newcomer")
+    page.get_by_label(re.compile("^E-?mail", re.I)).first.fill("newcomer@example.org")
+    page.locator("input[name=password1]").fill(PASSWORD)
+    if page.locator("input[name=password2]").count():
+        page.locator("input[name=password2]").fill(PASSWORD)
+    page.locator("main form button[type=submit]").first.click()
+    mail = live_site.wait_for_mail("newcomer@example.org")
+    link = re.search(r"https?://\S+", mail.get_content())
+    assert link is not None
+    page.goto(link.group())
+    page.locator("main form button[type=submit]").first.click()
+    if "login" in page.url:
+        page.locator("input[name=login]").fill("newcomer")
+        page.locator("input[name=password]").fill(PASSWORD)
+        page.locator("main form button[type=submit]").first.click()
+    page.goto("/preferences/")
+    page.locator("input[name=confirm_turn]").uncheck()
+    page.locator("input[name=warn_reveal]").uncheck()
+    page.locator("input[name=confirm_turn]").locator("xpath=ancestor::form").locator(
+        "button[type=submit]"
+    ).first.click()
+    page.goto(f"/tables/new/{GAME}/")
+    page.get_by_label("Seats").select_option("3")
+    page.get_by_label("Seat 2").select_option("random")
+    page.get_by_label("Seat 3").select_option("random")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#position")).to_have_attribute("data-status", "running")
+    made = play_to_the_end(page, random.Random(5), click)
+    assert made > 20
+    expect(page.get_by_role("heading", name="Final result")).to_be_visible()
+    table = Table.objects.get()
+    assert table.status == Table.Status.FINISHED
+    page.get_by_role("link", name="Check the chance").click()
+    expect(page.get_by_text("Everything fits")).to_be_visible()
+
+
+def test_two_people_see_each_others_moves_arrive(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    for one in (ann, bob):
+        one.page.goto(table.get_absolute_url())
+    rng = random.Random(2)
+    arrived = 0
+    for _ in range(30):
+        acting = next(
+            one for one in (ann, bob) if one.page.locator("#moves, #confirm, #sure").count()
+        )
+        watching = bob if acting is ann else ann
+        before = version_of(acting.page)
+        play_one(acting.page, rng, click)
+        after = version_of(acting.page)
+        if after > before:
+            expect(watching.page.locator("#position")).to_have_attribute(
+                "data-version", str(after), timeout=10_000
+            )
+            arrived += 1
+        if arrived == 5:
+            return
+        wait_for(
+            lambda: any(one.page.locator("#moves, #confirm, #sure").count() for one in (ann, bob)),
+            "somebody to be asked",
+        )
+    pytest.fail(f"only {arrived} moves arrived in 30 clicks")
+
+
+def test_an_onlooker_follows_without_an_account(
+    person: NewPerson, visitor: Callable[..., Page]
+) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    onlooker = visitor()
+    onlooker.goto(table.get_absolute_url())
+    acting = ann if table.seat_set.get(waiting_since__isnull=False).user == ann.user else bob
+    acting.page.goto(table.get_absolute_url())
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    acting.page.goto(table.get_absolute_url())
+    rng = random.Random(3)
+    while version_of(acting.page) == table.version:
+        play_one(acting.page, rng, click)
+    expect(onlooker.locator("#position")).to_have_attribute(
+        "data-version", str(version_of(acting.page)), timeout=10_000
+    )
+    assert onlooker.locator("#move-form").count() == 0
+
+
+def test_a_draft_is_undone_restarted_and_confirmed(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    acting = ann if table.seat_set.get(waiting_since__isnull=False).user == ann.user else bob
+    page = acting.page
+    page.goto(table.get_absolute_url())
+    page.locator("#moves button.move[value='pick settler']").click()
+    expect(page.locator(".draft-moves li")).to_have_count(1)
+    page.locator("#undo").click()
+    expect(page.locator(".draft-moves li")).to_have_count(0)
+    page.locator("#moves button.move[value='pick settler']").click()
+    page.locator("#restart").click()
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert version_of(page) == table.version
+    page.locator("#moves button.move[value='pick settler']").click()
+    page.locator("#confirm").click()
+    expect(page.locator("#position")).to_have_attribute("data-version", str(table.version + 1))
+
+
+def test_the_page_says_when_it_is_offline_and_catches_up(
+    person: NewPerson, live_site: LiveSite, guard: object
+) -> None:
+    guard.allow("WebSocket")  # type: ignore[attr-defined]
+    guard.allow("ERR_")  # type: ignore[attr-defined]
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    watcher = ann if table.seat_set.get(waiting_since__isnull=False).user == bob.user else bob
+    watcher.page.goto(table.get_absolute_url())
+    expect(watcher.page.locator("#connection")).to_be_hidden()
+    live_site.kill("web")
+    expect(watcher.page.locator("#connection")).to_be_visible()
+    live_site.start("web")
+    expect(watcher.page.locator("#connection")).to_be_hidden(timeout=30_000)
+
+
+def test_a_match_on_a_phone(person: NewPerson) -> None:
+    ann = person("Ann", **PHONE)
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, [ann], ("random",))
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    rng = random.Random(7)
+    for number in range(24):
+        if play_one(page, rng, lambda button: button.tap()) == "over":
+            break
+        if number % 6 == 0:
+            assert_fits(page)
+    table.refresh_from_db()
+    assert table.move_count >= 20
+
+
+def test_a_match_by_keyboard_alone(person: NewPerson) -> None:
+    ann = person("Ann")
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, [ann], ("random",))
+    ann.page.goto(table.get_absolute_url())
+    assert play_to_the_end(ann.page, random.Random(9), key) > 10
+
+
+PAGES = (
+    "/",
+    "/tables/",
+    f"/tables/new/{GAME}/",
+    "/my-tables/",
+    f"/leaderboard/{GAME}/",
+    "/verify/",
+    "/api/",
+    "/preferences/",
+    "/accounts/password/change/",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(person: NewPerson, scheme: str) -> None:
+    ann = person("Ann", color_scheme=scheme, bypass_csp=True)
+    table = start_table(GAME, [ann], ("random",))
+    problems = {}
+    for path in (*PAGES, table.get_absolute_url(), f"{table.get_absolute_url()}replay/?move=1"):
+        ann.page.goto(path)
+        problems[path] = serious_problems(ann.page)
+    assert {path: found for path, found in problems.items() if found} == {}
+
+
+def test_the_site_speaks_japanese_to_whoever_prefers_it(person: NewPerson) -> None:
+    ann = person("Ann")
+    User.objects.update(language="ja")
+    ann.page.goto("/tables/")
+    expect(ann.page.locator("html")).to_have_attribute("lang", "ja")

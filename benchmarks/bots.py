@@ -1,0 +1,105 @@
+"""Duels between bots: who wins how often, with a 95 % interval.
+
+    python -m benchmarks.bots GAME --a heuristic --b random --seats 2 --games 100
+
+One seat plays as `a`, the others as `b`; the seat of `a` rotates from match to match. A shared
+first place counts as its share. Runs in one process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from dataclasses import dataclass
+
+import games.rules as rules
+from games.bots import ask, levels
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What a series of matches gave, seen from `a`."""
+
+    games: int
+    wins: float
+    margin: float  # mean points ahead of the best other seat
+    slowest: float  # seconds of the slowest decision of `a`
+    mean: float  # seconds per decision of `a`
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.wins, self.games)
+
+
+def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The Wilson interval of a share.
+
+    >>> [round(bound, 2) for bound in wilson(95, 100)]
+    [0.89, 0.98]
+    """
+    share = wins / games
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    middle = share + z * z / (2 * games)
+    scale = 1 + z * z / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def duel(
+    game: str,
+    a: str,
+    b: str,
+    seats: int,
+    games: int,
+    options: dict[str, str] | None = None,
+    seed: int = 1,
+) -> Duel:
+    """Play the series; the same arguments give the same matches."""
+    bots = levels(game)
+    wins = margin = slowest = total = 0.0
+    decisions = 0
+    for number in range(games):
+        hero = number % seats
+        players = [bots[a if seat == hero else b]() for seat in range(seats)]
+        rng = random.Random(seed + number)
+        match = rules.new_match(game, seats, options, seed=f"duel {seed + number}")
+        while not match.over:
+            seat = match.actors[0]
+            started = time.perf_counter()
+            move = ask(players[seat], match, seat, rng)
+            took = time.perf_counter() - started
+            if seat == hero:
+                slowest = max(slowest, took)
+                total += took
+                decisions += 1
+            match.play(seat, move)
+        scores = match.scores()
+        first = [score.seat for score in scores if score.rank == 1]
+        wins += (hero in first) / len(first)
+        margin += scores[hero].total - max(s.total for s in scores if s.seat != hero)
+    return Duel(games, wins, margin / games, slowest, total / decisions)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--a", default="heuristic")
+    parser.add_argument("--b", default="random")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=CHOICE")
+    args = parser.parse_args()
+    options = dict(part.split("=", 1) for part in args.option)
+    result = duel(args.game, args.a, args.b, args.seats, args.games, options, args.seed)
+    low, high = result.interval
+    print(
+        f"{args.game}, {args.seats} seats: {args.a} beats {args.b} in {result.wins:g} of "
+        f"{result.games} ({100 * low:.0f}-{100 * high:.0f} %), {result.margin:+.1f} points, "
+        f"{1000 * result.mean:.1f} ms per decision, {1000 * result.slowest:.0f} ms at most"
+    )
+
+
+if __name__ == "__main__":
+    main()

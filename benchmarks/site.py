@@ -1,0 +1,161 @@
+"""What a move through the site costs in server CPU, part by part, early and late in a match.
+
+usage: python -m benchmarks.site [--matches 6] [--game puerto_rico]
+
+A move is: the request of the person who confirms, checked, stored in one commit, told, and the
+fragment that the other's page fetches afterwards. It runs in one process on a database of its
+own (SQLite in a temporary folder, or DATABASE_URL), telling replaced by a note. Figures are
+CPU milliseconds at the reference speed of the rules' benchmarks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from .reference import at_reference
+
+EARLY, LATE = range(5, 16), range(150, 400)
+
+
+class Parts:
+    """CPU seconds spent in named functions, nested ones counted in each."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = defaultdict(float)
+
+    def watch(self, name: str, owner: Any, function: str) -> None:
+        inner: Callable[..., Any] = getattr(owner, function)
+
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            began = time.process_time()
+            try:
+                return inner(*args, **kwargs)
+            finally:
+                self.spent[name] += time.process_time() - began
+
+        setattr(owner, function, timed)
+
+
+def prepare() -> None:
+    folder = tempfile.mkdtemp(prefix="longtable-benchmark-")
+    os.environ.setdefault("DATA_DIR", folder)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    os.environ.setdefault("DEBUG", "0")
+    os.environ.setdefault("SECRET_KEY", "for this benchmark alone")
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.SECURE_SSL_REDIRECT = False
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    from django.core.management import call_command
+    from django.test.utils import get_runner
+
+    runner = get_runner(settings, "django.test.runner.DiscoverRunner")(verbosity=0)
+    runner.setup_databases()
+    call_command("check", verbosity=0)
+
+
+def watch_parts() -> Parts:
+    from django.contrib.auth import middleware
+    from django.contrib.sessions.middleware import SessionMiddleware
+
+    from games import live, play, tasks
+    from games.views import table
+
+    parts = Parts()
+    live.publish = lambda group, message: None
+    tasks._send = lambda task, *args: None
+    parts.watch("session", SessionMiddleware, "process_request")
+    parts.watch("session", middleware, "get_user")
+    parts.watch("lock", play, "_hold")
+    parts.watch("load", play, "_seats")
+    parts.watch("load", play, "load")
+    parts.watch("play", play, "_played")
+    parts.watch("store", play, "_store_change")
+    parts.watch("store", play, "stored")
+    parts.watch("tell", live, "table_changed")
+    parts.watch("render", table, "_render")
+    return parts
+
+
+def one_match(game: str, seed: int, parts: Parts, moves: list[tuple[int, float, float]]) -> None:
+    """Play one match of two; note (number, CPU of the request, CPU of the other's fragment)."""
+    from django.test import Client
+
+    from accounts.models import User
+    from games import lobby, play
+    from games.clocks import BY_KEY
+    from games.models import Table
+
+    users = [User.objects.create_user(f"p{seed}{n}", f"p{seed}{n}@example.org") for n in "ab"]
+    table = lobby.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    lobby.join(table.key, users[1])
+    clients: dict[int | None, Client] = {}
+    for user in users:
+        clients[user.pk] = Client(headers={"HX-Request": "true"})
+        clients[user.pk].force_login(user)
+    rng = random.Random(seed)
+    while True:
+        table = Table.objects.get(pk=table.pk)
+        if not table.is_running:
+            return
+        seat = table.seat_set.filter(waiting_since__isnull=False)[0]
+        move = rng.choice(play.load(table).legal_moves(seat.number))
+        type(seat).objects.filter(pk=seat.pk).update(draft=[move])
+        other = next(user for user in users if user.pk != seat.user_id)
+        kept = dict(parts.spent)
+        began = time.process_time()
+        answer = clients[seat.user_id].post(
+            f"/tables/{table.key}/confirm/", {"version": table.version}
+        )
+        between = time.process_time()
+        assert answer.status_code == 200, answer.content[:300]
+        follow = clients[other.pk].get(f"/tables/{table.key}/live/")
+        ended = time.process_time()
+        assert follow.status_code == 200
+        if not moves:
+            parts.spent.update(kept)
+        moves.append((table.move_count + 1, between - began, ended - between))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--matches", type=int, default=6)
+    parser.add_argument("--game", default="puerto_rico")
+    arguments = parser.parse_args()
+    prepare()
+    parts = watch_parts()
+    moves: list[tuple[int, float, float]] = []
+    with at_reference() as scale:
+        for seed in range(arguments.matches):
+            one_match(arguments.game, seed, parts, moves)
+    to_ms = 1000 * scale()
+    print(f"{len(moves)} moves of {arguments.matches} matches, CPU ms at reference speed")
+    both = [request + follow for _, request, follow in moves]
+    print(f"a move and the other's fragment: median {statistics.median(both) * to_ms:.2f}")
+    print(f"  the request alone: median {statistics.median(m[1] for m in moves) * to_ms:.2f}")
+    for name, spent in parts.spent.items():
+        print(f"  {name}: mean {spent / len(moves) * to_ms:.2f}")
+    early = [r + f for number, r, f in moves if number in EARLY]
+    late = [r + f for number, r, f in moves if number in LATE]
+    if early and late:
+        ratio = statistics.median(late) / statistics.median(early)
+        print(f"late moves against early ones: {ratio:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -19,6 +19,15 @@ from tests.waiting import wait_for
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
 SERIOUS = ("serious", "critical")
+STICKS_OUT = """() => {
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return [];
+  const wide = [...document.querySelectorAll("body *")].filter(
+    (one) => !one.closest(".scroll-x")
+      && one.getBoundingClientRect().right > root.clientWidth + 0.5);
+  return [`${root.scrollWidth} wide in ${root.clientWidth}`,
+    ...wide.slice(-8).map((one) => one.outerHTML.slice(0, 200))];
+}"""
 
 
 def start_table(
@@ -124,7 +133,6 @@ def serious_problems(page: Page) -> list[str]:
 
 
 def assert_fits(page: Page) -> None:
-    """No sideways scrolling."""
-    width = page.evaluate("document.documentElement.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    """No sideways scrolling; otherwise name what sticks out."""
+    assert page.evaluate(STICKS_OUT) == []
     expect(page.locator("main")).to_be_visible()

@@ -73,7 +73,7 @@ def watch_parts() -> Parts:
     from django.contrib.auth import middleware
     from django.contrib.sessions.middleware import SessionMiddleware
 
-    from games import live, play, tasks
+    from games import door, live, play, tasks
     from games.views import table
 
     parts = Parts()
@@ -81,12 +81,13 @@ def watch_parts() -> Parts:
     tasks._send = lambda task, *args: None
     parts.watch("session", SessionMiddleware, "process_request")
     parts.watch("session", middleware, "get_user")
-    parts.watch("lock", play, "_hold")
-    parts.watch("load", play, "_seats")
-    parts.watch("load", play, "load")
-    parts.watch("play", play, "_played")
-    parts.watch("store", play, "_store_change")
-    parts.watch("store", play, "stored")
+    parts.watch("lock", door.HELD, "get")
+    for room in (door, play):
+        parts.watch("load", room, "seats_of")
+        parts.watch("load", room, "load")
+    parts.watch("play", door.Door, "_play")
+    parts.watch("store", door.Door, "store")
+    parts.watch("store", door, "stored")
     parts.watch("tell", live, "table_changed")
     parts.watch("render", table, "_render")
     return parts

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import functools
 import json
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from threading import Lock
 from typing import Any
 
 from django.urls import reverse
@@ -19,11 +21,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal import rows
 
 from .boards import Presenter, presenter
 from .models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20
+LONGEST_LOG = 5 * LOG_LENGTH
+KEPT_PASTS = 512  # tables
 KEPT_LINES = 8192
 
 
@@ -71,12 +76,79 @@ def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> l
     return [e for e in events if over or e.audience is None or e.audience == seat]
 
 
-def recent_moves(table: Table, since: int | None = None) -> list[Move]:
-    """The last moves, oldest first: as many as the log shows, or all that are new."""
-    first = table.move_count - LOG_LENGTH
+@dataclass(frozen=True)
+class Past:
+    """The end of a table's journal at a version: all moves after number `start`, and notices."""
+
+    version: int
+    start: int
+    moves: tuple[Move, ...]
+    notices: tuple[Message, ...]
+
+    def since(self, start: int) -> Past:
+        return replace(
+            self, start=start, moves=tuple(move for move in self.moves if move.number > start)
+        )
+
+
+MOVES = rows.Prepared(
+    lambda table, after, until: Move.objects.filter(
+        table=table, number__gt=after, number__lte=until
+    )
+)
+NOTICES = rows.Prepared(
+    lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
+)
+
+# What has happened never changes: what was read once is kept, and only what is new is read.
+_pasts: OrderedDict[str, Past] = OrderedDict()
+_pasts_lock = Lock()
+
+
+def recent(table: Table, since: int | None = None) -> Past:
+    """The last moves, oldest first: as many as the log shows, or all that are new; and notices."""
+    start = table.move_count - LOG_LENGTH
     if since is not None:
-        first = min(first, since)
-    return list(table.moves.filter(number__gt=max(first, table.move_count - 5 * LOG_LENGTH)))
+        start = max(min(start, since), table.move_count - LONGEST_LOG)
+    start = max(start, -1)
+    with _pasts_lock:
+        kept = _pasts.get(table.key)
+    if kept is None or kept.start > start or kept.version > table.version:
+        kept = Past(table.version, start, (), ())
+    elif kept.version == table.version:
+        return kept.since(start)
+    past = _read_on(table, kept)
+    _keep(table, past)
+    return past.since(start)
+
+
+def went_on(table: Table, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> None:
+    """What was just committed at a table that had this version before: it need not be read."""
+    with _pasts_lock:
+        kept = _pasts.get(table.key)
+    if kept is not None and kept.version == version < table.version:
+        past = Past(table.version, kept.start, (*kept.moves, *moves), (*kept.notices, *notices))
+        _keep(table, past)
+
+
+def _read_on(table: Table, past: Past) -> Past:
+    """What is known of a journal and what has come since, in two queries."""
+    last = past.moves[-1].number if past.moves else past.start
+    notice = past.notices[-1].pk if past.notices else 0
+    moves = (*past.moves, *MOVES.all(table.pk, last, table.move_count))
+    notices = (*past.notices, *NOTICES.all(table.pk, notice))
+    return Past(table.version, past.start, moves, notices)
+
+
+def _keep(table: Table, past: Past) -> None:
+    longest = table.move_count - LONGEST_LOG
+    with _pasts_lock:
+        kept = _pasts.get(table.key)
+        if kept is None or kept.version <= past.version:
+            _pasts[table.key] = past.since(max(past.start, longest))
+            _pasts.move_to_end(table.key)
+        while len(_pasts) > KEPT_PASTS:
+            _pasts.popitem(last=False)
 
 
 def entries(
@@ -90,8 +162,9 @@ def entries(
     """The log of these moves and notices, newest first."""
     found: list[Entry] = []
     for move in moves:
-        move.table = table
-        lines = _kept_lines(table.key, move, seat, tuple(names), get_language(), over=table.is_over)
+        lines = _kept_lines(
+            table.key, table.game, move, seat, tuple(names), get_language(), over=table.is_over
+        )
         if lines:
             is_new = since is not None and move.number > since
             found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
@@ -106,6 +179,7 @@ def entries(
 @functools.lru_cache(maxsize=KEPT_LINES)
 def _kept_lines(
     key: str,
+    game: str,
     move: Move,
     seat: int | None,
     names: tuple[str, ...],
@@ -114,7 +188,6 @@ def _kept_lines(
     over: bool,
 ) -> tuple[Line, ...]:
     """Lines of a move as one seat reads them: what has happened never changes."""
-    game = move.table.game
     return tuple(move_lines(presenter(game), move, seat, names, over=over))
 
 

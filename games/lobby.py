@@ -12,9 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal import rows
 
 from . import bots, live, play
 from .clocks import DAY, HOUR, Clock
+from .door import Door, journal_events, seats_of, tell_and_wake
 from .models import Message, Move, Seat, Snapshot, Table
 from .play import NotRunning, NotYourSeat, Refused
 
@@ -272,15 +274,12 @@ def _start(table: Table, taken: list[Seat]) -> None:
         by=Move.By.SETUP,
         version=table.version,
         at=now,
-        events=play.journal_events(match.opening),
+        events=journal_events(match.opening),
         outcomes=match.chance.outcomes,
     )
     Snapshot.objects.create(table=table, after=0, state=table.state)
     Message.objects.create(table=table, notice="started", at=now)
-    seats = list(table.seat_set.select_related("user"))
-    for seat in seats:
-        seat.table = table
-    door = play.Door(table, seats, match, now)
-    play.set_clocks(door, None)
-    Seat.objects.bulk_update(seats, ["bank", "waiting_since", "due_at", "notice_at"])
-    play.tell_and_wake(table, seats)
+    seats = seats_of(table)
+    Door(table, seats, match, now).set_clocks(None)
+    rows.write(seats, ("bank", "waiting_since", "due_at", "notice_at"))
+    tell_and_wake(table, seats)

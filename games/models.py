@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
 
+from .clocks import Clock
+
 if TYPE_CHECKING:
     from accounts.models import User
 
@@ -92,6 +94,10 @@ class Table(models.Model):
     @property
     def rules_game(self) -> rules.Game:
         return rules.get(self.game)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(self.clock_bank, self.clock_increment, self.clock_cap)
 
     @property
     def is_running(self) -> bool:

@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from . import journal
-from .access import readable_messages
 from .boards import Presenter, Scene, presenter
 from .clocks import Clock, sentence
 from .models import RatingChange, Seat, Table
-from .play import Turn, clock_of
+from .play import Turn
 
 
 @dataclass(frozen=True)
@@ -64,17 +63,17 @@ def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
     show = presenter(table.game)
     names = names_of(turn.seats)
     number = seat.number if seat is not None else None
-    moves = journal.recent_moves(table, since)
-    messages = list(readable_messages(table, seat).exclude(notice=""))
-    new_moves = [move for move in moves if since is not None and move.number > since]
+    past = journal.recent(table, since)
+    new_moves = [move for move in past.moves if since is not None and move.number > since]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
+    log = journal.entries(table, past.moves, past.notices, number, names, since)
     legal = turn.legal_moves()
     scene = scene_of(show, turn.shown, number, names, legal, news)
     finished = table.status == Table.Status.FINISHED
     return {
         "table": table,
-        "clock": clock_of(table),
-        "clock_sentence": sentence(clock_of(table)),
+        "clock": table.clock,
+        "clock_sentence": sentence(table.clock),
         "turn": turn,
         "seat": seat,
         "is_playing": seat is not None and not seat.bot and table.is_running,
@@ -90,7 +89,7 @@ def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
         "draft": [(text, show.move_label(text, scene)) for text in turn.draft],
         "orders": orders(show, turn),
         "players": players(show, turn, scene),
-        "log": journal.pieces(table, journal.entries(table, moves, messages, number, names, since)),
+        "log": journal.pieces(table, log),
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, turn.seats) if finished else [],
     }
@@ -163,7 +162,7 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
 def card(table: Table, user: Any = None) -> dict[str, Any]:
     """What a list of tables shows of one table; its seats must be prefetched."""
     show = presenter(table.game)
-    clock: Clock = clock_of(table)
+    clock: Clock = table.clock
     seats = list(table.seat_set.all())
     declared = show.game.options
     options = [

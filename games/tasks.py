@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Any
 
 from celery import shared_task
 from django.db import connection, transaction
@@ -18,6 +19,7 @@ from .models import Seat, Table
 logger = logging.getLogger(__name__)
 CLAIM = timedelta(seconds=30)
 SWEEP_BATCH = 500
+TOGETHER = 25  # late seats in one transaction: a person waits for it a few milliseconds at most
 
 
 def wake_bot(seat_id: int) -> None:
@@ -25,7 +27,7 @@ def wake_bot(seat_id: int) -> None:
     live.after_commit(lambda: _send(bot_turn, seat_id))
 
 
-def _send(task: object, *args: int) -> None:
+def _send(task: object, *args: Any) -> None:
     try:
         task.apply_async(args=args, retry=False)  # type: ignore[attr-defined]
     except Exception as error:
@@ -39,7 +41,11 @@ def sweep() -> int:
     while True:
         claimed = claim_due()
         for seat_id, is_bot in claimed:
-            _send(bot_turn if is_bot else time_out, seat_id)
+            if is_bot:
+                _send(bot_turn, seat_id)
+        late = [seat_id for seat_id, is_bot in claimed if not is_bot]
+        for first in range(0, len(late), TOGETHER):
+            _send(time_out, late[first : first + TOGETHER])
         total += len(claimed)
         if len(claimed) < SWEEP_BATCH:
             return total
@@ -58,8 +64,23 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[tuple[int, bool]]:
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
-def time_out(seat_id: int) -> bool:
-    return play.time_out(seat_id)
+def time_out(seats: list[int]) -> int:
+    """Play for seats that are late: together, or one by one where one of them cannot be played."""
+    try:
+        return play.time_out(seats)
+    except Exception:
+        if len(seats) == 1:
+            raise
+        logger.exception("these seats cannot be played together: %s", seats)
+    return sum(_timed_out(seat) for seat in seats)
+
+
+def _timed_out(seat: int) -> int:
+    try:
+        return play.time_out([seat])
+    except Exception:
+        logger.exception("seat %s cannot be played", seat)
+        return 0
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)

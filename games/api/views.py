@@ -71,7 +71,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
 
 
 def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, Any]:
-    clock = play.clock_of(table)
+    clock = table.clock
     return {
         "key": table.key,
         "game": table.game,
@@ -347,7 +347,7 @@ class Clocks(APIView):
     def get(self, request: Request, key: str) -> Response:
         table = find(key)
         now = timezone.now()
-        clock = play.clock_of(table)
+        clock = table.clock
         return Response(
             {
                 "version": table.version,

@@ -10,15 +10,18 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from portal import rows
+
 from .. import live, play
 from ..access import person, readable_messages
+from ..door import TABLE
 from ..forms import ChatForm
 from ..models import Message, Seat, Table
 from ..page import card, table_context
@@ -29,9 +32,16 @@ CHAT_LENGTH = 100
 CHAT_PER_MINUTE = 20
 
 
-def find(key: str, *, with_state: bool = True) -> Table:
-    tables = Table.objects.select_related("host")
-    return get_object_or_404(tables if with_state else tables.defer("state"), key=key)
+def find(key: str) -> Table:
+    """The table of this address.
+
+    Raises:
+        Http404: there is none.
+    """
+    try:
+        return TABLE.get(key)
+    except Table.DoesNotExist as error:
+        raise Http404(_("There is no such table.")) from error
 
 
 def is_partial(request: HttpRequest) -> bool:
@@ -74,7 +84,8 @@ def _since(request: HttpRequest, turn: play.Turn) -> int | None:
     given = request.POST.get("since") or request.GET.get("since") or ""
     since = int(given) if given.isdigit() else seat.seen_move
     if seat.seen_move != turn.table.move_count:
-        Seat.objects.filter(pk=seat.pk).update(seen_move=turn.table.move_count)
+        seat.seen_move = turn.table.move_count
+        rows.write([seat], ("seen_move",))
     return min(since, turn.table.move_count)
 
 
@@ -213,7 +224,7 @@ def chat_context(table: Table, seat: Seat | None) -> dict[str, Any]:
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Read the table's chat; seated people may write to everybody or to the players only."""
-    table = find(key, with_state=False)
+    table = find(key)
     user = request.user if request.user.is_authenticated else None
     seat = None if user is None else table.seat_set.filter(user=user).first()
     status, problem = 200, ""

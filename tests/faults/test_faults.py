@@ -223,7 +223,7 @@ def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) ->
     from games.tasks import time_out
 
     for _ in range(5):
-        time_out.apply_async(args=(seat.pk,))
+        time_out.apply_async(args=([seat.pk],))
     live_site.start("worker")
     wait_for(lambda: table.moves.filter(by=Move.By.CLOCK).exists(), "the time-out", 30)
     wait_for(lambda: live_site.redis.client.llen("deadlines") == 0, "the queue to be empty", 30)

@@ -225,7 +225,7 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
     seat = actor(table)
     policy = play.load(table).auto_move(seat.number)
     make_due(seat)
-    assert play.time_out(seat.pk)
+    assert play.time_out([seat.pk])
     first = table.moves.get(number=1)
     assert (first.text, first.by) == (policy, Move.By.CLOCK)
     assert table.messages.filter(notice="timed_out").exists()
@@ -234,16 +234,16 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
 
 
 def test_a_seat_whose_time_is_not_up_is_left_alone(table: Table) -> None:
-    assert not play.time_out(actor(table).pk)
+    assert not play.time_out([actor(table).pk])
     assert fresh(table).move_count == 0
 
 
 def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    assert play.time_out(seat.pk)
+    assert play.time_out([seat.pk])
     count = fresh(table).move_count
-    assert not play.time_out(seat.pk)
+    assert not play.time_out([seat.pk])
     assert fresh(table).move_count == count
 
 
@@ -255,7 +255,7 @@ def time_out_until_bot(table: Table) -> Seat:
             return seat
         if seat.waiting_since is not None:
             make_due(seat)
-            play.time_out(seat.pk)
+            play.time_out([seat.pk])
         else:
             play_on(table, moves=1)
     raise AssertionError("no bot after 200 steps")
@@ -272,7 +272,7 @@ def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> No
 def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    play.time_out(seat.pk)
+    play.time_out([seat.pk])
     while refresh(seat).waiting_since is None:
         play_on(table, moves=1)
     play.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])

@@ -177,7 +177,7 @@ CELERY_DB_REUSE_MAX = 1_000_000_000
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.SiteBackend"]
 PASSWORD_HASHERS = [
     "accounts.hashers.BoundedArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -255,6 +255,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS

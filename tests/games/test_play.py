@@ -8,7 +8,7 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games import live, play
+from games import live, play, tasks
 from games.clocks import DAY
 from games.models import Move, Seat, Snapshot, Table
 
@@ -245,6 +245,38 @@ def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     count = fresh(table).move_count
     assert not play.time_out([seat.pk])
     assert fresh(table).move_count == count
+
+
+def test_late_seats_of_many_tables_are_played_in_one_transaction(
+    new_table: Callable[..., Table],
+) -> None:
+    tables = [new_table() for _ in range(3)]
+    seats = [actor(table) for table in tables]
+    for seat in seats[:2]:
+        make_due(seat)
+    assert play.time_out([seat.pk for seat in seats]) == 2
+    assert [fresh(table).version for table in tables] == [
+        tables[0].version + 1,
+        tables[1].version + 1,
+        tables[2].version,
+    ]
+    for table, seat in zip(tables[:2], seats[:2], strict=True):
+        first = table.moves.get(number=1)
+        assert (first.seat, first.by) == (seat.number, Move.By.CLOCK)
+        assert refresh(seat).timeouts == 1
+
+
+def test_a_table_that_cannot_be_played_does_not_keep_others_waiting(
+    new_table: Callable[..., Table],
+) -> None:
+    broken, sound = new_table(), new_table()
+    seats = [actor(broken), actor(sound)]
+    for seat in seats:
+        make_due(seat)
+    Table.objects.filter(pk=broken.pk).update(state='{"no": "match"}')
+    assert tasks.time_out([seat.pk for seat in seats]) == 1
+    assert not fresh(broken).move_count
+    assert fresh(sound).move_count
 
 
 def time_out_until_bot(table: Table) -> Seat:

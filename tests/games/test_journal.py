@@ -1,0 +1,65 @@
+"""The end of a journal is kept and read on: it shows what the database holds, at every version."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from games import journal, play
+from games.models import Table
+
+from .conftest import actor, fresh, play_on
+
+
+def texts(past: journal.Past) -> list[tuple[int, str]]:
+    return [(move.number, move.text) for move in past.moves]
+
+
+def stored(table: Table, start: int) -> list[tuple[int, str]]:
+    return list(table.moves.filter(number__gt=start).values_list("number", "text"))
+
+
+def test_the_log_has_the_last_moves_however_it_was_read_before(table: Table) -> None:
+    for moves in (1, 3, 30, 2):
+        table = play_on(table, moves=moves)
+        start = max(table.move_count - journal.LOG_LENGTH, -1)
+        assert texts(journal.recent(table)) == stored(table, start)
+        assert texts(journal.recent(table, since=2)) == stored(table, min(start, 2))
+
+
+def test_an_older_version_of_a_table_shows_no_later_move(table: Table) -> None:
+    table = play_on(table, moves=4)
+    old = fresh(table)
+    journal.recent(play_on(table, moves=3))
+    assert texts(journal.recent(old)) == stored(old, -1)[: old.move_count + 1]
+
+
+def test_notices_come_once_and_in_their_order(table: Table) -> None:
+    journal.recent(table)
+    user = actor(table).user
+    assert user is not None
+    play.agree_call_off(table.key, user)
+    play.agree_call_off(table.key, user, agrees=False)
+    past = journal.recent(fresh(table))
+    assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
+
+
+def test_what_a_person_enters_is_not_read_again(
+    table: Table, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    journal.recent(table)
+    turn = play.confirm(
+        table.key,
+        actor(table).user,  # type: ignore[arg-type]
+        table.version,
+        [play.load(table).legal_moves(actor(table).number)[0]],
+    )
+    with django_assert_num_queries(0):
+        past = journal.recent(turn.table)
+    assert texts(past) == stored(table, -1)
+
+
+def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "KEPT_PASTS", 0)
+    journal.recent(table)
+    assert not journal._pasts

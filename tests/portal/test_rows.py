@@ -1,0 +1,56 @@
+"""Prepared queries and bulk writes give what the ORM gives."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from portal import rows
+
+NAMED = rows.Prepared(
+    lambda name, first: User.objects.filter(pk__gte=first).exclude(theme="x").filter(username=name)
+)
+
+
+@pytest.fixture
+def ann(db: None) -> User:
+    User.objects.create_user("bob", "bob@example.org")
+    return User.objects.create_user("ann", "ann@example.org")
+
+
+def test_parameters_find_their_places_whatever_their_order_in_the_sql(ann: User) -> None:
+    assert NAMED.all("ann", 0) == [ann]
+    assert NAMED.all("ann", ann.pk + 1) == []
+    assert NAMED.get("bob", 0).email == "bob@example.org"
+
+
+def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> None:
+    with pytest.raises(User.DoesNotExist):
+        NAMED.get("cem", 0)
+
+
+def test_a_parameter_that_the_query_changes_is_refused(db: None) -> None:
+    starts = rows.Prepared(lambda name: User.objects.filter(username__startswith=name))
+    with pytest.raises(ValueError, match="must stand as it is"):
+        starts.all("a")
+
+
+def test_fields_are_written_for_all_rows_together(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    bob = User.objects.get(username="bob")
+    ann.theme, bob.theme, bob.language = "dark", "light", "ja"
+    with django_assert_num_queries(1):
+        rows.write([ann, bob], ("theme",))
+    themes = dict(User.objects.values_list("username", "theme"))
+    assert themes == {"ann": "dark", "bob": "light"}
+    assert User.objects.get(username="bob").language == ""
+
+
+def test_writing_nothing_asks_the_database_nothing(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        rows.write([], ("theme",))
+        rows.write([ann], ())

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import games.rules as rules
 
 from . import journal
-from .boards import Presenter, Scene, presenter
+from .boards import Presenter, Scene, drawing, presenter
 from .clocks import Clock, sentence
 from .models import RatingChange, Seat, Table
 from .play import Turn
@@ -57,6 +58,7 @@ def scene_of(
 def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
     """The context of a running or finished table's fragment.
 
+    A view that refuses a move says so in `refused`, one that warns in `warning`.
     `since` is the number of moves that this person had seen: later ones are marked as new.
     """
     table, seat = turn.table, turn.seat
@@ -80,18 +82,21 @@ def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
         "can_come_back": (
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),
-        "presenter": show,
-        "scene": scene,
-        "board": show.board(scene),
+        "board_html": drawing.board(show, scene),
         "prompt": show.prompt(scene),
         "groups": show.groups(scene) if legal else [],
         "legal_count": len(legal),
+        "legal_words": (
+            ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
+        ),
         "draft": [(text, show.move_label(text, scene)) for text in turn.draft],
         "orders": orders(show, turn),
         "players": players(show, turn, scene),
         "log": journal.pieces(table, log),
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, turn.seats) if finished else [],
+        "refused": "",
+        "warning": None,
     }
 
 

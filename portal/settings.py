@@ -73,7 +73,14 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
+# What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "portal.jinja.environment"},
+    },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -88,7 +95,7 @@ TEMPLATES = [
                 "portal.context.site",
             ]
         },
-    }
+    },
 ]
 FORM_RENDERER = "portal.forms.SiteRenderer"
 

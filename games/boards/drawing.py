@@ -2,7 +2,7 @@
 
 A *piece* is a hashable value that holds everything its template shows, words included. Equal
 pieces look equal in one language, so their HTML is made once and used again, on every page.
-In templates: `{% load drawing %}{% draw "games/boards/….html" piece %}`.
+In templates: `{{ draw("games/boards/….html", piece) }}`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from .base import Presenter, Scene
+
 KEPT = 4096
+
+
+def board(show: Presenter, scene: Scene) -> SafeString:
+    """The board of a game as HTML, from what one person may know (by either template engine)."""
+    context = {"board": show.board(scene), "scene": scene, "presenter": show}
+    return SafeString(get_template(show.template).render(context))
 
 
 def drawn(template: str, piece: Hashable) -> SafeString:

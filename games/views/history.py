@@ -19,7 +19,7 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import journal, notices, ratings
-from ..boards import presenter
+from ..boards import drawing, presenter
 from ..models import Rating
 from ..page import names_of, scene_of
 from .table import find, is_partial
@@ -51,8 +51,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "table": table,
         "presenter": show,
-        "scene": scene,
-        "board": show.board(scene),
+        "board_html": drawing.board(show, scene),
         "after": after,
         "eyes": eyes,
         "own": own,

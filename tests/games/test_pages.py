@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import games.rules as rules
 from accounts.models import User
 from games import journal, lobby, notices, play
 from games.clocks import BY_KEY, sentence
@@ -230,6 +231,24 @@ def test_the_table_page_takes_at_most_10_queries(
     client = signed_in(seats_of(table)[0].user)  # type: ignore[arg-type]
     with django_assert_max_num_queries(10):
         assert client.get(table.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
+    """Names cannot hold these characters; if one day they can, no page is the worse for it."""
+    users = [
+        User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
+        for number in range(2)
+    ]
+    table = lobby.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    lobby.join(table.key, users[1])
+    table = play_on(fresh(table), moves=6)
+    lookers = [*map(signed_in, users), Client()]
+    for page in [one.get(url(name, table)) for one in lookers for name in ("fragment", "replay")]:
+        html = page.content.decode()
+        assert "&lt;s&gt;&amp;" in html
+        assert "<s>" not in html
+        assert "&amp;lt;" not in html
 
 
 def test_what_happened_since_i_last_looked_is_marked(table: Table) -> None:

@@ -93,6 +93,10 @@ class Side:
     hand: tuple[Tile, ...]
     hidden: int
 
+    @property
+    def hidden_words(self) -> str:
+        return words.tiles(self.hidden)
+
 
 @dataclass(frozen=True)
 class Told:

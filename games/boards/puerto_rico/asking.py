@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import get_language
 
 from ..base import Choice, Group, Scene
+from ..wording import gettext as _
+from ..wording import ngettext
 from . import words
 
 View = dict[str, Any]
+Fact = int | str | None
+
+KEPT = 4096
 
 # what a sale brings beyond the price: rules 5.7
 MARKETS = {"small_market": 1, "large_market": 2}
@@ -38,33 +43,77 @@ def load(view: View, seat: int, good: str, ship: str) -> int:
 
 def label(move: str, scene: Scene | None) -> str:
     """A move in words; with a scene, also what it costs or brings."""
+    return said(move, fact(move, scene) if scene else None)
+
+
+def fact(move: str, scene: Scene) -> Fact:
+    """What the words of a move tell besides the move."""
     verb, *arguments = move.split(" ")
-    return LABELS[verb](arguments, scene)
+    return FACTS[verb](arguments, scene) if verb in FACTS else None
 
 
-def _pick(arguments: list[str], scene: Scene | None) -> str:
-    role = arguments[0]
-    card = scene.view["roles"].get(role) if scene else None
-    told = {"role": words.ROLES[role]}
-    if card and card["doubloons"]:
-        told["doubloons"] = words.doubloons(card["doubloons"])
+def said(move: str, fact: Fact) -> str:
+    """A move in words with this fact, in the reader's language."""
+    return _said(get_language(), move, fact)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _said(language: str | None, move: str, fact: Fact) -> str:
+    verb, *arguments = move.split(" ")
+    return LABELS[verb](arguments, fact)
+
+
+def _coins_on_card(arguments: list[str], scene: Scene) -> Fact:
+    card = scene.view["roles"].get(arguments[0])
+    return card["doubloons"] if card else None
+
+
+def _price(arguments: list[str], scene: Scene) -> Fact:
+    prices = scene.view["prices"]
+    return prices[arguments[0]] if prices else None
+
+
+def _proceeds(arguments: list[str], scene: Scene) -> Fact:
+    if scene.seat is None or scene.view["step"] != "trade":
+        return None
+    return sale(scene.view, scene.seat, arguments[0])
+
+
+def _cargo(arguments: list[str], scene: Scene) -> Fact:
+    if scene.seat is None or scene.view["step"] != "load":
+        return None
+    return load(scene.view, scene.seat, *arguments)
+
+
+FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
+    "pick": _coins_on_card,
+    "build": _price,
+    "sell": _proceeds,
+    "load": _cargo,
+    "pass": lambda arguments, scene: scene.view["step"],
+}
+
+
+def _pick(arguments: list[str], fact: Fact) -> str:
+    told = {"role": words.ROLES[arguments[0]]}
+    if isinstance(fact, int) and fact:
+        told["doubloons"] = words.doubloons(fact)
         return _("Pick the %(role)s (%(doubloons)s on the card)") % told
     return _("Pick the %(role)s") % told
 
 
-def _take(arguments: list[str], scene: Scene | None) -> str:
+def _take(arguments: list[str], fact: Fact) -> str:
     told = {"tile": words.PLANTATIONS[arguments[0]]}
     if len(arguments) == 2:
         return _("Take with a worker: %(tile)s") % told
     return _("Take: %(tile)s") % told
 
 
-def _build(arguments: list[str], scene: Scene | None) -> str:
+def _build(arguments: list[str], fact: Fact) -> str:
     building = arguments[0]
     told = {"building": words.BUILDINGS[building]}
-    prices = scene.view["prices"] if scene else None
-    if prices:
-        told["doubloons"] = words.doubloons(prices[building])
+    if isinstance(fact, int):
+        told["doubloons"] = words.doubloons(fact)
         if len(arguments) == 2:
             return _("Build with a worker: %(building)s, for %(doubloons)s") % told
         return _("Build: %(building)s, for %(doubloons)s") % told
@@ -73,21 +122,18 @@ def _build(arguments: list[str], scene: Scene | None) -> str:
     return _("Build: %(building)s") % told
 
 
-def _sell(arguments: list[str], scene: Scene | None) -> str:
+def _sell(arguments: list[str], fact: Fact) -> str:
     told = {"good": words.GOODS[arguments[0]]}
-    if scene and scene.seat is not None and scene.view["step"] == "trade":
-        told["doubloons"] = words.doubloons(sale(scene.view, scene.seat, arguments[0]))
+    if isinstance(fact, int):
+        told["doubloons"] = words.doubloons(fact)
         return _("Sell %(good)s for %(doubloons)s") % told
     return _("Sell %(good)s") % told
 
 
-def _load(arguments: list[str], scene: Scene | None) -> str:
+def _load(arguments: list[str], fact: Fact) -> str:
     good, ship = arguments
-    told: dict[str, Any] = {"good": words.GOODS[good], "ship": ship}
-    n = 0
-    if scene and scene.seat is not None and scene.view["step"] == "load":
-        n = told["n"] = load(scene.view, scene.seat, good, ship)
-    if n > 0:
+    told: dict[str, Any] = {"good": words.GOODS[good], "ship": ship, "n": fact}
+    if isinstance(fact, int) and fact > 0:
         if ship == "wharf":
             return _("Ship %(n)s %(good)s from your wharf") % told
         return _("Load %(n)s %(good)s onto ship %(ship)s") % told
@@ -96,7 +142,7 @@ def _load(arguments: list[str], scene: Scene | None) -> str:
     return _("Load %(good)s onto ship %(ship)s") % told
 
 
-def _privilege(arguments: list[str], scene: Scene | None) -> str:
+def _privilege(arguments: list[str], fact: Fact) -> str:
     if arguments[0] == "worker":
         return _("Yes, one more worker")
     if arguments[0] == "none":
@@ -104,24 +150,23 @@ def _privilege(arguments: list[str], scene: Scene | None) -> str:
     return _("One more barrel: %(good)s") % {"good": words.GOODS[arguments[0]]}
 
 
-def _staff(arguments: list[str], scene: Scene | None) -> str:
+def _staff(arguments: list[str], fact: Fact) -> str:
     return _("%(place)s: %(workers)s") % {
         "place": words.first_upper(words.WORDS[arguments[0]]),
         "workers": words.workers(int(arguments[1])),
     }
 
 
-def _store(arguments: list[str], scene: Scene | None) -> str:
+def _store(arguments: list[str], fact: Fact) -> str:
     return _("Store all %(good)s") % {"good": words.GOODS[arguments[0]]}
 
 
-def _keep(arguments: list[str], scene: Scene | None) -> str:
+def _keep(arguments: list[str], fact: Fact) -> str:
     return _("Keep one %(good)s") % {"good": words.GOODS[arguments[0]]}
 
 
-def _pass(arguments: list[str], scene: Scene | None) -> str:
-    step = scene.view["step"] if scene else ""
-    return REFUSALS[step]() if step in REFUSALS else _("Pass")
+def _pass(arguments: list[str], fact: Fact) -> str:
+    return REFUSALS[fact]() if isinstance(fact, str) and fact in REFUSALS else _("Pass")
 
 
 REFUSALS: dict[str, Callable[[], str]] = {
@@ -131,9 +176,9 @@ REFUSALS: dict[str, Callable[[], str]] = {
     "load": lambda: _("Load nothing"),
 }
 
-LABELS: dict[str, Callable[[list[str], Scene | None], str]] = {
+LABELS: dict[str, Callable[[list[str], Fact], str]] = {
     "pick": _pick,
-    "draw": lambda arguments, scene: _("Draw a face-down tile"),
+    "draw": lambda arguments, fact: _("Draw a face-down tile"),
     "take": _take,
     "build": _build,
     "sell": _sell,
@@ -141,8 +186,8 @@ LABELS: dict[str, Callable[[list[str], Scene | None], str]] = {
     "pass": _pass,
     "privilege": _privilege,
     "staff": _staff,
-    "done": lambda arguments, scene: _("Done placing"),
-    "reopen": lambda arguments, scene: _("Place again from the start"),
+    "done": lambda arguments, fact: _("Done placing"),
+    "reopen": lambda arguments, fact: _("Place again from the start"),
     "store": _store,
     "keep": _keep,
 }

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 import games.rules as rules
 
+from ..wording import gettext as _
+from ..wording import ngettext
 from . import words
 
 Data = dict[str, Any]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from games.rules.puerto_rico.components import (
     BUILDINGS,
@@ -18,12 +18,17 @@ from games.rules.puerto_rico.components import (
 )
 
 from ..base import Scene
+from ..wording import gettext as _
 from . import asking, pieces, words
 from .news import changed
 
 COLUMNS = (1, 2, 3, 4)
 FACTS = {building.key: building for building in BUILDINGS}
 COSTLESS = ("total", "rank")
+KEPT = 1024
+
+# numbers by building: hashable, as the market is made once for each
+Numbers = tuple[tuple[str, int], ...]
 
 # the drawing of a cargo ship: a place for a barrel is SPACE wide, bow and stern take BOW each
 SPACE = 22
@@ -73,10 +78,15 @@ def board(scene: Scene) -> pieces.Board:
         house=_house(scene, say),
         supplies=_supplies(scene, say),
         mine=_mine(scene, players[scene.seat]) if scene.seat is not None else None,
-        market=_market(scene, say),
+        market=_market(scene),
         players=players,
         others=around if scene.seat is None else around[1:],
-        notes=tuple(_notes(view, say)),
+        notes=_notes(
+            get_language(),
+            tuple(view["costs"].items()),
+            tuple((view["prices"] or view["costs"]).items()),
+            tuple(view["display"].items()),
+        ),
         news=" ".join(sorted(changed(scene.news))),
     )
 
@@ -283,68 +293,105 @@ def _supplies(scene: Scene, say: words.Lexicon) -> pieces.Supplies:
 # the market
 
 
-def _market(scene: Scene, say: words.Lexicon) -> pieces.Market:
+def _market(scene: Scene) -> pieces.Market:
+    view = scene.view
     return pieces.Market(
         part=_part(scene, "market"),
-        columns=tuple(pieces.Column(one, tuple(_lots(scene, say, one))) for one in COLUMNS),
+        columns=_columns(
+            get_language(),
+            tuple(view["costs"].items()),
+            tuple((view["prices"] or view["costs"]).items()),
+            tuple(view["display"].items()),
+            _buyer(scene),
+            frozenset(move for move in scene.legal if move.startswith("build ")),
+        ),
         for_me=scene.seat is not None,
         ask_worker=_offers_worker(scene, "build"),
     )
 
 
-def _lots(scene: Scene, say: words.Lexicon, column: int) -> Iterator[pieces.Lot]:
-    view = scene.view
-    mine = view["seats"][scene.seat] if scene.seat is not None else None
-    prices = view["prices"] or view["costs"]
+class Buyer(NamedTuple):
+    """What decides which buildings a seat could buy now."""
+
+    city: frozenset[str]
+    doubloons: int
+    spaces: int
+
+
+def _buyer(scene: Scene) -> Buyer | None:
+    if scene.seat is None:
+        return None
+    mine = scene.view["seats"][scene.seat]
+    spaces = 0 if scene.over else mine["city_free"]
+    return Buyer(frozenset(mine["city"]), mine["doubloons"], spaces)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _columns(
+    language: str | None,
+    costs: Numbers,
+    prices: Numbers,
+    copies: Numbers,
+    buyer: Buyer | None,
+    builds: frozenset[str],
+) -> tuple[pieces.Column, ...]:
+    """The buildings on the market: most moves leave them as they are."""
+    say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
+    columns: dict[int, list[pieces.Lot]] = {column: [] for column in COLUMNS}
+
+    def offer(move: str, key: str) -> tuple[str, str]:
+        return (move, asking.said(move, price[key])) if move in builds else ("", "")
+
     for building in BUILDINGS:
-        if building.column != column:
-            continue
         key = building.key
-        price, copies = prices[key], view["display"][key]
-        is_mine = mine is not None and key in mine["city"]
-        yield pieces.Lot(
-            key=key,
-            name=say.buildings[key],
-            kind=building.good or building.kind,
-            cost=view["costs"][key],
-            price=price,
-            points=building.column,
-            circles=range(building.circles),
-            copies=copies,
-            is_mine=is_mine,
-            is_affordable=(
-                mine is not None
-                and not scene.over
-                and not is_mine
-                and copies > 0
-                and price <= mine["doubloons"]
-                and building.spaces <= mine["city_free"]
-            ),
-            **dict(
-                zip(
-                    ("move", "label", "with_worker", "with_worker_label"),
-                    (*_legal(scene, f"build {key}"), *_legal(scene, f"build {key} worker")),
-                    strict=True,
-                )
-            ),
+        plain, together = offer(f"build {key}", key), offer(f"build {key} worker", key)
+        is_mine = buyer is not None and key in buyer.city
+        columns[building.column].append(
+            pieces.Lot(
+                key=key,
+                name=say.buildings[key],
+                kind=building.good or building.kind,
+                cost=cost[key],
+                price=price[key],
+                points=building.column,
+                circles=range(building.circles),
+                copies=left[key],
+                is_mine=is_mine,
+                is_affordable=(
+                    buyer is not None
+                    and not is_mine
+                    and left[key] > 0
+                    and price[key] <= buyer.doubloons
+                    and building.spaces <= buyer.spaces
+                ),
+                move=plain[0],
+                label=plain[1],
+                with_worker=together[0],
+                with_worker_label=together[1],
+            )
         )
+    return tuple(pieces.Column(column, tuple(lots)) for column, lots in columns.items())
 
 
-def _notes(view: dict[str, Any], say: words.Lexicon) -> Iterator[pieces.Note]:
-    prices = view["prices"] or view["costs"]
-    for building in BUILDINGS:
-        key = building.key
-        yield pieces.Note(
-            key=key,
-            name=say.buildings[key],
+@functools.lru_cache(maxsize=KEPT)
+def _notes(
+    language: str | None, costs: Numbers, prices: Numbers, copies: Numbers
+) -> tuple[pieces.Note, ...]:
+    say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
+    return tuple(
+        pieces.Note(
+            key=building.key,
+            name=say.buildings[building.key],
             kind=building.good or building.kind,
-            effect=say.effects[key],
-            cost=view["costs"][key],
-            price=prices[key],
+            effect=say.effects[building.key],
+            cost=cost[building.key],
+            price=price[building.key],
             points=building.column,
             circles=building.circles,
-            copies=view["display"][key],
+            copies=left[building.key],
         )
+        for building in BUILDINGS
+    )
 
 
 # the seats

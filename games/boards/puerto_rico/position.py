@@ -9,10 +9,10 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from ..base import Panel
 from ..drawing import KEPT
+from ..wording import gettext as _
 from . import pieces, words
 
 
@@ -34,8 +34,8 @@ def spelled(board: pieces.Board) -> list[SafeString]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _spelled(language: str | None, piece: Hashable) -> SafeString:
-    template = get_template("games/boards/panel.html")
-    return SafeString(template.render({"panel": panel(piece), "level": 3}))
+    template = get_template("games/boards/puerto_rico/in_words.html")
+    return SafeString(template.render({"panel": panel(piece)}))
 
 
 @functools.singledispatch

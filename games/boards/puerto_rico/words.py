@@ -6,10 +6,11 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 
 from ..base import Text
+from ..wording import gettext as _
+from ..wording import ngettext
 
 GOODS: dict[str, Text] = {
     "corn": gettext_lazy("corn"),

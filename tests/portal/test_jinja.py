@@ -1,0 +1,79 @@
+"""The second template language: what a move redraws is escaped, translated and timed as ever."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+from django.template import Template, engines
+from django.template.backends.jinja2 import Jinja2
+from django.template.context import Context
+from django.utils import timezone, translation
+from jinja2 import Environment, UndefinedError
+
+NAME = "<b>Mallory</b> & \"co\" 'x'"
+ESCAPED = ("&lt;b&gt;Mallory&lt;/b&gt; &amp; ", "<b>")
+MOMENT = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
+FOLDER = Path(settings.BASE_DIR, "templates/jinja2")
+
+
+@pytest.fixture(scope="module")
+def env() -> Environment:
+    engine = engines["jinja2"]
+    assert isinstance(engine, Jinja2)
+    return engine.env
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ name }}",
+        '<i title="{{ name }}"></i>',
+        '{{ _("%(name)s ran out of time; the site moved for them.")|format(name=name) }}',
+        "{% macro face(name) %}{{ name }}{% endmacro %}{{ face(name) }}",
+        '{{ [name, name]|join(" · ") }}',
+    ],
+)
+def test_what_people_typed_is_escaped(env: Environment, template: str) -> None:
+    html = env.from_string(template).render(name=NAME)
+    assert ESCAPED[0] in html
+    assert ESCAPED[1] not in html
+    assert "&amp;lt;" not in html
+    assert '"co"' not in html
+
+
+def test_what_a_template_does_not_know_is_an_error(env: Environment) -> None:
+    with pytest.raises(UndefinedError):
+        env.from_string("{% if forgotten %}{% endif %}").render()
+
+
+def test_every_template_compiles(env: Environment) -> None:
+    names = env.list_templates()
+    assert len(names) == len(list(FOLDER.rglob("*.html"))) > 20
+    for name in names:
+        env.get_template(name)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_words_dates_and_times_are_those_of_djangos_templates(
+    env: Environment, language: str
+) -> None:
+    soon = timezone.now() + timedelta(hours=3, minutes=2)
+    theirs = (
+        '{% load i18n %}{% translate "Points so far" %}|{{ at|date:"SHORT_DATETIME_FORMAT" }}|'
+        "{{ soon|timeuntil }}"
+    )
+    ours = '{{ _("Points so far") }}|{{ at|date("SHORT_DATETIME_FORMAT") }}|{{ soon|timeuntil }}'
+    seen = {"at": MOMENT, "soon": soon}
+    with translation.override(language), timezone.override(ZoneInfo("Asia/Tokyo")):
+        wanted = Template(theirs).render(Context(seen))
+        assert env.from_string(ours).render(seen) == wanted
+
+
+def test_addresses_are_those_of_djangos_templates(env: Environment) -> None:
+    theirs = "{% load static %}{% url 'games:table' 'abc' %} {% static 'css/games.css' %}"
+    ours = '{{ url("games:table", "abc") }} {{ static("css/games.css") }}'
+    assert env.from_string(ours).render() == Template(theirs).render(Context())

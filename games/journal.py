@@ -13,17 +13,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import games.rules as rules
 from portal import rows
 
 from .boards import Presenter, presenter
+from .boards.wording import get_language
 from .models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20
@@ -32,14 +32,12 @@ KEPT_PASTS = 512  # tables
 KEPT_LINES = 8192
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     text: str
     automatic: bool = False
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of the log: a move with what it made happen, or a notice of the site."""
 
     number: int
@@ -51,8 +49,7 @@ class Entry:
     notice: bool = False
 
 
-@dataclass(frozen=True)
-class LogPiece:
+class LogPiece(NamedTuple):
     """An entry with what its HTML depends on besides the language."""
 
     entry: Entry

@@ -2,6 +2,9 @@
 
 Whole pages, covers and mails are Django's templates. What both languages can do, they do alike:
 text is escaped, times are told in the reader's time zone, words in the reader's language.
+
+There is an environment for each language, made from one pattern: in its templates words and
+drawings are looked up without asking each time which language it is.
 """
 
 from __future__ import annotations
@@ -12,23 +15,59 @@ from typing import Any
 
 from django.conf import settings
 from django.template import defaultfilters
+from django.template.backends.jinja2 import Jinja2
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
+from django.utils import translation
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup, escape
 
 KEPT_ADDRESSES = 4096
 
 
-def environment(**options: Any) -> Environment:
-    """The environment of `templates/jinja2/`, as `settings.TEMPLATES` names it."""
-    from games.boards.drawing import drawn
-    from games.boards.wording import gettext
+class Words(dict[str, Markup]):
+    """What a catalogue says of the messages of templates, ready for HTML."""
 
+    def __missing__(self, message: str) -> Markup:
+        self[message] = escape(translation.gettext(message))
+        return self[message]
+
+
+class Jinja(Jinja2):
+    """Django's engine for Jinja2, with an environment for each language."""
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        self._environments: dict[str | None, Environment] = {}
+        super().__init__(params)
+
+    @property
+    def env(self) -> Environment:
+        """The environment of the reader's language."""
+        language = translation.get_language()
+        if language not in self._environments:
+            self._environments[language] = self._speaking(language)
+        return self._environments[language]
+
+    @env.setter
+    def env(self, pattern: Environment) -> None:
+        self._pattern = pattern
+
+    def _speaking(self, language: str | None) -> Environment:
+        from games.boards.drawing import kept_drawing
+
+        made = self._pattern.overlay()
+        draw = functools.partial(kept_drawing, language)
+        made.globals = {**made.globals, "_": Words().__getitem__, "draw": draw}
+        return made
+
+
+def environment(**options: Any) -> Environment:
+    """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
-    made.globals.update(_=gettext, url=url, static=static_address, draw=drawn)
+    made.globals.update(url=url, static=static_address)
     made.filters.update(date=date, timeuntil=timeuntil, slugify=slugify)
     return made
 

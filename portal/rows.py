@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,45 @@ from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
 FIRST_STAND_IN = 30_001  # in the range of every integer field
+
+
+@dataclass(frozen=True)
+class Statement(Generic[Row]):
+    """SQL that selects all fields of a model, in their order.
+
+    `order` tells for each placeholder which parameter it takes, or its fixed value;
+    `converters` what a field does to the value that the database gives, by the field's place.
+    """
+
+    model: type[Row]
+    sql: str
+    order: list[tuple[int | None, Any]]
+    converters: list[tuple[int, Any, list[Callable[..., Any]]]]
+
+    def run(self, parameters: Sequence[Any]) -> list[Row]:
+        values = [fixed if place is None else parameters[place] for place, fixed in self.order]
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, values)
+            found = [list(row) for row in cursor.fetchall()]
+        for row in found:
+            for place, column, converters in self.converters:
+                for convert in converters:
+                    row[place] = convert(row[place], column, connection)
+        names = [field.attname for field in self.model._meta.concrete_fields]
+        return [self.model.from_db(connection.alias, names, row) for row in found]
+
+
+def _converters(model: type[models.Model]) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
+    """What turns the database's values into Python's, as Django's own compiler collects it."""
+    columns = [field.get_col(model._meta.db_table) for field in model._meta.concrete_fields]
+    return [
+        (place, column, converters)
+        for place, column in enumerate(columns)
+        if (
+            converters := connection.ops.get_db_converters(column)
+            + column.get_db_converters(connection)
+        )
+    ]
 
 
 class Prepared(Generic[Row]):
@@ -29,8 +69,7 @@ class Prepared(Generic[Row]):
         self._build = build
 
     @functools.cached_property
-    def _prepared(self) -> tuple[type[Row], str, Callable[[Sequence[Any]], list[Any]]]:
-        """The model, the SQL, and what puts parameters in the order in which the SQL has them."""
+    def _statement(self) -> Statement[Row]:
         stand_ins = [FIRST_STAND_IN + n for n in range(len(signature(self._build).parameters))]
         rows = self._build(*stand_ins)
         sql, found = rows.query.sql_with_params()
@@ -38,16 +77,11 @@ class Prepared(Generic[Row]):
         order = [(places.get(str(value)), value) for value in found]
         if {place for place, _ in order} - {None} != set(places.values()):
             raise ValueError("every parameter must stand as it is in the query")
-
-        def ordered(parameters: Sequence[Any]) -> list[Any]:
-            return [value if place is None else parameters[place] for place, value in order]
-
-        return rows.model, sql, ordered
+        return Statement(rows.model, sql, order, _converters(rows.model))
 
     def all(self, *parameters: Any) -> list[Row]:
         """Every row of the query with these parameters."""
-        model, sql, ordered = self._prepared
-        return list(model._default_manager.raw(sql, ordered(parameters)))
+        return self._statement.run(parameters)
 
     def get(self, *parameters: Any) -> Row:
         """The one row.
@@ -57,7 +91,7 @@ class Prepared(Generic[Row]):
         """
         rows = self.all(*parameters)
         if not rows:
-            raise self._prepared[0].DoesNotExist  # type: ignore[attr-defined]
+            raise self._statement.model.DoesNotExist  # type: ignore[attr-defined]
         return rows[0]
 
 

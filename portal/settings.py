@@ -76,9 +76,10 @@ ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "BACKEND": "portal.jinja.Jinja",
         "DIRS": [BASE_DIR / "templates" / "jinja2"],
         "APP_DIRS": False,
+        "NAME": "jinja2",
         "OPTIONS": {"environment": "portal.jinja.environment"},
     },
     {

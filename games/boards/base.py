@@ -80,6 +80,11 @@ class Panel:
     seat: int | None = None
     wide: bool = False
 
+    @property
+    def drawn_rows(self) -> list[tuple[bool, tuple[str, ...]]]:
+        """The rows of the table as pieces to draw and keep: (there is a head, cells)."""
+        return [(bool(self.head), tuple(row)) for row in self.table]
+
 
 def spoken(word: str) -> str:
     """A notation word for people: "small_market" → "small market"."""

@@ -12,11 +12,11 @@ from collections.abc import Hashable
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from .base import Presenter, Scene
+from .wording import get_language
 
-KEPT = 4096
+KEPT = 8192
 
 
 def board(show: Presenter, scene: Scene) -> SafeString:
@@ -27,9 +27,10 @@ def board(show: Presenter, scene: Scene) -> SafeString:
 
 def drawn(template: str, piece: Hashable) -> SafeString:
     """A piece as HTML, in the reader's language; its template knows it as `piece`."""
-    return _drawn(template, get_language(), piece)
+    return kept_drawing(get_language(), template, piece)
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _drawn(template: str, language: str | None, piece: Hashable) -> SafeString:
+def kept_drawing(language: str | None, template: str, piece: Hashable) -> SafeString:
+    """A piece as HTML in this language, which must be the reader's: templates' `draw`."""
     return SafeString(get_template(template).render({"piece": piece}))

@@ -21,6 +21,7 @@ from portal import rows
 
 from .. import live, play
 from ..access import person, readable_messages
+from ..boards.wording import reading
 from ..door import TABLE
 from ..forms import ChatForm
 from ..models import Message, Seat, Table
@@ -92,8 +93,9 @@ def _since(request: HttpRequest, turn: play.Turn) -> int | None:
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn)
     if turn.seat is not None:
-        context = {**table_context(turn, since), **(extra or {})}
-        return render_to_string(FRAGMENT, context, request=request)
+        with reading():
+            context = {**table_context(turn, since), **(extra or {})}
+            return render_to_string(FRAGMENT, context, request=request)
     zone = timezone.get_current_timezone_name()
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)

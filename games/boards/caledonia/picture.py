@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ..base import Scene
+from ..wording import get_language
 from . import hexes, moves, words
 from .words import Data
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.catan.grid import CORNERS
 
+from ..wording import get_language
 from . import moves, words
 from .places import COLUMNS, ROWS, Land, point
 

@@ -6,11 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.translation import get_language
-
 from ..base import Choice, Group, Scene
+from ..wording import get_language, ngettext
 from ..wording import gettext as _
-from ..wording import ngettext
 from . import words
 
 View = dict[str, Any]

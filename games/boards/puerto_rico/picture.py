@@ -6,8 +6,6 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language
-
 from games.rules.puerto_rico.components import (
     BUILDINGS,
     CITY_SPACES,
@@ -18,6 +16,7 @@ from games.rules.puerto_rico.components import (
 )
 
 from ..base import Scene
+from ..wording import get_language
 from ..wording import gettext as _
 from . import asking, pieces, words
 from .news import changed
@@ -208,7 +207,7 @@ def _tile(scene: Scene, say: words.Lexicon, kind: str) -> pieces.Tile:
 
 def _ship(scene: Scene, say: words.Lexicon, key: str, ship: dict[str, Any]) -> pieces.Ship:
     capacity, n, good = int(key), ship["n"], ship["good"] or ""
-    told = {"ship": key, "n": n, "good": words.GOODS[good] if good else "", "capacity": capacity}
+    told = {"ship": key, "n": n, "good": say.goods[good] if good else "", "capacity": capacity}
     spoken = _("Ship %(ship)s: empty, %(capacity)s spaces") % told
     if good:
         spoken = _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % told

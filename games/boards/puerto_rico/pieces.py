@@ -8,11 +8,10 @@ that changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Deed:
+class Deed(NamedTuple):
     """A button on the board: a move, what it says, and its short text."""
 
     move: str
@@ -21,16 +20,14 @@ class Deed:
     good: str = ""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A part of the table: whether it is being played, and its moves that lie nowhere on it."""
 
     is_active: bool
     passing: tuple[Deed, ...]
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """A seat in the order of play."""
 
     seat: int
@@ -39,8 +36,7 @@ class Turn:
     is_governor: bool
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """How far one of the three ends of the match is: `left` of `most`."""
 
     title: str
@@ -50,8 +46,7 @@ class Limit:
     is_met: bool
 
 
-@dataclass(frozen=True)
-class Status:
+class Status(NamedTuple):
     """Where the match stands; `jump` leads to the part being played."""
 
     round: int
@@ -66,8 +61,7 @@ class Status:
     jump: str
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(NamedTuple):
     key: str
     art: str
     title: str
@@ -81,14 +75,12 @@ class Role:
     label: str
 
 
-@dataclass(frozen=True)
-class Roles:
+class Roles(NamedTuple):
     part: Part
     cards: tuple[Role, ...]
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """A tile on offer: `move` takes it, `with_worker` takes it together with a worker."""
 
     kind: str
@@ -99,8 +91,7 @@ class Tile:
     with_worker_label: str
 
 
-@dataclass(frozen=True)
-class Good:
+class Good(NamedTuple):
     """Barrels of a kind, of a seat or of the supply; `produces` per craftsman phase."""
 
     key: str
@@ -111,9 +102,30 @@ class Good:
     move: str = ""
     label: str = ""
 
+    def barrels(self, seat: int | None = None) -> Barrels:
+        """Its barrels as a picture, of a seat or of the supply."""
+        return Barrels(seat, self.key, self.name, self.letter, self.n)
 
-@dataclass(frozen=True)
-class Plantations:
+
+class Barrels(NamedTuple):
+    """Barrels of a kind, as a picture with their number."""
+
+    seat: int | None
+    key: str
+    name: str
+    letter: str
+    n: int
+
+
+class Output(NamedTuple):
+    """What a seat makes of a good in a craftsman phase."""
+
+    key: str
+    name: str
+    produces: int
+
+
+class Plantations(NamedTuple):
     part: Part
     row: tuple[Tile, ...]
     gaps: range
@@ -125,16 +137,14 @@ class Plantations:
     ask_worker: bool
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(NamedTuple):
     """A place for a barrel on a ship, x in the ship's drawing."""
 
     x: int
     good: str
 
 
-@dataclass(frozen=True)
-class Ship:
+class Ship(NamedTuple):
     key: str
     title: str
     good: str
@@ -149,23 +159,20 @@ class Ship:
     deeds: tuple[Deed, ...]
 
 
-@dataclass(frozen=True)
-class Wharf:
+class Wharf(NamedTuple):
     """My own wharf in a captain phase."""
 
     is_used: bool
     deeds: tuple[Deed, ...]
 
 
-@dataclass(frozen=True)
-class Harbor:
+class Harbor(NamedTuple):
     part: Part
     ships: tuple[Ship, ...]
     wharf: Wharf | None
 
 
-@dataclass(frozen=True)
-class TradingHouse:
+class TradingHouse(NamedTuple):
     """`sold` fills the stalls, `free` counts the others; `deeds` are my possible sales."""
 
     part: Part
@@ -175,8 +182,7 @@ class TradingHouse:
     deeds: tuple[Deed, ...]
 
 
-@dataclass(frozen=True)
-class Supplies:
+class Supplies(NamedTuple):
     part: Part
     goods: tuple[Good, ...]
     worker_ship: int
@@ -190,8 +196,7 @@ class Supplies:
         return self.worker_need > self.worker_supply
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A tile on an island: `number` of its kind, the last one being the newest."""
 
     kind: str
@@ -202,8 +207,7 @@ class Field:
     is_last: bool
 
 
-@dataclass(frozen=True)
-class House:
+class House(NamedTuple):
     """A building in a city; `circles` says which places have a worker."""
 
     key: str
@@ -217,8 +221,7 @@ class House:
         return any(self.circles)
 
 
-@dataclass(frozen=True)
-class Island:
+class Island(NamedTuple):
     """The tiles of a seat; `is_open` while its workers are being placed."""
 
     seat: int
@@ -227,8 +230,7 @@ class Island:
     is_open: bool
 
 
-@dataclass(frozen=True)
-class Town:
+class Town(NamedTuple):
     """The buildings of a seat, and San Juan; `is_open` while its workers are being placed."""
 
     seat: int
@@ -238,8 +240,19 @@ class Town:
     is_open: bool
 
 
-@dataclass(frozen=True)
-class Player:
+class Purse(NamedTuple):
+    """What a seat has, in numbers; chips and the total are None where they are hidden."""
+
+    seat: int
+    doubloons: int
+    workers: int
+    circles: int
+    building_points: int
+    chips: int | None
+    total: int | None
+
+
+class Player(NamedTuple):
     """A seat with all that lies in front of it."""
 
     seat: int
@@ -261,18 +274,40 @@ class Player:
     is_winner: bool
 
     @property
-    def barrels(self) -> list[Good]:
+    def barrels(self) -> list[Barrels]:
         """Kinds the seat has."""
-        return [good for good in self.goods if good.n]
+        return [good.barrels(self.seat) for good in self.goods if good.n]
 
     @property
-    def production(self) -> list[Good]:
+    def production(self) -> tuple[Output, ...]:
         """Kinds the seat makes."""
-        return [good for good in self.goods if good.produces]
+        making = [good for good in self.goods if good.produces]
+        return tuple(Output(good.key, good.name, good.produces) for good in making)
+
+    @property
+    def purse(self) -> Purse:
+        return Purse(
+            self.seat,
+            self.doubloons,
+            self.workers,
+            self.circles,
+            self.building_points,
+            self.chips,
+            self.total,
+        )
+
+    @property
+    def mini_island(self) -> tuple[tuple[str, bool], ...]:
+        """Its tiles in little: (picture, nobody works there)."""
+        return tuple((f"tile-{field.kind}", not field.worker) for field in self.island.fields)
+
+    @property
+    def mini_town(self) -> tuple[tuple[str, bool], ...]:
+        """Its buildings in little: (picture, nobody works there)."""
+        return tuple((house.key, not house.is_occupied) for house in self.town.houses)
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """My placement as it stands: the script lets me move workers from here."""
 
     pool: int
@@ -280,15 +315,13 @@ class Placement:
     start: str
 
 
-@dataclass(frozen=True)
-class Mine:
+class Mine(NamedTuple):
     part: Part
     player: Player
     placement: Placement | None
 
 
-@dataclass(frozen=True)
-class Lot:
+class Lot(NamedTuple):
     """A building on the market."""
 
     key: str
@@ -311,8 +344,7 @@ class Lot:
         return self.cost - self.price
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """What there is to know about a building."""
 
     key: str
@@ -326,22 +358,25 @@ class Note:
     copies: int
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     number: int
     lots: tuple[Lot, ...]
 
 
-@dataclass(frozen=True)
-class Market:
+class Market(NamedTuple):
     part: Part
     columns: tuple[Column, ...]
     for_me: bool
     ask_worker: bool
 
 
-@dataclass(frozen=True)
-class Board:
+class Prices(NamedTuple):
+    """The market in words: name, cost, price for me now, points and copies of each building."""
+
+    lots: tuple[tuple[str, int, int, int, int], ...]
+
+
+class Board(NamedTuple):
     """All of it."""
 
     status: Status

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from ..base import Panel
 from ..drawing import KEPT
+from ..wording import get_language
 from ..wording import gettext as _
 from . import pieces, words
 
@@ -23,7 +23,24 @@ def panels(board: pieces.Board) -> list[Panel]:
 def described(board: pieces.Board) -> list[Any]:
     """The pieces that `panel` puts into words, in the order they are read."""
     middle = [board.plantations, board.harbor, board.house, board.supplies]
-    return [board.status, board.roles, *middle, *board.players, board.market]
+    return [board.status, board.roles, *middle, *map(_told, board.players), _lots(board.market)]
+
+
+def _told(player: pieces.Player) -> pieces.Player:
+    """A player without what is drawn only: whose turn it is, and moves."""
+    goods = tuple(good._replace(move="", label="") for good in player.goods)
+    return player._replace(is_actor=False, is_governor=False, goods=goods)
+
+
+def _lots(market: pieces.Market) -> pieces.Prices:
+    """What is said of the market: less than is drawn, so it changes less often."""
+    return pieces.Prices(
+        tuple(
+            (lot.name, lot.cost, lot.price, lot.points, lot.copies)
+            for column in market.columns
+            for lot in column.lots
+        )
+    )
 
 
 def spelled(board: pieces.Board) -> list[SafeString]:
@@ -32,7 +49,7 @@ def spelled(board: pieces.Board) -> list[SafeString]:
     return [_spelled(language, piece) for piece in described(board)]
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=KEPT, typed=True)
 def _spelled(language: str | None, piece: Hashable) -> SafeString:
     template = get_template("games/boards/puerto_rico/in_words.html")
     return SafeString(template.render({"panel": panel(piece)}))
@@ -127,28 +144,25 @@ def _island(player: pieces.Player) -> str:
     kinds: dict[str, list[bool]] = {}
     for field in player.island.fields:
         kinds.setdefault(field.kind, []).append(field.worker)
+    form, names = _("%(n)s %(tile)s, %(workers)s"), words.lexicon().words
     return "; ".join(
-        _("%(n)s %(tile)s, %(workers)s")
-        % {"n": len(on), "tile": words.WORDS[kind], "workers": words.workers(sum(on))}
+        form % {"n": len(on), "tile": names[kind], "workers": words.workers(sum(on))}
         for kind, on in kinds.items()
     )
 
 
 def _city(player: pieces.Player) -> str:
+    form = _("%(building)s, %(workers)s of %(circles)s")
     return "; ".join(
-        _("%(building)s, %(workers)s of %(circles)s")
+        form
         % {"building": house.name, "workers": sum(house.circles), "circles": len(house.circles)}
         for house in player.town.houses
     )
 
 
 @panel.register
-def _market(piece: pieces.Market) -> Panel:
-    table = [
-        [lot.name, str(lot.cost), str(lot.price), str(lot.points), str(lot.copies)]
-        for column in piece.columns
-        for lot in column.lots
-    ]
+def _prices(piece: pieces.Prices) -> Panel:
+    table = [[name, *map(str, numbers)] for name, *numbers in piece.lots]
     head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
     return Panel(_("Buildings"), head=head, table=table, wide=True)
 

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ..base import Text
+from ..wording import get_language, ngettext
 from ..wording import gettext as _
-from ..wording import ngettext
 
 GOODS: dict[str, Text] = {
     "corn": gettext_lazy("corn"),
@@ -219,6 +219,7 @@ class Lexicon:
     privileges: dict[str, str]
     buildings: dict[str, str]
     effects: dict[str, str]
+    words: dict[str, str]
 
 
 def lexicon() -> Lexicon:
@@ -244,6 +245,7 @@ def _lexicon(language: str | None) -> Lexicon:
         privileges=spelt(PRIVILEGES),
         buildings=upper(BUILDINGS),
         effects=spelt(EFFECTS),
+        words=spelt(WORDS),
     )
 
 
@@ -265,7 +267,6 @@ def barrels(n: int) -> str:
 
 def goods(amounts: Mapping[str, int]) -> str:
     """Amounts of goods in one line; a dash where there are none."""
-    parts = [
-        _("%(n)s %(good)s") % {"n": n, "good": GOODS[good]} for good, n in amounts.items() if n
-    ]
+    form, names = _("%(n)s %(good)s"), lexicon().goods
+    parts = [form % {"n": n, "good": names[good]} for good, n in amounts.items() if n]
     return ", ".join(parts) or "–"

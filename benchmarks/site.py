@@ -77,7 +77,7 @@ def watch_parts() -> Parts:
     from games.views import table
 
     parts = Parts()
-    live.publish = lambda group, message: None
+    live.publish = lambda *told: None
     tasks._send = lambda task, *args: None
     parts.watch("session", SessionMiddleware, "process_request")
     parts.watch("session", middleware, "get_user")

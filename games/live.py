@@ -37,15 +37,19 @@ def _redis(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
 
 
-def publish(group: str, message: dict[str, Any]) -> None:
-    """Send a message to everybody in a group."""
+def publish(*told: tuple[str, dict[str, Any]]) -> None:
+    """Send messages, each to everybody in its group, in one go."""
     layer = get_channel_layer()
     assert layer is not None
     serialize = getattr(layer, "serialize", None)
     if serialize is None:
-        async_to_sync(layer.group_send)(group, message)
+        for group, message in told:
+            async_to_sync(layer.group_send)(group, message)
         return
-    _redis(settings.REDIS_URL).publish(f"{LAYER_PREFIX}__group__{group}", serialize(message))
+    pipe = _redis(settings.REDIS_URL).pipeline(transaction=False)
+    for group, message in told:
+        pipe.publish(f"{LAYER_PREFIX}__group__{group}", serialize(message))
+    pipe.execute()
 
 
 def after_commit(tell: Callable[[], None]) -> None:
@@ -62,18 +66,13 @@ def after_commit(tell: Callable[[], None]) -> None:
 
 def table_changed(key: str, version: int, people: Iterable[int] = ()) -> None:
     """After the commit: tell the pages of a table its version, and people to count again."""
-    persons = sorted(set(people))
-
-    def tell() -> None:
-        publish(table_group(key), {"type": "table.changed", "version": version})
-        for user_id in persons:
-            publish(person_group(user_id), {"type": "waiting.changed"})
-
-    after_commit(tell)
+    told = [(table_group(key), {"type": "table.changed", "version": version})]
+    told += [(person_group(user), {"type": "waiting.changed"}) for user in sorted(set(people))]
+    after_commit(lambda: publish(*told))
 
 
 def chat_changed(key: str) -> None:
-    after_commit(lambda: publish(table_group(key), {"type": "chat.changed"}))
+    after_commit(lambda: publish((table_group(key), {"type": "chat.changed"})))
 
 
 def note_looking(table_id: int, user_id: int) -> None:

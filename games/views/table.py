@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from portal import rows
+from portal import csrf, rows
 
 from .. import live, play
 from ..access import person, readable_messages
@@ -95,7 +95,8 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     if turn.seat is not None:
         with reading():
             context = {**table_context(turn, since), **(extra or {})}
-            return render_to_string(FRAGMENT, context, request=request)
+            context["csrf_field"] = lambda: csrf.field(request)
+            return render_to_string(FRAGMENT, context)
     zone = timezone.get_current_timezone_name()
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)

@@ -22,7 +22,9 @@ def test_what_is_published_is_what_the_channel_layer_understands(redis_server: A
         assert layer is not None
         channel = await layer.new_channel()
         await layer.group_add("table.abc", channel)
-        await asyncio.to_thread(live.publish, "table.abc", {"type": "table.changed", "version": 7})
+        await asyncio.to_thread(
+            live.publish, ("table.abc", {"type": "table.changed", "version": 7})
+        )
         return dict(await asyncio.wait_for(layer.receive(channel), timeout=5))
 
     assert asyncio.run(exchange()) == {"type": "table.changed", "version": 7}

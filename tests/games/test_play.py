@@ -409,7 +409,7 @@ def test_telling_with_redis_down_does_not_undo_a_move(
 ) -> None:
     import redis
 
-    def down(group: str, message: dict[str, object]) -> None:
+    def down(*messages: object) -> None:
         raise redis.ConnectionError("down")
 
     monkeypatch.setattr(live, "publish", down)
@@ -425,7 +425,7 @@ def test_the_pages_hear_the_new_version_after_the_commit(
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
     told: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(live, "publish", lambda group, message: told.append((group, message)))
+    monkeypatch.setattr(live, "publish", lambda *messages: told.extend(messages))
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         play.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])

@@ -31,7 +31,7 @@ def tell_until_heard(socket: ClientConnection, user: User) -> object:
     """Messages are lost while nobody is subscribed: say it again until one arrives."""
 
     def heard() -> object:
-        live.publish(live.person_group(user.pk), {"type": "waiting.changed"})
+        live.publish((live.person_group(user.pk), {"type": "waiting.changed"}))
         try:
             return json.loads(socket.recv(timeout=0.2))
         except TimeoutError:

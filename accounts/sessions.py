@@ -1,0 +1,22 @@
+"""Sessions in the database, as Django's, with the one query that every request makes prepared."""
+
+from __future__ import annotations
+
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from portal.rows import Prepared
+
+BY_KEY = Prepared(lambda key: Session.objects.filter(session_key=key))
+
+
+class SessionStore(db.SessionStore):
+    """`SESSION_ENGINE`: what is stored is what Django's own engine stores."""
+
+    def _get_session_from_db(self) -> Session | None:
+        found = BY_KEY.all(self.session_key)
+        if found and found[0].expire_date > timezone.now():
+            return found[0]
+        self._session_key = None
+        return None

@@ -126,9 +126,8 @@ class Seen:
     lost: list[str] = field(default_factory=list)
 
 
-async def one_table(
-    address: str, people: list[list[str]], until: float, seen: Seen, rng: random.Random
-) -> None:
+async def open_pages(address: str, people: list[list[str]]) -> list[Page]:
+    """A table of two people, each with the page open."""
     pages = [Page(address, *person) for person in people]
     wish: dict[str, object] = {"game": "puerto_rico", "seats": 2, "clock": "day"}
     key = (await pages[0].ask("/api/tables/", wish))["key"]
@@ -136,6 +135,11 @@ async def one_table(
     for page in pages:
         page.key = key
         await page.fetch()
+    return pages
+
+
+async def play(pages: list[Page], until: float, seen: Seen, rng: random.Random) -> None:
+    """A move every two seconds, from a random moment on."""
     listening = [asyncio.create_task(page.listen()) for page in pages]
     await asyncio.sleep(1 + rng.random() * EVERY)
     while time.monotonic() < until and pages[0].is_running:
@@ -150,10 +154,10 @@ async def one_table(
         try:
             await other.hear(mover.version)
         except TimeoutError:
-            seen.lost.append(key)
+            seen.lost.append(mover.key)
         await other.fetch()
         if other.version < mover.version:
-            seen.lost.append(key)
+            seen.lost.append(mover.key)
         seen.delays.append(time.perf_counter() - began)
         await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - started)))
     for task in listening:
@@ -166,12 +170,13 @@ async def run(arguments: argparse.Namespace) -> None:
     if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
         raise SystemExit("only a site on this machine is loaded: 127.0.0.1")
     people = json.loads(Path(arguments.people).read_text())
-    until = time.monotonic() + arguments.seconds
     seen = Seen()
-    pairs = [people[2 * n : 2 * n + 2] for n in range(arguments.tables)]
+    opened = []
+    for number in range(arguments.tables):
+        opened.append(await open_pages(arguments.address, people[2 * number : 2 * number + 2]))
+    until = time.monotonic() + arguments.seconds
     tables = [
-        one_table(arguments.address, pair, until, seen, random.Random(number))
-        for number, pair in enumerate(pairs)
+        play(pages, until, seen, random.Random(number)) for number, pages in enumerate(opened)
     ]
     results = await asyncio.gather(*tables, return_exceptions=True)
     failed = [repr(result) for result in results if isinstance(result, BaseException)]

@@ -16,7 +16,7 @@ from portal.bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 # Every thread may hold a connection, and the sockets' thread one more.
-os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "8")) + 1))
+os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "4")) + 1))
 
 
 async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:

@@ -105,7 +105,7 @@ ASGI_APPLICATION = "portal.asgi.application"
 WSGI_APPLICATION = "portal.wsgi.application"
 # "threads" hands HTTP to Django's WSGI handler in a pool of threads, "asgi" to its ASGI handler.
 HTTP_HANDLER = env("HTTP_HANDLER", default="threads")
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+WEB_THREADS = env.int("WEB_THREADS", default=4)
 MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=5 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
 

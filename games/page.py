@@ -42,6 +42,8 @@ def scene_of(
     names: Sequence[str],
     legal: Sequence[str] = (),
     news: Sequence[rules.Event] = (),
+    *,
+    in_words: bool = True,
 ) -> Scene:
     return Scene(
         view=match.view(seat),
@@ -52,14 +54,16 @@ def scene_of(
         options=dict(match.options),
         over=match.over,
         news=news,
+        in_words=in_words,
     )
 
 
-def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
+def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
     """The context of a running or finished table's fragment.
 
     A view that refuses a move says so in `refused`, one that warns in `warning`.
     `since` is the number of moves that this person had seen: later ones are marked as new.
+    `in_words`: whether the board is told in words, too.
     """
     table, seat = turn.table, turn.seat
     show = presenter(table.game)
@@ -70,7 +74,7 @@ def table_context(turn: Turn, since: int | None = None) -> dict[str, Any]:
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
     log = journal.entries(table, past.moves, past.notices, number, names, since)
     legal = turn.legal_moves()
-    scene = scene_of(show, turn.shown, number, names, legal, news)
+    scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
     finished = table.status == Table.Status.FINISHED
     return {
         "table": table,

@@ -104,8 +104,12 @@ def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
     for row in rows:
         now = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
         values.append([*now, row.pk])
+    sql = _update(type(rows[0]), tuple(names))
     with connection.cursor() as cursor:
-        cursor.executemany(_update(type(rows[0]), tuple(names)), values)
+        if len(values) == 1:
+            cursor.execute(sql, values[0])
+        else:
+            cursor.executemany(sql, values)
 
 
 def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Field[Any, Any]]:

@@ -25,7 +25,7 @@ class Scene:
 
     `view` is `match.view(seat)`; `legal` the moves this person may add now; `names` the shown
     name of every seat; `seat` is None for spectators; `news` the events since they last looked
-    (only those they may see).
+    (only those they may see); `in_words` says whether a drawn board is told in words as well.
     """
 
     view: dict[str, Any]
@@ -36,6 +36,7 @@ class Scene:
     options: dict[str, str]
     over: bool = False
     news: Sequence[rules.Event] = ()
+    in_words: bool = True
 
 
 @dataclass(frozen=True)

@@ -90,11 +90,17 @@ def _since(request: HttpRequest, turn: play.Turn) -> int | None:
     return min(since, turn.table.move_count)
 
 
+def _in_words(request: HttpRequest) -> bool:
+    """Whether the board is to be told in words: on a whole page, and where they are being read."""
+    asked = request.POST if request.method == "POST" else request.GET
+    return not is_partial(request) or asked.get("words") == "1"
+
+
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn)
     if turn.seat is not None:
         with reading():
-            context = {**table_context(turn, since), **(extra or {})}
+            context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
             context["csrf_field"] = lambda: csrf.field(request)
             return render_to_string(FRAGMENT, context)
     zone = timezone.get_current_timezone_name()

@@ -24,7 +24,8 @@
     fetching = true;
     try {
       const since = position()?.dataset.since ?? "";
-      const url = `${table.dataset.fragment}?since=${encodeURIComponent(since)}`;
+      const words = reading() ? "&words=1" : "";
+      const url = `${table.dataset.fragment}?since=${encodeURIComponent(since)}${words}`;
       const before = position()?.dataset.status;
       await htmx.ajax("GET", url, { target: "#table", swap: "innerMorph" });
       known = Math.max(known, version());
@@ -39,8 +40,26 @@
 
   function heard(number) {
     known = Math.max(known, number);
-    if (version() < known) refresh();
+    catchUp();
   }
+  // What I have just sent brings the new version itself.
+  function catchUp() {
+    if (version() < known && !table.hasAttribute("aria-busy")) refresh();
+  }
+
+  // The position in words is told to those who read it: whose page has that part open.
+
+  function reading() {
+    return document.querySelector("[data-in-words][open]");
+  }
+  function words() {
+    const open = reading();
+    table.setAttribute("hx-vals:inherited", JSON.stringify(open ? { words: "1" } : {}));
+    if (open && !open.querySelector(".board-panel")) setTimeout(refresh);
+  }
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches("[data-in-words]")) words();
+  }, true);
 
   // The socket
 
@@ -122,11 +141,15 @@
 
   // A request in flight is shown, and a lost one is said.
   document.addEventListener("htmx:before:request", () => table.setAttribute("aria-busy", "true"));
-  document.addEventListener("htmx:finally:request", () => table.removeAttribute("aria-busy"));
+  document.addEventListener("htmx:finally:request", () => {
+    table.removeAttribute("aria-busy");
+    setTimeout(catchUp);
+  });
   document.addEventListener("htmx:error", () => offline(true));
   document.addEventListener("htmx:after:swap", () => {
     known = Math.max(known, version());
     tick();
+    words();
     waiting();
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   });

@@ -19,6 +19,7 @@ from .playing import (
     assert_fits,
     click,
     key,
+    moves_of,
     play_one,
     play_to_the_end,
     serious_problems,
@@ -99,6 +100,36 @@ def test_two_people_see_each_others_moves_arrive(person: NewPerson) -> None:
             "somebody to be asked",
         )
     pytest.fail(f"only {arrived} moves arrived in 30 clicks")
+
+
+def test_the_position_in_words_comes_when_it_is_opened_and_follows_the_match(
+    person: NewPerson,
+) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, [ann, bob])
+    for one in (ann, bob):
+        one.page.goto(table.get_absolute_url())
+    mover, other = (ann, bob) if moves_of(ann.page).count() else (bob, ann)
+    reader, rng = mover.page, random.Random(4)
+    reader.locator("#pr-words summary").click()
+    for _ in range(3):
+        play_one(mover.page, rng, click)
+        wait_for(
+            lambda: moves_of(ann.page).count() or moves_of(bob.page).count(),
+            "somebody to be asked",
+        )
+        expect(other.page.locator("#position")).to_have_attribute(
+            "data-version", str(version_of(mover.page))
+        )
+        expect(reader.locator("#pr-words h3").first).to_be_visible()
+        if not moves_of(mover.page).count():
+            mover, other = other, mover
+    for page in (ann.page, bob.page):
+        if not page.locator("#pr-words[open]").count():
+            expect(page.locator("#pr-words h3")).to_have_count(0)
+            page.locator("#pr-words summary").click()
+        expect(page.locator("#pr-words h3").first).to_be_visible()
 
 
 def test_an_onlooker_follows_without_an_account(

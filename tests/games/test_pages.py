@@ -251,6 +251,15 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
         assert "&amp;lt;" not in html
 
 
+def test_the_position_is_told_in_words_where_somebody_reads_them(table: Table) -> None:
+    client = signed_in(player(actor(table)))
+    told = "board-panel"
+    assert told in client.get(table.get_absolute_url()).text
+    assert told in Client().get(url("fragment", table), headers=PARTIAL).text
+    assert told not in client.get(url("fragment", table), headers=PARTIAL).text
+    assert told in client.get(url("fragment", table), {"words": "1"}, headers=PARTIAL).text
+
+
 def test_what_happened_since_i_last_looked_is_marked(table: Table) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)

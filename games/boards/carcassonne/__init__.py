@@ -37,7 +37,7 @@ class CarcassonnePresenter(Presenter):
 
     def board(self, scene: Scene) -> dict[str, Any]:
         found = picture.picture(scene)
-        return {"picture": found, "words": position.panels(scene, found)}
+        return {"picture": found, "words": position.panels(scene, found) if scene.in_words else []}
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(scene, picture.picture(scene))

@@ -39,7 +39,7 @@ class PuertoRicoPresenter(Presenter):
         board = picture.board(scene)
         return {
             "pieces": board,
-            "words": position.spelled(board),
+            "words": position.spelled(board) if scene.in_words else [],
         }
 
     def panels(self, scene: Scene) -> list[Panel]:

@@ -13,6 +13,8 @@ import socket
 
 import uvicorn
 
+KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
+
 # Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
 # (code, catalogues, drawings): tens of milliseconds in which nobody is answered.
 COLLECT_AFTER = (50_000, 20, 50)  # objects; young searches; middle searches
@@ -40,6 +42,7 @@ def main() -> None:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=KEEP_ALIVE,
         ws_max_size=64 * 1024,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )

@@ -208,8 +208,8 @@ class Door:
         outcomes, chance.outcomes = chance.outcomes, {}
         self.table.move_count += 1
         self.moves.append(
-            Move(
-                table=self.table,
+            Move(  # without the table itself: journals are kept longer than states
+                table_id=self.table.pk,
                 number=self.table.move_count,
                 seat=seat.number,
                 text=text,
@@ -291,7 +291,7 @@ class Door:
         """Note in the log something that the rules know nothing of."""
         self.notices.append(
             Message(
-                table=self.table,
+                table_id=self.table.pk,
                 notice=notice,
                 data={"seat": None if seat is None else seat.number, **data},
                 after_move=self.table.move_count,

@@ -28,7 +28,7 @@ from .models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20
 LONGEST_LOG = 5 * LOG_LENGTH
-KEPT_PASTS = 512  # tables
+KEPT_PASTS = 256  # tables
 KEPT_LINES = 8192
 
 

@@ -57,6 +57,7 @@ def test_what_a_person_enters_is_not_read_again(
     with django_assert_num_queries(0):
         past = journal.recent(turn.table)
     assert texts(past) == stored(table, -1)
+    assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
 
 
 def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,18 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from portal.rows import Prepared
+
+from .models import Seat
+
+AWAITED = Prepared(lambda user: Seat.objects.awaited(user))
+
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    def count() -> int:
-        from .models import Seat
+    return {"waiting_count": SimpleLazyObject(lambda: count(getattr(request, "user", None)))}
 
-        user = getattr(request, "user", None)
-        if user is None or not user.is_authenticated:
-            return 0
-        return Seat.objects.awaited(user).count()
 
-    return {"waiting_count": SimpleLazyObject(count)}
+def count(user: Any) -> int:
+    """How many tables wait for this person."""
+    known = user is not None and user.is_authenticated
+    return AWAITED.count(user.pk) if known else 0

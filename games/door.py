@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -110,16 +109,9 @@ class BadMove(Refused):
 
 TABLE = rows.Prepared(lambda key: Table.objects.filter(key=key))
 HELD = rows.Prepared(lambda key: Table.objects.select_for_update().filter(key=key))
-SEATS = rows.Prepared(lambda table: Seat.objects.filter(table=table))
-
-
-def _users(table: int) -> QuerySet[User]:
-    from accounts.models import User
-
-    return User.objects.filter(pk__in=Seat.objects.filter(table=table).values("user"))
-
-
-USERS = rows.Prepared(_users)
+SEATS = rows.Prepared(
+    lambda table: Seat.objects.filter(table=table).select_related("user"), related="user"
+)
 
 
 def load(table: Table) -> rules.Match:
@@ -133,14 +125,12 @@ def stored(match: rules.Match) -> str:
 
 def seats_of(table: Table) -> list[Seat]:
     """The seats of a table in their order, with their people."""
-    return _seated(SEATS.all(table.pk), {table.pk: table}, USERS.all(table.pk))
+    return _seated(SEATS.all(table.pk), {table.pk: table})
 
 
-def _seated(seats: list[Seat], tables: dict[int, Table], users: Iterable[User]) -> list[Seat]:
-    people = {user.pk: user for user in users}
+def _seated(seats: list[Seat], tables: dict[int, Table]) -> list[Seat]:
     for seat in seats:
         seat.table = tables[seat.table_id]
-        seat.user = people[seat.user_id] if seat.user_id is not None else None
         seat.loaded = _values(seat)
     return seats
 
@@ -347,16 +337,13 @@ def opened_for(seats: Sequence[int]) -> list[Door]:
 
     Rows are locked in the order of their ids, so that two callers never wait for each other.
     """
-    from accounts.models import User
-
     wanted = Seat.objects.filter(pk__in=seats).values("table")
     held = Table.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
     tables = {table.pk: table for table in held if table.is_running}
-    found = list(Seat.objects.filter(table__in=tables).order_by("table", "number"))
-    users = User.objects.filter(pk__in={seat.user_id for seat in found})
+    seated = Seat.objects.filter(table__in=tables).select_related("user")
     now = timezone.now()
     doors = {table.pk: Door(table, [], load(table), now) for table in tables.values()}
-    for seat in _seated(found, tables, users):
+    for seat in _seated(list(seated.order_by("table", "number")), tables):
         doors[seat.table_id].seats.append(seat)
     return list(doors.values())
 

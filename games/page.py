@@ -61,7 +61,8 @@ def scene_of(
 def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
     """The context of a running or finished table's fragment.
 
-    A view that refuses a move says so in `refused`, one that warns in `warning`.
+    A view that refuses a move says so in `refused`, one that warns in `warning`; `waiting` is the
+    number of tables that wait for the person, where it is one.
     `since` is the number of moves that this person had seen: later ones are marked as new.
     `in_words`: whether the board is told in words, too.
     """
@@ -99,6 +100,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "log": journal.pieces(table, log),
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, turn.seats) if finished else [],
+        "waiting": None,
         "refused": "",
         "warning": None,
     }

@@ -28,7 +28,6 @@ urlpatterns = [
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),
     path("my-tables/", lobby.my_tables, name="mine"),
-    path("my-tables/count/", lobby.waiting_count, name="waiting_count"),
     path("next-table/", lobby.next_table, name="next"),
     path("leaderboard/", history.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:game>/", history.leaderboard, name="leaderboard"),

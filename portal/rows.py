@@ -19,42 +19,34 @@ FIRST_STAND_IN = 30_001  # in the range of every integer field
 
 
 @dataclass(frozen=True)
-class Statement(Generic[Row]):
-    """SQL that selects all fields of a model, in their order.
+class Part(Generic[Row]):
+    """The fields of one model in a row of the database: `first` is the place of the first one.
 
-    `order` tells for each placeholder which parameter it takes, or its fixed value;
-    `converters` what a field does to the value that the database gives, by the field's place.
+    `converters` are what a field does to the value that the database gives, by the field's place.
     """
 
     model: type[Row]
-    sql: str
-    order: list[tuple[int | None, Any]]
+    first: int
+    names: list[str]
     converters: list[tuple[int, Any, list[Callable[..., Any]]]]
 
-    def run(self, parameters: Sequence[Any]) -> list[Row]:
-        values = [fixed if place is None else parameters[place] for place, fixed in self.order]
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, values)
-            found = [list(row) for row in cursor.fetchall()]
-        for row in found:
-            for place, column, converters in self.converters:
-                for convert in converters:
-                    row[place] = convert(row[place], column, connection)
-        names = [field.attname for field in self.model._meta.concrete_fields]
-        return [self.model.from_db(connection.alias, names, row) for row in found]
+    @classmethod
+    def of(cls, model: type[Row], first: int = 0) -> Part[Row]:
+        fields = model._meta.concrete_fields
+        converters = []
+        for place, field in enumerate(fields, first):
+            column = field.get_col(model._meta.db_table)
+            given = connection.ops.get_db_converters(column) + column.get_db_converters(connection)
+            if given:
+                converters.append((place, column, given))
+        return cls(model, first, [field.attname for field in fields], converters)
 
-
-def _converters(model: type[models.Model]) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
-    """What turns the database's values into Python's, as Django's own compiler collects it."""
-    columns = [field.get_col(model._meta.db_table) for field in model._meta.concrete_fields]
-    return [
-        (place, column, converters)
-        for place, column in enumerate(columns)
-        if (
-            converters := connection.ops.get_db_converters(column)
-            + column.get_db_converters(connection)
-        )
-    ]
+    def read(self, row: list[Any]) -> Row:
+        for place, column, converters in self.converters:
+            for convert in converters:
+                row[place] = convert(row[place], column, connection)
+        values = row[self.first : self.first + len(self.names)]
+        return self.model.from_db(connection.alias, self.names, values)
 
 
 class Prepared(Generic[Row]):
@@ -63,25 +55,65 @@ class Prepared(Generic[Row]):
     Args:
         build: makes the queryset from the parameters of a run; the values only take their places
             in the SQL, so the query must not depend on what they are.
+        related: the one foreign key that the queryset's `select_related` names, if any.
     """
 
-    def __init__(self, build: Callable[..., models.QuerySet[Row]]) -> None:
+    def __init__(self, build: Callable[..., models.QuerySet[Row]], related: str = "") -> None:
         self._build = build
+        self._related = related
 
     @functools.cached_property
-    def _statement(self) -> Statement[Row]:
-        stand_ins = [FIRST_STAND_IN + n for n in range(len(signature(self._build).parameters))]
-        rows = self._build(*stand_ins)
-        sql, found = rows.query.sql_with_params()
-        places = {str(stand_in): n for n, stand_in in enumerate(stand_ins)}
+    def _rows(self) -> models.QuerySet[Row]:
+        return self._build(*self._stand_ins)
+
+    @functools.cached_property
+    def _stand_ins(self) -> list[int]:
+        return [FIRST_STAND_IN + n for n in range(len(signature(self._build).parameters))]
+
+    @functools.cached_property
+    def _sql(self) -> tuple[str, list[tuple[int | None, Any]]]:
+        """The SQL; and for each placeholder which parameter it takes, or its fixed value."""
+        sql, found = self._rows.query.sql_with_params()
+        places = {str(stand_in): n for n, stand_in in enumerate(self._stand_ins)}
         order = [(places.get(str(value)), value) for value in found]
         if {place for place, _ in order} - {None} != set(places.values()):
             raise ValueError("every parameter must stand as it is in the query")
-        return Statement(rows.model, sql, order, _converters(rows.model))
+        return sql, order
+
+    @functools.cached_property
+    def _own(self) -> Part[Row]:
+        return Part.of(self._rows.model)
+
+    @functools.cached_property
+    def _other(self) -> Part[Any] | None:
+        """The related model's part of a row, behind the model's own."""
+        if not self._related:
+            return None
+        field = self._rows.model._meta.get_field(self._related)
+        assert isinstance(field, models.ForeignKey)
+        return Part.of(field.related_model, len(self._own.names))
+
+    def _run(self, form: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        sql, order = self._sql
+        values = [fixed if place is None else parameters[place] for place, fixed in order]
+        with connection.cursor() as cursor:
+            cursor.execute(form.format(sql), values)
+            return list(cursor.fetchall())
 
     def all(self, *parameters: Any) -> list[Row]:
         """Every row of the query with these parameters."""
-        return self._statement.run(parameters)
+        found = []
+        for row in map(list, self._run("{}", parameters)):
+            one = self._own.read(row)
+            if self._other is not None:
+                has_one = getattr(one, f"{self._related}_id") is not None
+                setattr(one, self._related, self._other.read(row) if has_one else None)
+            found.append(one)
+        return found
+
+    def count(self, *parameters: Any) -> int:
+        """How many rows there are."""
+        return int(self._run("SELECT COUNT(*) FROM ({}) AS counted", parameters)[0][0])
 
     def get(self, *parameters: Any) -> Row:
         """The one row.
@@ -91,7 +123,7 @@ class Prepared(Generic[Row]):
         """
         rows = self.all(*parameters)
         if not rows:
-            raise self._statement.model.DoesNotExist  # type: ignore[attr-defined]
+            raise self._rows.model.DoesNotExist  # type: ignore[attr-defined]
         return rows[0]
 
 

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -165,13 +165,6 @@ def my_tables(request: HttpRequest) -> HttpResponse:
             ),
         },
     )
-
-
-@login_required
-@require_GET
-def waiting_count(request: HttpRequest) -> HttpResponse:
-    """How many tables wait for me, for the mark in the menu."""
-    return JsonResponse({"waiting": Seat.objects.awaited(person(request)).count()})
 
 
 @login_required

@@ -22,6 +22,7 @@ from portal import csrf, rows
 from .. import live, play
 from ..access import person, readable_messages
 from ..boards.wording import reading
+from ..context import count
 from ..door import TABLE
 from ..forms import ChatForm
 from ..models import Message, Seat, Table
@@ -101,6 +102,7 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     if turn.seat is not None:
         with reading():
             context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
+            context["waiting"] = count(request.user)
             context["csrf_field"] = lambda: csrf.field(request)
             return render_to_string(FRAGMENT, context)
     zone = timezone.get_current_timezone_name()

@@ -178,19 +178,13 @@
 
   // The mark in the menu and in the title
 
-  async function waiting() {
-    if (!table.dataset.count) return;
-    try {
-      const answer = await fetch(table.dataset.count, { headers: { Accept: "application/json" } });
-      if (!answer.ok) return;
-      const count = (await answer.json()).waiting;
-      const mark = document.getElementById("waiting-mark");
-      if (mark) mark.textContent = count || "";
-      const title = document.title.replace(/^\(\d+\) /, "");
-      document.title = count ? `(${count}) ${title}` : title;
-    } catch {
-      // the next change asks again
-    }
+  function waiting() {
+    const count = position()?.dataset.waiting;
+    if (count === undefined) return;
+    const mark = document.getElementById("waiting-mark");
+    if (mark) mark.textContent = Number(count) ? count : "";
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = Number(count) ? `(${count}) ${title}` : title;
   }
 
   window.longtable = { draft, refresh };

@@ -6,6 +6,9 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games import lobby
+from games.clocks import BY_KEY
+from games.models import Seat
 from portal import rows
 
 NAMED = rows.Prepared(
@@ -23,6 +26,26 @@ def test_parameters_find_their_places_whatever_their_order_in_the_sql(ann: User)
     assert NAMED.all("ann", 0) == [ann]
     assert NAMED.all("ann", ann.pk + 1) == []
     assert NAMED.get("bob", 0).email == "bob@example.org"
+
+
+def test_rows_are_counted_in_the_database(ann: User) -> None:
+    assert NAMED.count("ann", 0) == 1
+    assert NAMED.count("ann", ann.pk + 1) == 0
+
+
+def test_a_related_row_comes_along_where_there_is_one(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = lobby.open_table(ann, "puerto_rico", 3, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    seats = rows.Prepared(
+        lambda key: Seat.objects.filter(table=key).select_related("user"), related="user"
+    )
+    with django_assert_num_queries(1):
+        found = [(seat.number, seat.bot, seat.user) for seat in seats.all(table.pk)]
+    assert found == [
+        (seat.number, seat.bot, seat.user) for seat in Seat.objects.filter(table=table)
+    ]
+    assert {user for _number, _bot, user in found} == {ann, None}
 
 
 def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> None:

@@ -296,7 +296,9 @@ def bot_turn(seat_id: int) -> bool:
     The bot thinks without the lock: if the table has changed meanwhile, its turn is thrown away
     and the next wake-up finds the seat again.
     """
-    seat = Seat.objects.select_related("table").get(pk=seat_id)
+    seat = Seat.objects.select_related("table").filter(pk=seat_id).first()
+    if seat is None:
+        return False
     table = seat.table
     if not (seat.bot and seat.waiting_since and table.is_running):
         return False

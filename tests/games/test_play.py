@@ -247,6 +247,11 @@ def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     assert fresh(table).move_count == count
 
 
+def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
+    assert not play.bot_turn(4_000_000)
+    assert not play.time_out([4_000_000])
+
+
 def test_late_seats_of_many_tables_are_played_in_one_transaction(
     new_table: Callable[..., Table],
 ) -> None:

@@ -7,7 +7,6 @@ millisecond, where a trip through an event loop costs four).
 
 from __future__ import annotations
 
-import functools
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,9 +14,10 @@ from typing import Any
 import redis
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
+
+from portal.redis import client
 
 logger = logging.getLogger(__name__)
 LAYER_PREFIX = "asgi"
@@ -32,11 +32,6 @@ def person_group(user_id: int) -> str:
     return f"person.{user_id}"
 
 
-@functools.cache
-def _redis(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
-
-
 def publish(*told: tuple[str, dict[str, Any]]) -> None:
     """Send messages, each to everybody in its group, in one go."""
     layer = get_channel_layer()
@@ -46,7 +41,7 @@ def publish(*told: tuple[str, dict[str, Any]]) -> None:
         for group, message in told:
             async_to_sync(layer.group_send)(group, message)
         return
-    pipe = _redis(settings.REDIS_URL).pipeline(transaction=False)
+    pipe = client().pipeline(transaction=False)
     for group, message in told:
         pipe.publish(f"{LAYER_PREFIX}__group__{group}", serialize(message))
     pipe.execute()

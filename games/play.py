@@ -79,7 +79,6 @@ class Turn:
     seat: Seat | None
     match: rules.Match
     shown: rules.Match
-    draft_events: list[rules.Event]
 
     @property
     def draft(self) -> list[str]:
@@ -118,30 +117,28 @@ def look(table: Table, user: Any = None) -> Turn:
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
     shown: rules.Match = match
-    events: list[rules.Event] = []
     if seat is not None and seat.draft and not seat.bot and table.is_running:
-        shown, events = _replay_draft(seat, match)
-    return Turn(table, seats, seat, match, shown, events)
+        shown = _replay_draft(seat, match)
+    return Turn(table, seats, seat, match, shown)
 
 
-def _replay_draft(seat: Seat, match: rules.Match) -> tuple[rules.Match, list[rules.Event]]:
+def _replay_draft(seat: Seat, match: rules.Match) -> rules.Match:
     """Play the draft on the stored match, as far as it still fits and reveals nothing."""
     shown: rules.Match = match.copy()
-    events: list[rules.Event] = []
     for number, text in enumerate(seat.draft):
         trial = shown.copy()
         try:
-            happened = trial.play(seat.number, text)
+            trial.play(seat.number, text)
+            fits = trial.reveals <= match.reveals
         except rules.IllegalMove:
-            happened = None
-        if happened is None or trial.reveals > match.reveals:
+            fits = False
+        if not fits:
             seat.draft = seat.draft[:number]
             seat.draft_lost = True
             rows.write([seat], ("draft", "draft_lost"))
             break
         shown = trial
-        events += happened
-    return shown, events
+    return shown
 
 
 # what people do

@@ -14,7 +14,6 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from .base import Presenter, Scene
-from .wording import get_language
 
 KEPT = 8192
 
@@ -23,11 +22,6 @@ def board(show: Presenter, scene: Scene) -> SafeString:
     """The board of a game as HTML, from what one person may know (by either template engine)."""
     context = {"board": show.board(scene), "scene": scene, "presenter": show}
     return SafeString(get_template(show.template).render(context))
-
-
-def drawn(template: str, piece: Hashable) -> SafeString:
-    """A piece as HTML, in the reader's language; its template knows it as `piece`."""
-    return kept_drawing(get_language(), template, piece)
 
 
 @functools.lru_cache(maxsize=KEPT)

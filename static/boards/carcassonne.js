@@ -496,7 +496,6 @@
   document.addEventListener("htmx:before:morph:attr", (event) => {
     const { attrName } = event.detail ?? {};
     if (attrName === "viewBox" && event.target.id === "carc-map") event.preventDefault();
-    if (attrName === "open" && event.target.matches?.("[data-keep-open], .table-page #moves")) event.preventDefault();
   });
 
   let seen = "";

@@ -146,11 +146,7 @@
     }
   }
 
-  // The page is morphed in place: keep what people opened, and draw their wishes again.
-  window.htmx?.registerExtension("keep-open", {
-    htmx_before_morph_attr: (element, change) =>
-      !(change.attrName === "open" && element.matches("[data-keep-open]")),
-  });
+  // The page is morphed in place: draw people's wishes again.
   const look = () => {
     show();
     markNews();

@@ -18,3 +18,9 @@ if (zone) {
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
+
+// A page that is morphed in place keeps open what people have opened.
+window.htmx?.registerExtension("keep-open", {
+  htmx_before_morph_attr: (element, change) =>
+    !(change.attrName === "open" && element.matches("[data-keep-open]")),
+});

@@ -113,6 +113,7 @@ def test_the_position_in_words_comes_when_it_is_opened_and_follows_the_match(
     mover, other = (ann, bob) if moves_of(ann.page).count() else (bob, ann)
     reader, rng = mover.page, random.Random(4)
     reader.locator("#pr-words summary").click()
+    reader.locator(".players summary").first.click()
     for _ in range(3):
         play_one(mover.page, rng, click)
         wait_for(
@@ -123,6 +124,7 @@ def test_the_position_in_words_comes_when_it_is_opened_and_follows_the_match(
             "data-version", str(version_of(mover.page))
         )
         expect(reader.locator("#pr-words h3").first).to_be_visible()
+        expect(reader.locator(".players details").first).to_have_attribute("open", "")
         if not moves_of(mover.page).count():
             mover, other = other, mover
     for page in (ann.page, bob.page):

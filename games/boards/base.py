@@ -137,6 +137,34 @@ class Presenter:
     def breakdown_label(self, key: str) -> str:
         return self.word(key)
 
+    # why something is refused
+
+    def reason(self, why: rules.Reason | str, names: Sequence[str] = ()) -> str:
+        """A reason of the rules in the reader's language, in the words of the page."""
+        if isinstance(why, str):
+            return why
+        return why.told(_, lambda value: self.reason_word(value, names))
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        """A value in a reason as the page says it; titles override it for places and pieces."""
+        match value:
+            case rules.SeatNumber():
+                return names[value] if value < len(names) else _("seat %d") % (value + 1)
+            case rules.Given():
+                return f"“{value.what}”"
+            case rules.Reason():
+                return self.reason(value, names)
+            case rules.OptionName():
+                option = next((o for o in self.game.options if o.key == value), None)
+                return self.option_label(option) if option else str(value)
+            case rules.Notation():
+                return self.move_label(value)
+            case tuple():
+                return ", ".join(self.reason_word(one, names) for one in value)
+            case str():
+                return self.word(value)
+        return str(value)
+
     # what is asked and what may be done
 
     def prompt(self, scene: Scene) -> str:

@@ -9,6 +9,7 @@
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
 from .game import Game, Option, OptionError, catalogue, get
 from .match import Event, IllegalMove, Match, Score, ranked
+from .reasons import Given, Notation, OptionName, Reason, SeatNumber
 from .record import RecordError, Verification, load, new_match, opening, replay, verify
 
 __all__ = [
@@ -18,13 +19,18 @@ __all__ = [
     "FairChance",
     "FastChance",
     "Game",
+    "Given",
     "IllegalMove",
     "Match",
+    "Notation",
     "Option",
     "OptionError",
+    "OptionName",
+    "Reason",
     "RecordError",
     "Score",
     "ScriptError",
+    "SeatNumber",
     "Verification",
     "catalogue",
     "commitment",
@@ -32,6 +38,7 @@ __all__ = [
     "load",
     "new_match",
     "opening",
+    "puerto_rico",
     "ranked",
     "replay",
     "verify",

@@ -13,12 +13,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .match import Match
+from .reasons import Given, OptionName, Reason
+from .reasons import marked as _
 
-Conflict = Callable[[int, Mapping[str, str]], str | None]
+Conflict = Callable[[int, Mapping[str, str]], Reason | str | None]
 
 
 class OptionError(ValueError):
-    """An unknown game, option, choice or number of seats; the message says what there is."""
+    """An unknown game, option, choice or number of seats; the reason (`why`) says what there is."""
+
+    def __init__(self, why: Reason | str) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Game:
     """What the site needs to know of a game before a match starts.
 
     `version` goes up whenever a change of the rules would make an old record replay differently.
-    `conflict` returns a sentence when options and seats do not go together, else None.
+    `conflict` returns a reason when options and seats do not go together, else None.
     """
 
     key: str
@@ -55,18 +61,38 @@ class Game:
         """
         if type(seats) is not int or seats not in self.seats:
             raise OptionError(
-                f"{self.key} is for {self.seats.start} to {self.seats.stop - 1} seats, not {seats}"
+                Reason(
+                    "seats",
+                    _("%(game)s is for %(least)s to %(most)s seats, not %(given)s"),
+                    game=self.key,
+                    least=self.seats.start,
+                    most=self.seats.stop - 1,
+                    given=Given(seats),
+                )
             )
         given = dict(options or {})
         chosen = {option.key: given.pop(option.key, option.default) for option in self.options}
         if given:
-            known = ", ".join(option.key for option in self.options)
-            raise OptionError(f"{self.key} has no option {next(iter(given))!r}; it has: {known}")
+            raise OptionError(
+                Reason(
+                    "no_such_option",
+                    _("%(game)s has no option %(given)s; it has: %(known)s"),
+                    game=self.key,
+                    given=Given(next(iter(given))),
+                    known=tuple(OptionName(option.key) for option in self.options),
+                )
+            )
         for option in self.options:
             if chosen[option.key] not in option.choices:
                 raise OptionError(
-                    f"{option.key} of {self.key} is one of {', '.join(option.choices)}, "
-                    f"not {chosen[option.key]!r}"
+                    Reason(
+                        "no_such_choice",
+                        _("%(option)s of %(game)s is one of %(choices)s, not %(given)s"),
+                        option=OptionName(option.key),
+                        game=self.key,
+                        choices=option.choices,
+                        given=Given(chosen[option.key]),
+                    )
                 )
         problem = self.conflict(seats, chosen) if self.conflict else None
         if problem:
@@ -93,5 +119,12 @@ def get(key: str) -> Game:
     """
     game = catalogue().get(key)
     if game is None:
-        raise OptionError(f"there is no game {key!r}; there are: {', '.join(catalogue())}")
+        raise OptionError(
+            Reason(
+                "no_such_game",
+                _("there is no game %(given)s; there are: %(known)s"),
+                given=Given(key),
+                known=tuple(catalogue()),
+            )
+        )
     return game

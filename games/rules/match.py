@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .chance import Chance, Dealer, FairChance, FastChance, journal_copy
+from .reasons import Given, Notation, Reason, SeatNumber
+from .reasons import marked as _
 
 if TYPE_CHECKING:
     from .game import Game
@@ -24,12 +26,15 @@ class IllegalMove(Exception):
     """A move that the list does not hold.
 
     Attributes:
-        reason: what is wrong and what would be right, a sentence for people.
+        why: the reason with its code and values, for pages and programs.
+        reason: what is wrong and what would be right, as a sentence in English.
         section: where the rules sheet says so ("5.8"), or "".
     """
 
-    def __init__(self, reason: str, section: str = "") -> None:
+    def __init__(self, why: Reason | str, section: str = "") -> None:
+        reason = str(why)
         super().__init__(f"{reason} (rules {section})" if section else reason)
+        self.why = why
         self.reason = reason
         self.section = section
 
@@ -143,7 +148,14 @@ class Match:
             ScriptError: a scripted outcome is impossible; nothing has changed.
         """
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise IllegalMove(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
+            raise IllegalMove(
+                Reason(
+                    "no_such_seat",
+                    _("there is no seat %(given)s: seats are 0 to %(last)s"),
+                    given=Given(seat),
+                    last=self.seats - 1,
+                )
+            )
         if move not in self._legal(seat):
             raise self._why_not(seat, move)
         if not self.chance.scripted:
@@ -245,23 +257,59 @@ class Match:
 
     def _why_not(self, seat: int, move: object) -> IllegalMove:
         if not self.actors:
-            return IllegalMove("the match is over: no more moves are possible")
+            return IllegalMove(
+                Reason("over", _("the match is over: no more moves are possible")),
+            )
+        example = Notation(self._example())
         if not isinstance(move, str):
-            return IllegalMove(f"a move is text such as {self._example()!r}, not {move!r}")
+            return IllegalMove(
+                Reason(
+                    "not_text",
+                    _("a move is text such as %(example)s, not %(given)s"),
+                    example=example,
+                    given=Given(move),
+                )
+            )
         listed = self._legal(seat)
         if not listed:
-            waiting = ", ".join(str(actor) for actor in self.actors)
-            return IllegalMove(f"seat {seat} has nothing to decide now: seat {waiting} is to move")
-        tokens = move.split(" ")
-        verbs = sorted({one.split(" ")[0] for one in listed})
+            return IllegalMove(
+                Reason(
+                    "not_your_turn",
+                    _("%(seat)s has nothing to decide now; to move: %(actors)s"),
+                    seat=SeatNumber(seat),
+                    actors=tuple(map(SeatNumber, self.actors)),
+                )
+            )
         if not move.strip() or " ".join(move.split()) != move:
-            return IllegalMove(f"{move!r} is not a move: tokens are separated by one space")
+            return IllegalMove(
+                Reason(
+                    "not_a_move",
+                    _("%(given)s is not a move: tokens are separated by one space"),
+                    given=Given(move),
+                )
+            )
+        tokens = move.split(" ")
         known = self._refusal(seat, tokens)
         if known is not None:
             return known
+        verbs = tuple(sorted({one.split(" ")[0] for one in listed}))
         if tokens[0] not in verbs:
-            return IllegalMove(f"{tokens[0]!r} is not possible now; possible: {', '.join(verbs)}")
-        return IllegalMove(f"{move!r} is not possible now; for example {self._example()!r} is")
+            return IllegalMove(
+                Reason(
+                    "not_now",
+                    _("%(given)s is not possible now; possible: %(verbs)s"),
+                    given=Given(tokens[0]),
+                    verbs=verbs,
+                )
+            )
+        return IllegalMove(
+            Reason(
+                "not_listed",
+                _("%(given)s is not possible now; for example %(example)s is"),
+                given=Given(move),
+                example=example,
+            )
+        )
 
     def _example(self) -> str:
         return self._legal(self.actors[0])[0]

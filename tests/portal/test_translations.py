@@ -25,7 +25,7 @@ def merged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program("xgettext")
     copy = tmp_path_factory.mktemp("sources")
     for room in ROOMS:
-        kinds = shutil.ignore_patterns("__pycache__", "*.svg", "rules", "*.mo")
+        kinds = shutil.ignore_patterns("__pycache__", "*.svg", "*.mo")
         shutil.copytree(ROOT / room, copy / room, ignore=kinds)
     subprocess.run(
         [sys.executable, "-m", "django", "makemessages", "--locale", "ja", "--no-location"],

@@ -198,7 +198,7 @@ def test_production() -> None:
 
 def test_a_seat_that_is_not_to_move() -> None:
     table = ready(2)
-    assert "seat 0 is to move" in table.refusal(1, "pass")
+    assert "to move: seat 0" in table.refusal(1, "pass")
 
 
 def test_nonsense_never_raises_anything_else() -> None:

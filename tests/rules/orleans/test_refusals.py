@@ -251,7 +251,7 @@ def test_verbs_of_another_phase() -> None:
 
 def test_seat_that_has_nothing_to_decide() -> None:
     match = position({"places": READY}, {})
-    assert "seat 0 is to move" in why(match, 1, "pass")
+    assert "to move: seat 0" in why(match, 1, "pass")
 
 
 def test_a_refusal_names_the_section() -> None:

@@ -130,7 +130,7 @@ REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
     (picking, 1, "pick king", "'king' is not a role"),
     (picking, 1, "pick prospector", "taken in this round by seat 0"),
     (picking, 1, "pick prospector_2", "no prospector_2 with 4 seats"),
-    (picking, 0, "pick mayor", "seat 1 is to move"),
+    (picking, 0, "pick mayor", "to move: seat 1"),
     (picking, 1, "pass", "'pass' is not possible now"),
     (settling, 1, "take", "names one kind of tile"),
     (settling, 1, "take gold", "'gold' is not a kind of tile"),

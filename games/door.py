@@ -22,6 +22,7 @@ import games.rules as rules
 from portal import rows
 
 from . import bots, journal, live, ratings
+from .boards import presenter
 from .clocks import Clock, due, spent
 from .models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 
@@ -30,18 +31,26 @@ if TYPE_CHECKING:
 
 LONGEST_TURN = 400
 NOTICE_DELAY = timedelta(seconds=90)
-TABLE_FIELDS = ("version", "move_count", "state", "status", "changed_at", "ended_at")
+TABLE_FIELDS = (
+    "version",
+    "revealed_version",
+    "move_count",
+    "state",
+    "status",
+    "changed_at",
+    "ended_at",
+)
 SEAT_FIELDS = (
     "bank",
     "bot",
     "left",
     "waiting_since",
+    "waiting_version",
     "due_at",
     "claimed_until",
     "notice_at",
     "timeouts",
     "draft",
-    "draft_lost",
     "standing",
     "seen_move",
     "agrees_call_off",
@@ -93,15 +102,28 @@ class NeedsWarning(Refused):
 
 
 class BadMove(Refused):
-    """The rules refuse the move; the message is their reason."""
+    """The rules refuse the move; the message is their reason, in the words of the page.
+
+    Attributes:
+        why: the reason itself; `section` of the rules says so.
+        number: which of the moves handed in it was, from 1.
+    """
 
     status = 422
     code = "illegal_move"
 
-    def __init__(self, error: rules.IllegalMove, number: int = 1) -> None:
-        super().__init__(error.reason)
+    def __init__(
+        self, error: rules.IllegalMove, number: int, table: Table, names: Sequence[str]
+    ) -> None:
+        super().__init__(presenter(table.game).reason(error.why, names))
+        self.why = error.why
         self.section = error.section
         self.number = number
+
+    @property
+    def reason(self) -> dict[str, Any]:
+        """The reason for programs."""
+        return {} if isinstance(self.why, str) else self.why.data()
 
 
 # reading
@@ -154,14 +176,35 @@ class Door:
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
 
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def bad_move(self, error: rules.IllegalMove, number: int) -> BadMove:
+        return BadMove(error, number, self.table, self.names)
+
     def seat_of(self, user: User) -> Seat:
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:
                 return seat
         raise NotYourSeat(_("You do not play at this table."))
 
-    def check_version(self, version: int) -> None:
-        if version != self.table.version:
+    def check_version(self, version: int, seat: Seat) -> None:
+        """Whether what this seat saw at a version still holds for its decision.
+
+        It does while the seat has owed this decision ever since and nothing was revealed: what
+        others have decided at the same moment does not matter to it, and its own list says
+        whether the move still is possible.
+
+        Raises:
+            StaleVersion: it does not.
+        """
+        if version == self.table.version:
+            return
+        since = seat.waiting_version if seat.number in self.match.actors else None
+        if since is None or not (
+            max(since, self.table.revealed_version) <= version < self.table.version
+        ):
             raise StaleVersion(version, self.table.version)
 
     def enter(self, seat: Seat, texts: Iterable[str], by: str) -> None:
@@ -170,23 +213,24 @@ class Door:
         `texts` may be decided move by move, by a generator that looks at the match.
         """
         table, match = self.table, self.match
-        before = table.move_count
+        before, reveals = table.move_count, match.reveals
         for number, text in enumerate(texts, 1):
             try:
                 self._play(seat, text, by)
             except rules.IllegalMove as error:
-                raise BadMove(error, number) from error
+                raise self.bad_move(error, number) from error
         for other, text in self._standing_answers():
             self._play(other, text, Move.By.STANDING)
         table.state = stored(match)
+        if match.reveals > reveals:
+            table.revealed_version = table.version + 1
         if table.move_count // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
             self.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
         if by == Move.By.PERSON:
             seat.timeouts = 0
             seat.seen_move = table.move_count
         seat.draft = []
-        seat.draft_lost = False
-        self.set_clocks(seat)
+        self.set_clocks(seat, table.version + 1)
         if match.over:
             self._finish()
 
@@ -226,8 +270,11 @@ class Door:
                 return
             yield answer
 
-    def set_clocks(self, mover: Seat | None) -> None:
-        """Stop the clocks of seats that owe nothing any more, start those that owe something."""
+    def set_clocks(self, mover: Seat | None, version: int) -> None:
+        """Stop the clocks of seats that owe nothing any more, start those that owe something.
+
+        `version` is the one with which the table will show it.
+        """
         clock, actors = self.table.clock, self.match.actors
         for seat in self.seats:
             acts = seat.number in actors
@@ -240,7 +287,7 @@ class Door:
             elif acts and seat.waiting_since is None and seat is not mover:
                 seat.bank = clock.turn_comes(seat.bank)
             if acts and seat.waiting_since is None:
-                seat.waiting_since = self.now
+                seat.waiting_since, seat.waiting_version = self.now, version
                 seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
                 seat.claimed_until = None
                 if _wants_mail(seat, clock) and seat is not mover:
@@ -292,8 +339,7 @@ class Door:
     def keep_draft(self, seat: Seat, texts: list[str]) -> None:
         """What a seat has drafted is nobody else's business: the table's version stays."""
         seat.draft = texts
-        seat.draft_lost = False
-        rows.write([seat], ("draft", "draft_lost"))
+        rows.write([seat], ("draft",))
 
     def store(self) -> None:
         store([self])
@@ -329,7 +375,9 @@ def opened(key: str) -> Iterator[Door]:
         door = Door(table, seats_of(table), load(table), timezone.now())
         version = table.version
         yield door
-    journal.went_on(table, version, door.moves, door.notices)
+        transaction.on_commit(
+            lambda: journal.went_on(table, version, door.moves, door.notices), robust=True
+        )
 
 
 def opened_for(seats: Sequence[int]) -> list[Door]:

@@ -280,6 +280,6 @@ def _start(table: Table, taken: list[Seat]) -> None:
     Snapshot.objects.create(table=table, after=0, state=table.state)
     Message.objects.create(table=table, notice="started", at=now)
     seats = seats_of(table)
-    Door(table, seats, match, now).set_clocks(None)
-    rows.write(seats, ("bank", "waiting_since", "due_at", "notice_at"))
+    Door(table, seats, match, now).set_clocks(None, table.version)
+    rows.write(seats, ("bank", "waiting_since", "waiting_version", "due_at", "notice_at"))
     tell_and_wake(table, seats)

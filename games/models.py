@@ -71,6 +71,9 @@ class Table(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField(default=0)
+    revealed_version = models.PositiveIntegerField(
+        default=0, help_text="the version with which something was last revealed"
+    )
     move_count = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -144,6 +147,9 @@ class Seat(models.Model):
     agrees_call_off = models.BooleanField(default=False)
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
     waiting_since = models.DateTimeField(null=True, blank=True)
+    waiting_version = models.PositiveIntegerField(
+        default=0, help_text="the table's version with which the seat was last asked"
+    )
     due_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     notice_at = models.DateTimeField(
@@ -151,7 +157,6 @@ class Seat(models.Model):
     )
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     draft = models.JSONField(default=list, blank=True)
-    draft_lost = models.BooleanField(default=False)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
     seen_move = models.PositiveIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)

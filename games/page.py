@@ -14,8 +14,8 @@ import games.rules as rules
 from . import journal
 from .boards import Presenter, Scene, drawing, presenter
 from .clocks import Clock, sentence
+from .drafts import Turn
 from .models import RatingChange, Seat, Table
-from .play import Turn
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
-        "draft": [(text, show.move_label(text, scene)) for text in turn.draft],
+        "draft": _labelled(show, turn, names),
         "orders": orders(show, turn),
         "players": players(show, turn, scene),
         "log": journal.pieces(table, log),
@@ -104,6 +104,17 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "refused": "",
         "warning": None,
     }
+
+
+def _labelled(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The drafted moves in words, each as the position before it tells it."""
+    seat, drafted = turn.seat, turn.drafted
+    if seat is None:
+        return []
+    return [
+        (text, show.move_label(text, scene_of(show, before, seat.number, names)))
+        for text, before in zip(drafted.moves, drafted.before, strict=True)
+    ]
 
 
 def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:

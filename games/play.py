@@ -2,7 +2,8 @@
 
 A person's click, the API, a bot, a deadline, a resignation all come through here, each in one
 transaction that holds the table's row. Taking back is not known to the rules: the moves of a seat
-are its draft until it confirms them, or until one of them reveals something.
+are its draft until it confirms them, or until one of them reveals something. Nothing behind a move
+that reveals is looked at before that move is committed.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -35,10 +35,10 @@ from .door import (
     load,
     opened,
     opened_for,
-    seats_of,
     store,
     stored,
 )
+from .drafts import Turn, fitting, lengthened, look, turn_of, up_to_reveal
 from .models import Move, Seat, Table
 
 if TYPE_CHECKING:
@@ -70,77 +70,6 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 
-@dataclass
-class Turn:
-    """What a person has before their eyes: the stored match, or with their draft played on it."""
-
-    table: Table
-    seats: list[Seat]
-    seat: Seat | None
-    match: rules.Match
-    shown: rules.Match
-
-    @property
-    def draft(self) -> list[str]:
-        return self.seat.draft if self.seat else []
-
-    @property
-    def must_confirm(self) -> bool:
-        """The draft has come to an end: nothing is left but to confirm it or to take it back."""
-        return bool(self.draft) and self.seat is not None and self._number not in self.shown.actors
-
-    @property
-    def _number(self) -> int:
-        assert self.seat is not None
-        return self.seat.number
-
-    def legal_moves(self) -> list[str]:
-        """The moves that this person may add to the draft now."""
-        if self.seat is None or self.seat.bot or not self.table.is_running:
-            return []
-        if self.must_confirm:
-            return []
-        return self.shown.legal_moves(self._number)
-
-
-# looking
-
-
-def look(table: Table, user: Any = None) -> Turn:
-    """What this person (None: a spectator) sees of a started table, own draft included."""
-    seats = seats_of(table)
-    match = load(table)
-    mine = user is not None and user.is_authenticated
-    seat = next((s for s in seats if mine and s.user_id == user.pk), None)
-    return turn_of(table, seats, match, seat)
-
-
-def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
-    shown: rules.Match = match
-    if seat is not None and seat.draft and not seat.bot and table.is_running:
-        shown = _replay_draft(seat, match)
-    return Turn(table, seats, seat, match, shown)
-
-
-def _replay_draft(seat: Seat, match: rules.Match) -> rules.Match:
-    """Play the draft on the stored match, as far as it still fits and reveals nothing."""
-    shown: rules.Match = match.copy()
-    for number, text in enumerate(seat.draft):
-        trial = shown.copy()
-        try:
-            trial.play(seat.number, text)
-            fits = trial.reveals <= match.reveals
-        except rules.IllegalMove:
-            fits = False
-        if not fits:
-            seat.draft = seat.draft[:number]
-            seat.draft_lost = True
-            rows.write([seat], ("draft", "draft_lost"))
-            break
-        shown = trial
-    return shown
-
-
 # what people do
 
 
@@ -155,8 +84,9 @@ def draft(
             recognised by it and plays once.
         sure: the person has been warned that the move cannot be taken back.
 
-    A move that reveals something is committed at once, with everything drafted before it. So is a
-    move that hands the decision over, where the person asked not to be asked.
+    A move that reveals something is committed at once, with everything drafted before it; moves
+    behind it are not looked at. A move that hands the decision over is committed too, where the
+    person asked not to be asked.
 
     Raises:
         Refused: nothing has changed.
@@ -164,61 +94,147 @@ def draft(
     with opened(key) as door:
         seat = door.seat_of(user)
         new = list(texts)
-        if _already_played(door, seat, version, new):
+        _at, entered = _entered(door, seat, version)
+        if len(entered) > step and entered[step:] == new[: len(entered) - step]:
             return turn_of(door.table, door.seats, door.match, seat)
-        door.check_version(version)
-        if new and seat.draft[step : step + len(new)] == new:
+        door.check_version(version, seat)
+        drafted = fitting(door.match, seat)
+        if new and drafted.moves[step : step + len(new)] == new:
             return turn_of(door.table, door.seats, door.match, seat)
-        if step != len(seat.draft):
-            raise Refused(_("Your draft has changed on another page. Look again and choose anew."))
-        moves = [*seat.draft, *new]
-        trial, final = _try(door.match, seat, moves)
+        _check_step(step, drafted.moves)
+        _check_length(step + len(new))
+        drafted, final = lengthened(door, seat, drafted, new)
         if final and user.warn_reveal and not sure:
             raise NeedsWarning(
                 _("This move shows something new, so it cannot be taken back. Play it?")
             )
-        if final or (seat.number not in trial.actors and not user.confirm_turn):
-            door.enter(seat, moves, Move.By.PERSON)
+        if final or (seat.number not in drafted.after.actors and not user.confirm_turn):
+            door.enter(seat, drafted.moves, Move.By.PERSON)
             door.store()
         else:
-            door.keep_draft(seat, moves)
+            door.keep_draft(seat, drafted.moves)
+        turn = turn_of(door.table, door.seats, door.match, seat)
+        turn.unread = new[len(drafted.moves) - step :]
+        return turn
+
+
+def undo(key: str, user: User, version: int, step: int, *, everything: bool = False) -> Turn:
+    """Take back the last drafted move, or the whole draft.
+
+    `version` and `step` say what the person saw, as in `draft`: sent twice, it takes back once.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        door.check_version(version, seat)
+        drafted = fitting(door.match, seat).moves
+        left = 0 if everything else max(0, step - 1)
+        if len(drafted) != left:
+            _check_step(step, drafted)
+            door.keep_draft(seat, drafted[:left])
         return turn_of(door.table, door.seats, door.match, seat)
 
 
-def _try(match: rules.Match, seat: Seat, moves: Sequence[str]) -> tuple[rules.Match, bool]:
-    """Play moves on a copy; return it, and whether anything was revealed on the way."""
-    trial = match.copy()
-    for number, move in enumerate(moves, 1):
+def confirm(
+    key: str,
+    user: User,
+    version: int,
+    moves: Sequence[str] | None = None,
+    *,
+    step: int | None = None,
+) -> Turn:
+    """Enter the draft, or a whole turn handed in as a list, into the match.
+
+    Nothing behind a move that reveals something is looked at before that move is committed. So a
+    turn that is handed in goes in by parts, each up to and with a move that reveals, each in one
+    step or not at all. If a later part is refused, the parts before it stand, and the turn that
+    comes back says where and why it `stopped`.
+
+    Args:
+        step: how many moves the draft had on the person's page (for the draft, not for `moves`).
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    if moves is None:
+        return _enter_draft(key, user, version, step)
+    _check_length(len(moves))
+    part = _enter_part(key, user, version, list(moves))
+    turn, played = part.turn, part.entered
+    while part.left and part.entered:
         try:
-            trial.play(seat.number, move)
-        except rules.IllegalMove as error:
-            raise BadMove(error, number) from error
-    return trial, trial.reveals > match.reveals
+            part = _enter_part(key, user, part.version, part.left)
+        except Refused as refused:
+            if isinstance(refused, BadMove):
+                refused.number += played
+            turn.stopped, turn.unread = refused, part.left
+            break
+        turn, played = part.turn, played + part.entered
+    turn.entered = played
+    return turn
 
 
-def undo(key: str, user: User, *, everything: bool = False) -> Turn:
-    """Take back the last drafted move, or the whole draft."""
+def _enter_draft(key: str, user: User, version: int, step: int | None) -> Turn:
     with opened(key) as door:
         seat = door.seat_of(user)
-        door.keep_draft(seat, [] if everything else seat.draft[:-1])
-        return turn_of(door.table, door.seats, door.match, seat)
-
-
-def confirm(key: str, user: User, version: int, moves: Sequence[str] | None = None) -> Turn:
-    """Enter the draft, or a whole turn handed in as a list, into the match in one step."""
-    with opened(key) as door:
-        seat = door.seat_of(user)
-        turn = list(seat.draft if moves is None else moves)
-        if _already_played(door, seat, version, turn):
+        if step and len(_entered(door, seat, version)[1]) == step:
             return turn_of(door.table, door.seats, door.match, seat)
-        door.check_version(version)
-        if not turn:
+        door.check_version(version, seat)
+        drafted = fitting(door.match, seat)
+        _check_step(len(drafted.moves) if step is None else step, drafted.moves)
+        if not drafted.moves:
             raise Refused(_("There is nothing to confirm: choose a move first."))
-        if len(turn) > LONGEST_TURN:
-            raise Refused(_("A turn has at most %(n)d moves.") % {"n": LONGEST_TURN})
-        door.enter(seat, turn, Move.By.PERSON)
+        door.enter(seat, drafted.moves, Move.By.PERSON)
         door.store()
         return turn_of(door.table, door.seats, door.match, seat)
+
+
+class Part(NamedTuple):
+    """A part of a turn that is in the match now, at this version; and what is left of the turn."""
+
+    turn: Turn
+    entered: int
+    left: list[str]
+    version: int
+
+
+def _enter_part(key: str, user: User, version: int, moves: list[str]) -> Part:
+    """Enter moves up to and with the first that reveals something."""
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        at, done = _entered(door, seat, version)
+        if not done or done != moves[: len(done)]:
+            door.check_version(version, seat)
+            if not moves:
+                raise Refused(_("There is nothing to confirm: choose a move first."))
+            door.enter(seat, up_to_reveal(door.match, moves), Move.By.PERSON)
+            done = [move.text for move in door.moves if move.by == Move.By.PERSON]
+            door.store()
+            at = door.table.version
+        turn = turn_of(door.table, door.seats, door.match, seat)
+        return Part(turn, len(done), moves[len(done) :], at)
+
+
+def _check_step(step: int, drafted: list[str]) -> None:
+    if step != len(drafted):
+        raise Refused(_("Your draft has changed on another page. Look again and choose anew."))
+
+
+def _check_length(moves: int) -> None:
+    if moves > LONGEST_TURN:
+        raise Refused(_("A turn has at most %(n)d moves.") % {"n": LONGEST_TURN})
+
+
+def _entered(door: Door, seat: Seat, version: int) -> tuple[int, list[str]]:
+    """What this seat's person entered first after a version, and with which version.
+
+    A request that is sent twice, because its answer was lost, is known by it.
+    """
+    if version >= door.table.version:
+        return version, []
+    mine = door.table.moves.filter(version__gt=version, seat=seat.number, by=Move.By.PERSON)
+    found = list(mine.order_by("number").values_list("version", "text")[:LONGEST_TURN])
+    first = found[0][0] if found else version
+    return first, [text for at, text in found if at == first]
 
 
 def give_orders(key: str, user: User, orders: Sequence[str]) -> Turn:
@@ -348,14 +364,16 @@ def _policy(match: rules.Match, seat: int) -> Iterator[str]:
 
 
 def _choose(seat: Seat, match: rules.Match) -> list[str]:
-    """The whole turn of a bot, decision by decision, on a match of its own.
+    """The turn of a bot, decision by decision, up to and with the first that reveals something.
 
-    Where a bot fails or thinks too long, the auto-play policy makes the rest of its turn.
+    It plays on a match of its own; where it fails or thinks too long, the auto-play policy makes
+    the rest. What follows a revealed card it decides when that card is in the match.
     """
     bot: bots.Bot | None = bots.levels(match.game.key)[seat.bot]()
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
-    while seat.number in match.actors and len(moves) < LONGEST_TURN:
+    reveals = match.reveals
+    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
         try:
             move = bots.ask(bot, match, seat.number, rng) if bot else match.auto_move(seat.number)
         except Exception:
@@ -365,12 +383,3 @@ def _choose(seat: Seat, match: rules.Match) -> list[str]:
         match.play(seat.number, move)
         moves.append(move)
     return moves
-
-
-def _already_played(door: Door, seat: Seat, version: int, turn: list[str]) -> bool:
-    """Whether this very request has been carried out before (an answer was lost on its way)."""
-    if version >= door.table.version or not turn:
-        return False
-    entered = door.table.moves.filter(version=version + 1, seat=seat.number, by=Move.By.PERSON)
-    texts = list(entered.values_list("text", flat=True))
-    return texts[-len(turn) :] == turn

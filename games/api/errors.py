@@ -14,17 +14,22 @@ from ..models import Table
 from ..play import BadMove, Refused, StaleVersion
 
 
+def described(error: Refused) -> dict[str, Any]:
+    """What a door refuses, for programs and for people."""
+    data: dict[str, Any] = {"error": error.code, "message": error.message}
+    if isinstance(error, StaleVersion):
+        data["version"] = error.current
+    if isinstance(error, BadMove):
+        data |= {"section": error.section, "number": error.number, "reason": error.reason}
+    if isinstance(error, BadTable) and error.field:
+        data["field"] = error.field
+    return data
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what the doors refuse into a response; anything unknown stays an error of ours."""
     if isinstance(error, Refused):
-        data: dict[str, Any] = {"error": error.code, "message": error.message}
-        if isinstance(error, StaleVersion):
-            data["version"] = error.current
-        if isinstance(error, BadMove):
-            data |= {"section": error.section, "number": error.number}
-        if isinstance(error, BadTable) and error.field:
-            data["field"] = error.field
-        return Response(data, status=error.status)
+        return Response(described(error), status=error.status)
     if isinstance(error, Table.DoesNotExist):
         error = Http404("There is no such table.")
     response = exception_handler(error, context)

@@ -105,6 +105,23 @@ class TurnSerializer(serializers.Serializer):
     )
 
 
+class StoppedSerializer(ErrorSerializer):
+    number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
+    section = serializers.CharField(required=False, help_text="of the rules")
+    reason = serializers.DictField(
+        required=False, help_text="why, for programs: a code and the values in the message"
+    )
+    version = serializers.IntegerField(required=False, help_text="of the table now")
+
+
+class TurnPlayedSerializer(TableAsSeenSerializer):
+    played = serializers.IntegerField(help_text="how many moves of the turn are in the match")
+    unread = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves that were not played"
+    )
+    stopped = StoppedSerializer(allow_null=True, help_text="why they were not")
+
+
 class LegalMovesSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     legal_moves = serializers.ListField(child=serializers.CharField())

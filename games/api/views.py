@@ -25,6 +25,7 @@ from ..boards import presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..page import names_of
+from . import errors
 from . import serializers as shapes
 
 ERRORS = {
@@ -269,17 +270,25 @@ class LegalMoves(APIView):
 
 
 class Moves(APIView):
-    """Hand in a whole turn: the moves are played in one step, or none of them is."""
+    """Hand in a whole turn.
+
+    Nothing behind a move that reveals something (a throw, a drawn card) is looked at before that
+    move is in the match. So a turn goes in by parts, each up to and with such a move, each in one
+    step or not at all. If its first part is refused, nothing has changed; if a later one is,
+    `played` says how many moves stand, and `stopped` why the others do not.
+    """
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, shapes.TurnSerializer)
+    @described(shapes.TurnPlayedSerializer, shapes.TurnSerializer)
     def post(self, request: Request, key: str) -> Response:
         form = shapes.TurnSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = play.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
-        return Response(as_seen(turn, me(request)))
+        stopped = None if turn.stopped is None else errors.described(turn.stopped)
+        answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
+        return Response({**as_seen(turn, me(request)), **answer})
 
 
 class Resign(APIView):

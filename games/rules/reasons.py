@@ -82,6 +82,30 @@ class Reason:
         said = {name: say(value) for name, value in self.params.items()}
         return translate(self.message) % said
 
+    def data(self) -> dict[str, Any]:
+        """The reason for programs, JSON-ready: {"code": …, "params": {…}}.
+
+        >>> Reason("taken", _("%(seat)s holds %(what)s"), seat=SeatNumber(1), what=("a",)).data()
+        {'code': 'taken', 'params': {'seat': 1, 'what': ['a']}}
+        """
+        return {
+            "code": self.code,
+            "params": {name: _ready(value) for name, value in self.params.items()},
+        }
+
+
+def _ready(value: Value) -> Any:
+    match value:
+        case Reason():
+            return value.data()
+        case Given():
+            return value.what if isinstance(value.what, str) else repr(value.what)
+        case tuple():
+            return [_ready(one) for one in value]
+        case int():
+            return int(value)
+    return str(value)
+
 
 def plain(value: Value) -> str:
     """A value in notation: how reasons read in a terminal.

@@ -13,11 +13,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from portal import csrf, rows
+from portal import csrf
 
 from .. import live, play
 from ..access import person, readable_messages
@@ -79,15 +79,12 @@ def fragment(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _since(request: HttpRequest, turn: play.Turn) -> int | None:
-    """How many moves this person had seen when they opened the page; noted as seen now."""
+    """How many moves there were when this person opened the page, or when they last moved."""
     seat = turn.seat
     if seat is None:
         return None
     given = request.POST.get("since") or request.GET.get("since") or ""
     since = int(given) if given.isdigit() else seat.seen_move
-    if seat.seen_move != turn.table.move_count:
-        seat.seen_move = turn.table.move_count
-        rows.write([seat], ("seen_move",))
     return min(since, turn.table.move_count)
 
 
@@ -113,6 +110,11 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
         if not extra:
             cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
     return html
+
+
+UNREAD = gettext_lazy(
+    "That move showed something new. What you chose after it was not played: look again."
+)
 
 
 def _answer(
@@ -162,9 +164,11 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
             turn = play.look(find(key), request.user)
             return _answer(request, turn, {"refused": refused.message}, refused.status)
         if not is_partial(request):
+            if isinstance(done, play.Turn) and done.unread:
+                messages.warning(request, UNREAD)
             return redirect("games:table", key)
         turn = done if isinstance(done, play.Turn) else play.look(done, request.user)
-        return _answer(request, turn)
+        return _answer(request, turn, {"refused": UNREAD} if turn.unread else None)
 
     return view
 
@@ -178,14 +182,18 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def _seen(request: HttpRequest) -> tuple[int, int]:
+    """The version of the table and the length of the draft that the page showed."""
+    return _number(request, "version"), _number(request, "step")
+
+
 @_action
 def move(request: HttpRequest, key: str) -> play.Turn:
     """Add one or more moves to my draft."""
     return play.draft(
         key,
         person(request),
-        _number(request, "version"),
-        _number(request, "step"),
+        *_seen(request),
         request.POST.getlist("move"),
         sure=request.POST.get("sure") == "1",
     )
@@ -193,17 +201,18 @@ def move(request: HttpRequest, key: str) -> play.Turn:
 
 @_action
 def undo(request: HttpRequest, key: str) -> play.Turn:
-    return play.undo(key, person(request))
+    return play.undo(key, person(request), *_seen(request))
 
 
 @_action
 def restart(request: HttpRequest, key: str) -> play.Turn:
-    return play.undo(key, person(request), everything=True)
+    return play.undo(key, person(request), *_seen(request), everything=True)
 
 
 @_action
 def confirm(request: HttpRequest, key: str) -> play.Turn:
-    return play.confirm(key, person(request), _number(request, "version"))
+    version, step = _seen(request)
+    return play.confirm(key, person(request), version, step=step)
 
 
 @_action

@@ -84,7 +84,9 @@ def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
     return fresh(table)
 
 
-def play_until_draftable(table: Table, seed: int = 1) -> tuple[Table, Seat, str]:
+def play_until_draftable(
+    table: Table, seed: int = 1, *, also_handing_over: bool = False
+) -> tuple[Table, Seat, str]:
     """Play on until somebody has a move that reveals nothing and leaves them to move."""
     for step in range(200):
         table = fresh(table)
@@ -93,7 +95,8 @@ def play_until_draftable(table: Table, seed: int = 1) -> tuple[Table, Seat, str]
         for move in match.legal_moves(seat.number):
             trial = match.copy()
             trial.play(seat.number, move)
-            if trial.reveals == match.reveals and seat.number in trial.actors:
+            stays = also_handing_over or seat.number in trial.actors
+            if trial.reveals == match.reveals and stays:
                 return table, seat, move
         play_on(table, moves=1, seed=seed + step)
     raise AssertionError("no such move in 200 moves")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+
 import pytest
+from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from games import journal, play
@@ -45,19 +49,29 @@ def test_notices_come_once_and_in_their_order(table: Table) -> None:
 
 
 def test_what_a_person_enters_is_not_read_again(
-    table: Table, django_assert_num_queries: DjangoAssertNumQueries
+    table: Table,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
     journal.recent(table)
-    turn = play.confirm(
-        table.key,
-        actor(table).user,  # type: ignore[arg-type]
-        table.version,
-        [play.load(table).legal_moves(actor(table).number)[0]],
-    )
+    seat = actor(table)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        moves = play.load(table).legal_moves(seat.number)[:1]
+        turn = play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
     with django_assert_num_queries(0):
         past = journal.recent(turn.table)
     assert texts(past) == stored(table, -1)
     assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
+
+
+def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: Table) -> None:
+    kept = journal.recent(table)
+    seat = actor(table)
+    with contextlib.suppress(RuntimeError), transaction.atomic():
+        moves = play.load(table).legal_moves(seat.number)[:1]
+        play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
+        raise RuntimeError("whoever opened the transaction gives up")
+    assert journal.recent(table) == kept
 
 
 def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -211,17 +213,16 @@ def test_onlookers_share_one_rendering(table: Table, django_assert_max_num_queri
 
 
 def test_the_move_request_takes_at_most_12_queries(
-    table: Table, django_assert_max_num_queries
+    transactional_db: None, table: Table, django_assert_max_num_queries
 ) -> None:  # type: ignore[no-untyped-def]
     """Also where a snapshot is due, and where the turn passes to somebody who wants mail."""
     for _ in range(12):
-        seat = actor(table)
-        table = fresh(table)
+        table, seat, move = play_until_draftable(table, also_handing_over=True)
         client = signed_in(player(seat))
-        move = legal(table, seat)[0]
         Seat.objects.filter(pk=seat.pk).update(draft=[move])
         with django_assert_max_num_queries(12):
-            answer = client.post(url("confirm", table), {"version": table.version}, headers=PARTIAL)
+            seen = {"version": table.version, "step": 1}
+            answer = client.post(url("confirm", table), seen, headers=PARTIAL)
         assert answer.status_code == 200
 
 
@@ -261,14 +262,35 @@ def test_the_position_is_told_in_words_where_somebody_reads_them(table: Table) -
     assert told in client.get(url("fragment", table), {"words": "1"}, headers=PARTIAL).text
 
 
-def test_what_happened_since_i_last_looked_is_marked(table: Table) -> None:
+def test_what_happened_since_i_last_moved_is_marked_until_i_move(table: Table) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
     client = signed_in(player(other))
     assert 'class="new' not in client.get(table.get_absolute_url()).content.decode()
     play_on(table, moves=1)
-    assert 'class="new' in client.get(table.get_absolute_url()).content.decode()
+    for _ in range(2):
+        assert 'class="new' in client.get(table.get_absolute_url()).content.decode()
+    while actor(fresh(table)).pk != other.pk:
+        play_on(table, moves=1)
+    table = fresh(table)
+    play.confirm(table.key, player(other), table.version, legal(table, other)[:1])
     assert 'class="new' not in client.get(table.get_absolute_url()).content.decode()
+
+
+def test_looking_writes_nothing(table: Table) -> None:
+    """Not even where the draft no longer fits, or where there is news."""
+    table = play_on(table, moves=5)
+    seat = actor(table)
+    Seat.objects.filter(pk=seat.pk).update(draft=["fly moon"], seen_move=0)
+    client = signed_in(player(seat))
+    before = list(Seat.objects.filter(table=table).values()), Table.objects.filter().values()[0]
+    for place in ("table", "fragment", "replay"):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url(place, table)).status_code == 200
+        written = [q["sql"] for q in queries if not q["sql"].startswith("SELECT")]
+        assert written == []
+    after = list(Seat.objects.filter(table=table).values()), Table.objects.filter().values()[0]
+    assert before == after
 
 
 def test_people_at_the_table_chat_and_onlookers_read_only_what_is_public(

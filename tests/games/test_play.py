@@ -51,9 +51,9 @@ def test_undo_takes_back_the_last_move_and_restart_all_of_them(table: Table) -> 
     user = player(seat)
     turn = play.draft(table.key, user, table.version, 0, [move])
     assert turn.draft == [move]
-    assert play.undo(table.key, user).draft == []
+    assert play.undo(table.key, user, table.version, 1).draft == []
     play.draft(table.key, user, table.version, 0, [move])
-    assert play.undo(table.key, user, everything=True).draft == []
+    assert play.undo(table.key, user, table.version, 1, everything=True).draft == []
 
 
 def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
@@ -178,13 +178,127 @@ def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Tabl
     assert fresh(table).move_count == 1
 
 
+def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
+    table: Table,
+) -> None:
+    table, seat, move = find_reveal(table)
+    turn = play.confirm(table.key, player(seat), table.version, [move, "fly moon"])
+    assert turn.entered == 1
+    assert turn.unread == ["fly moon"]
+    assert isinstance(turn.stopped, play.BadMove)
+    assert turn.stopped.number == 2
+    assert fresh(table).version == table.version + 1
+
+
+def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Play on until somebody's move reveals something and the next one is theirs as well."""
+    for step in range(400):
+        table = fresh(table)
+        seat = actor(table)
+        match = play.load(table)
+        for move in match.legal_moves(seat.number):
+            trial = match.copy()
+            trial.play(seat.number, move)
+            if trial.reveals > match.reveals and seat.number in trial.actors:
+                return table, seat, [move, trial.legal_moves(seat.number)[0]]
+        play_on(table, moves=1, seed=step)
+    raise AssertionError("no such move")
+
+
+def test_both_parts_of_a_turn_with_a_reveal_are_entered_and_a_repeat_plays_nothing(
+    new_table: Callable[..., Table],
+) -> None:
+    table, seat, moves = find_reveal_mid_turn(new_table())
+    for _ in range(2):
+        turn = play.confirm(table.key, player(seat), table.version, moves)
+        assert turn.entered == 2
+        assert turn.stopped is None
+    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    assert list(played.values_list("text", flat=True)) == moves
+    assert fresh(table).version == table.version + 2
+
+
+def test_a_turn_whose_second_part_was_lost_goes_on_where_it_stopped(
+    new_table: Callable[..., Table],
+) -> None:
+    table, seat, moves = find_reveal_mid_turn(new_table())
+    play.confirm(table.key, player(seat), table.version, moves[:1])
+    play.confirm(table.key, player(seat), table.version, moves)
+    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    assert list(played.values_list("text", flat=True)) == moves
+
+
+def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    turn = play.draft(
+        table.key, player(seat), table.version, 0, [move, "fly moon", "pass"], sure=True
+    )
+    assert turn.unread == ["fly moon", "pass"]
+    assert turn.draft == []
+    assert fresh(table).version == table.version + 1
+
+
+def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    with pytest.raises(play.BadMove) as refused:
+        play.confirm(table.key, player(seat), table.version, ["fly moon", move])
+    assert refused.value.number == 1
+    assert fresh(table).version == table.version
+
+
+def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
+    table, seat, moves = find_long_draft(table)
+    play.draft(table.key, player(seat), table.version, 0, moves)
+    for _ in range(2):
+        assert play.undo(table.key, player(seat), table.version, 2).draft == moves[:1]
+    with pytest.raises(play.Refused):
+        play.undo(table.key, player(seat), table.version, 3)
+
+
+def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Play on until somebody can draft two moves that reveal nothing."""
+    for step in range(400):
+        table = fresh(table)
+        seat = actor(table)
+        match = play.load(table)
+        for move in match.legal_moves(seat.number):
+            trial = match.copy()
+            trial.play(seat.number, move)
+            if trial.reveals > match.reveals or seat.number not in trial.actors:
+                continue
+            for second in trial.legal_moves(seat.number):
+                further = trial.copy()
+                further.play(seat.number, second)
+                if further.reveals == match.reveals:
+                    return table, seat, [move, second]
+        play_on(table, moves=1, seed=step)
+    raise AssertionError("no such moves")
+
+
+def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    play.confirm(table.key, player(seat), table.version, step=1)
+    with pytest.raises(play.StaleVersion):
+        play.undo(table.key, player(seat), table.version, 1)
+
+
+def test_confirming_twice_enters_the_draft_once(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    for _ in range(2):
+        turn = play.confirm(table.key, player(seat), table.version, step=1)
+        assert turn.table.version == table.version + 1
+    with pytest.raises(play.Refused):
+        play.confirm(table.key, player(seat), table.version, step=2)
+
+
 def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move, "fly moon"])
     turn = play.look(fresh(table), player(seat))
     assert turn.draft == [move]
-    assert turn.seat is not None
-    assert turn.seat.draft_lost
+    assert turn.drafted.lost
 
 
 def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:

@@ -3,7 +3,6 @@ the same to it, wherever it looks, and the seed is nowhere before the end."""
 
 from __future__ import annotations
 
-import json
 import random
 import re
 
@@ -12,10 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 import games.rules as rules
-from accounts.models import User
 from games import lobby, play
 from games.clocks import BY_KEY
 from games.models import Move, Seat, Table
+
+from .worlds import people, redealt, signed_in
 
 CHECKS = 6
 MOST_MOVES = 90
@@ -24,17 +24,6 @@ VARYING = re.compile(
     rb'(name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|'
     rb'"now":"[^"]*"|"seconds_left":[0-9.]+)'
 )
-
-
-def people(count: int) -> list[User]:
-    return [User.objects.create_user(f"p{n}", f"p{n}@example.org", None) for n in range(count)]
-
-
-def signed_in(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def seen(client: Client, table: Table) -> dict[str, bytes]:
@@ -47,15 +36,6 @@ def seen(client: Client, table: Table) -> dict[str, bytes]:
         assert answer.status_code == 200, (place, answer.status_code)
         found[place] = VARYING.sub(b"", answer.content)
     return found
-
-
-def redealt(table: Table, eyes: int | None, rng: random.Random) -> str:
-    """The stored state of a world that these eyes cannot tell from the real one."""
-    match = play.load(table)
-    other = match.determinize(eyes, rules.FastChance(rng))
-    dumped = other.dump(history=False)
-    dumped["chance"] = match.chance.dump(history=False)
-    return json.dumps(dumped)
 
 
 @pytest.mark.django_db

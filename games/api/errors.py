@@ -9,6 +9,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from games.rules import Reason
+
 from ..lobby import BadTable
 from ..models import Table
 from ..play import BadMove, Refused, StaleVersion
@@ -24,6 +26,8 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
             data |= {"section": error.section, "number": error.number}
         if isinstance(error, BadTable) and error.field:
             data["field"] = error.field
+        if isinstance(error, BadTable) and isinstance(error.why, Reason):
+            data["reason"] = error.why.data()
         return Response(data, status=error.status)
     if isinstance(error, Table.DoesNotExist):
         error = Http404("There is no such table.")

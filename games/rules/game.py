@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .match import Match
-from .reasons import Given, OptionName, Reason
+from .reasons import Given, OptionChoice, OptionName, Reason
 from .reasons import marked as _
 
 Conflict = Callable[[int, Mapping[str, str]], Reason | str | None]
@@ -90,7 +90,7 @@ class Game:
                         _("%(option)s of %(game)s is one of %(choices)s, not %(given)s"),
                         option=OptionName(option.key),
                         game=self.key,
-                        choices=option.choices,
+                        choices=tuple(OptionChoice(option.key, one) for one in option.choices),
                         given=Given(chosen[option.key]),
                     )
                 )

@@ -167,7 +167,7 @@ def spoken(value: str) -> str | None:
     if type(value) is not str:
         return None
     if value in KINDS:
-        return tile(value)
+        return _("“%(text)s”") % {"text": tile(value)}
     return segment(value) if ":" in value else None
 
 

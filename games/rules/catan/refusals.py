@@ -128,19 +128,24 @@ NOBODY = Reason("nobody", _("nobody"))
 
 def refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     """The reason why this move is not listed, or None where the general one serves."""
+    if tokens[0] not in SHAPES:
+        return no_such_move(match, seat, tokens[0])
     answer = shape(match, tokens) or wrong_phase(match, tokens[0])
     if answer is None and tokens[0] in REASONS:
         answer = REASONS[tokens[0]](match, seat, tokens)
     return answer
 
 
+def no_such_move(match: CatanMatch, seat: int, verb: str) -> IllegalMove:
+    verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
+    message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
+    return no("no_such_move", message, "6", given=Given(verb), verbs=tuple(map(Verb, verbs)))
+
+
 def shape(match: CatanMatch, tokens: list[str]) -> Answer:
-    """An unknown verb, too many or too few arguments, or a word that means nothing here."""
+    """Too many or too few arguments, or a word that means nothing here."""
     verb, words = tokens[0], tokens[1:]
-    shapes = SHAPES.get(verb)
-    if shapes is None:
-        message = _("%(given)s is no move of Catan; there are: %(verbs)s")
-        return no("no_such_move", message, "6", given=Given(verb), verbs=tuple(map(Verb, SHAPES)))
+    shapes = SHAPES[verb]
     fitting = [one.split() for one in shapes if len(one.split()) == len(words)]
     if not fitting:
         return misspelt("6", tokens, *(f"{verb} {one}".strip() for one in shapes))
@@ -488,7 +493,7 @@ def robber_(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     message = _(
         "somebody with at most %(points)s points has a building on %(place)s: it is protected"
     )
-    return no("protected", message, "5.10", place=place, points=2)
+    return no("protected", message, "5.10", place=place, points=robber.spared_points(match))
 
 
 def chosen_seat(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:

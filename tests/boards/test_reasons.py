@@ -16,14 +16,14 @@ import games.rules as rules
 from games.boards import Presenter, presenter, told
 from games.rules.reasons import Value
 
-# the titles whose refusals are reasons; those that are not here refuse in English
-TITLES = ("carcassonne", "catan", "puerto_rico")
+TITLES = tuple(rules.catalogue())
 NAMES = ("太郎", "花子", "次郎", "桜", "健")
 MOVES = 250
 TRIES = 8
 NONSENSE = ("", " ", "pass  ", "fly moon", "pass none", "done 7", "\x00", "place 99,99 45")
 CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-PLACE_ON_A_MAP = re.compile(r"\b[A-U][0-9]{1,2}\b", re.ASCII)
+# a space or a port; the I of a level, too
+PLACE_ON_A_MAP = re.compile(r"\b[A-U][0-9]{0,2}\b", re.ASCII)
 LATIN = re.compile(r"[A-Za-z_]|%\(")
 
 
@@ -31,7 +31,9 @@ def settings(key: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Fewest and most seats, with the first choices of all options and with the last."""
     game = rules.get(key)
     for seats, last in itertools.product({game.seats[0], game.seats[-1]}, (0, -1)):
-        yield seats, game.check(seats, {one.key: one.choices[last] for one in game.options})
+        options = {one.key: one.choices[last] for one in game.options}
+        if not (game.conflict and game.conflict(seats, options)):
+            yield seats, game.check(seats, options)
 
 
 def refused(match: rules.Match, seat: int, move: object) -> rules.Reason | None:

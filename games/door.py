@@ -123,7 +123,7 @@ class BadMove(Refused):
     @property
     def reason(self) -> dict[str, Any]:
         """The reason for programs."""
-        return {} if isinstance(self.why, str) else self.why.data()
+        return self.why.data()
 
 
 # reading

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 import games.rules as rules
 
 from . import bots
-from .boards import presenter
+from .boards import presenter, told
 from .clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
 from .models import Message, Table, bot_name
 
@@ -74,7 +74,7 @@ class OpenTableForm(forms.Form):
             try:
                 self.game.check(cleaned["seats"], self.options(cleaned))
             except rules.OptionError as error:
-                raise forms.ValidationError(str(error)) from error
+                raise forms.ValidationError(told(error.why, self.game.key)) from error
         return cleaned
 
     def options(self, cleaned: dict[str, Any]) -> dict[str, str]:

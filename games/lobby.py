@@ -15,6 +15,7 @@ import games.rules as rules
 from portal import rows
 
 from . import bots, live, play
+from .boards import told
 from .clocks import DAY, HOUR, Clock
 from .door import Door, journal_events, seats_of, tell_and_wake
 from .models import Message, Move, Seat, Snapshot, Table
@@ -32,14 +33,18 @@ class SeatTaken(Refused):
 
 
 class BadTable(Refused):
-    """The description of a table that cannot be; `field` says which part."""
+    """The description of a table that cannot be.
+
+    `field` says which part; `why` is the reason of the rules, where they are what it goes against.
+    """
 
     status = 422
     code = "bad_table"
 
-    def __init__(self, message: str, field: str = "") -> None:
+    def __init__(self, message: str, field: str = "", why: rules.Reason | None = None) -> None:
         super().__init__(message)
         self.field = field
+        self.why = why
 
 
 def closes_after(clock: Clock) -> timedelta:
@@ -68,7 +73,7 @@ def open_table(
         declared = rules.get(game)
         chosen = declared.check(seats, options)
     except rules.OptionError as error:
-        raise BadTable(str(error), "options") from error
+        raise BadTable(told(error.why, game), "options", error.why) from error
     known = bots.levels(game)
     for level in bot_levels:
         if level not in known:
@@ -165,9 +170,9 @@ def start(key: str, user: User) -> Table:
             try:
                 table.rules_game.check(len(taken), table.options)
             except rules.OptionError as error:
-                raise BadTable(
-                    _("Too few people to start: %(reason)s") % {"reason": error}, "seats"
-                ) from error
+                message = _("Too few people to start: %(reason)s")
+                reason = told(error.why, table.game)
+                raise BadTable(message % {"reason": reason}, "seats", error.why) from error
         _start(table, taken)
         return table
 

@@ -23,6 +23,8 @@ def described(error: Refused) -> dict[str, Any]:
         data |= {"section": error.section, "number": error.number, "reason": error.reason}
     if isinstance(error, BadTable) and error.field:
         data["field"] = error.field
+    if isinstance(error, BadTable) and error.why:
+        data["reason"] = error.why.data()
     return data
 
 

@@ -6,11 +6,24 @@ import functools
 import importlib
 import importlib.util
 
+from django.utils.translation import gettext
+
 import games.rules as rules
+from games.rules.reasons import plain
 
 from .base import Choice, Group, Panel, Points, Presenter, Scene, spoken
 
-__all__ = ["Choice", "Group", "Panel", "Points", "Presenter", "Scene", "presenter", "spoken"]
+__all__ = [
+    "Choice",
+    "Group",
+    "Panel",
+    "Points",
+    "Presenter",
+    "Scene",
+    "presenter",
+    "spoken",
+    "told",
+]
 
 
 @functools.cache
@@ -20,3 +33,10 @@ def presenter(key: str) -> Presenter:
     if importlib.util.find_spec(f"{__name__}.{key}"):
         kind = importlib.import_module(f"{__name__}.{key}").PRESENTER
     return kind(rules.get(key))
+
+
+def told(why: rules.Reason, key: str) -> str:
+    """A reason in the reader's language and in the words of a game, if there is one of this key."""
+    if key not in rules.catalogue():
+        return why.told(gettext, plain)
+    return presenter(key).reason(why)

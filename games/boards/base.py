@@ -139,31 +139,45 @@ class Presenter:
 
     # why something is refused
 
-    def reason(self, why: rules.Reason | str, names: Sequence[str] = ()) -> str:
+    def reason(self, why: rules.Reason, names: Sequence[str] = ()) -> str:
         """A reason of the rules in the reader's language, in the words of the page."""
-        if isinstance(why, str):
-            return why
-        return why.told(_, lambda value: self.reason_word(value, names))
+        text = self.reason_word(why, names)
+        # a name at the start stays as it is written
+        return text if text.startswith(tuple(names)) else text[:1].upper() + text[1:]
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         """A value in a reason as the page says it; titles override it for places and pieces."""
         match value:
+            case rules.Reason():
+                return value.told(_, lambda one: self.reason_word(one, names))
             case rules.SeatNumber():
                 return names[value] if value < len(names) else _("seat %d") % (value + 1)
             case rules.Given():
-                return f"“{value.what}”"
-            case rules.Reason():
-                return self.reason(value, names)
+                return _("“%(text)s”") % {"text": value.bare}
+            case rules.Form():
+                return _("“%(text)s”") % {"text": str.__str__(value)}
             case rules.OptionName():
-                option = next((o for o in self.game.options if o.key == value), None)
-                return self.option_label(option) if option else str(value)
+                return self.option_label(self._option(value))
+            case rules.OptionChoice():
+                return self.choice_label(self._option(value.option), value.choice)
             case rules.Notation():
                 return self.move_label(value)
+            case rules.Verb():
+                return self._word_of("verb", value)
+            case rules.Phase():
+                return self._word_of("phase", value)
             case tuple():
                 return ", ".join(self.reason_word(one, names) for one in value)
             case str():
                 return self.word(value)
         return str(value)
+
+    def _option(self, key: str) -> rules.Option:
+        return next(option for option in self.game.options if option.key == key)
+
+    def _word_of(self, kind: str, token: str) -> str:
+        known = self.words.get(f"{kind}:{token}")
+        return str(known) if known is not None else self.word(token)
 
     # what is asked and what may be done
 

@@ -9,7 +9,18 @@
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
 from .game import Game, Option, OptionError, catalogue, get
 from .match import Event, IllegalMove, Match, Score, ranked
-from .reasons import Given, Notation, OptionName, Reason, SeatNumber
+from .reasons import (
+    Form,
+    Given,
+    Notation,
+    OptionChoice,
+    OptionName,
+    Phase,
+    Place,
+    Reason,
+    SeatNumber,
+    Verb,
+)
 from .record import RecordError, Verification, load, new_match, opening, replay, verify
 
 __all__ = [
@@ -18,19 +29,24 @@ __all__ = [
     "Event",
     "FairChance",
     "FastChance",
+    "Form",
     "Game",
     "Given",
     "IllegalMove",
     "Match",
     "Notation",
     "Option",
+    "OptionChoice",
     "OptionError",
     "OptionName",
+    "Phase",
+    "Place",
     "Reason",
     "RecordError",
     "Score",
     "ScriptError",
     "SeatNumber",
+    "Verb",
     "Verification",
     "catalogue",
     "commitment",
@@ -38,7 +54,6 @@ __all__ = [
     "load",
     "new_match",
     "opening",
-    "puerto_rico",
     "ranked",
     "replay",
     "verify",

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .match import Match
-from .reasons import Given, OptionName, Reason
+from .reasons import Given, OptionChoice, OptionName, Reason
 from .reasons import marked as _
 
-Conflict = Callable[[int, Mapping[str, str]], Reason | str | None]
+Conflict = Callable[[int, Mapping[str, str]], Reason | None]
 
 
 class OptionError(ValueError):
     """An unknown game, option, choice or number of seats; the reason (`why`) says what there is."""
 
-    def __init__(self, why: Reason | str) -> None:
+    def __init__(self, why: Reason) -> None:
         super().__init__(str(why))
         self.why = why
 
@@ -90,7 +90,7 @@ class Game:
                         _("%(option)s of %(game)s is one of %(choices)s, not %(given)s"),
                         option=OptionName(option.key),
                         game=self.key,
-                        choices=option.choices,
+                        choices=tuple(OptionChoice(option.key, one) for one in option.choices),
                         given=Given(chosen[option.key]),
                     )
                 )

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .chance import Chance, Dealer, FairChance, FastChance, journal_copy
-from .reasons import Given, Notation, Reason, SeatNumber
+from .reasons import Form, Given, Notation, Reason, SeatNumber, Verb
 from .reasons import marked as _
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class IllegalMove(Exception):
         section: where the rules sheet says so ("5.8"), or "".
     """
 
-    def __init__(self, why: Reason | str, section: str = "") -> None:
+    def __init__(self, why: Reason, section: str = "") -> None:
         reason = str(why)
         super().__init__(f"{reason} (rules {section})" if section else reason)
         self.why = why
@@ -46,6 +46,22 @@ class Event(NamedTuple):
     seat: int | None
     data: dict[str, Any]
     audience: int | None = None
+
+
+def no(code: str, message: str, section: str = "", /, **params: Any) -> IllegalMove:
+    """The refusal of a move: a reason, and where the rules sheet says so."""
+    return IllegalMove(Reason(code, message, **params), section)
+
+
+def misspelt(section: str, tokens: Sequence[str], *forms: str) -> IllegalMove:
+    """The refusal of a move with too few words or too many; `forms`: how it is written."""
+    return no(
+        "bad_form",
+        _("%(given)s is not how this move is written; it is written: %(forms)s"),
+        section,
+        given=Given(" ".join(tokens)),
+        forms=tuple(map(Form, forms)),
+    )
 
 
 class Score(NamedTuple):
@@ -148,13 +164,11 @@ class Match:
             ScriptError: a scripted outcome is impossible; nothing has changed.
         """
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise IllegalMove(
-                Reason(
-                    "no_such_seat",
-                    _("there is no seat %(given)s: seats are 0 to %(last)s"),
-                    given=Given(seat),
-                    last=self.seats - 1,
-                )
+            raise no(
+                "no_such_seat",
+                _("there is no seat %(given)s: seats are 0 to %(last)s"),
+                given=Given(seat),
+                last=self.seats - 1,
             )
         if move not in self._legal(seat):
             raise self._why_not(seat, move)
@@ -257,62 +271,48 @@ class Match:
 
     def _why_not(self, seat: int, move: object) -> IllegalMove:
         if not self.actors:
-            return IllegalMove(
-                Reason("over", _("the match is over: no more moves are possible")),
-            )
-        example = Notation(self._example())
-        if not isinstance(move, str):
-            return IllegalMove(
-                Reason(
-                    "not_text",
-                    _("a move is text such as %(example)s, not %(given)s"),
-                    example=example,
-                    given=Given(move),
-                )
-            )
+            return no("over", _("the match is over: no more moves are possible"))
         listed = self._legal(seat)
         if not listed:
-            return IllegalMove(
-                Reason(
-                    "not_your_turn",
-                    _("%(seat)s has nothing to decide now; to move: %(actors)s"),
-                    seat=SeatNumber(seat),
-                    actors=tuple(map(SeatNumber, self.actors)),
-                )
+            return no(
+                "not_your_turn",
+                _("%(seat)s has nothing to decide now; to move: %(actors)s"),
+                seat=SeatNumber(seat),
+                actors=tuple(map(SeatNumber, self.actors)),
+            )
+        # an example of the seat's own list: those of the others may tell what they hide
+        example = Notation(listed[0])
+        if not isinstance(move, str):
+            return no(
+                "not_text",
+                _("a move is text such as %(example)s, not %(given)s"),
+                example=Form(example),
+                given=Given(move),
             )
         if not move.strip() or " ".join(move.split()) != move:
-            return IllegalMove(
-                Reason(
-                    "not_a_move",
-                    _("%(given)s is not a move: tokens are separated by one space"),
-                    given=Given(move),
-                )
+            return no(
+                "not_a_move",
+                _("%(given)s is not a move: tokens are separated by one space"),
+                given=Given(move),
             )
         tokens = move.split(" ")
         known = self._refusal(seat, tokens)
         if known is not None:
             return known
-        verbs = tuple(sorted({one.split(" ")[0] for one in listed}))
+        verbs = {one.split(" ")[0] for one in listed}
         if tokens[0] not in verbs:
-            return IllegalMove(
-                Reason(
-                    "not_now",
-                    _("%(given)s is not possible now; possible: %(verbs)s"),
-                    given=Given(tokens[0]),
-                    verbs=verbs,
-                )
+            return no(
+                "not_now",
+                _("%(given)s is not possible now; possible: %(verbs)s"),
+                given=Given(tokens[0]),
+                verbs=tuple(map(Verb, sorted(verbs))),
             )
-        return IllegalMove(
-            Reason(
-                "not_listed",
-                _("%(given)s is not possible now; for example %(example)s is"),
-                given=Given(move),
-                example=example,
-            )
+        return no(
+            "not_listed",
+            _("%(given)s is not possible now; for example %(example)s is"),
+            given=Given(move),
+            example=example,
         )
-
-    def _example(self) -> str:
-        return self._legal(self.actors[0])[0]
 
     def _twin(self, chance: Chance) -> Self:
         twin = type(self).__new__(type(self))

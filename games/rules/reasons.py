@@ -12,6 +12,7 @@ and says the values in the words of the page.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -34,21 +35,63 @@ class SeatNumber(int):
         return f"seat {int(self)}"
 
 
+QUOTED = reprlib.Repr()
+QUOTED.maxstring = QUOTED.maxother = 100
+
+
 class Given(NamedTuple):
-    """What somebody wrote, which may be anything: it is quoted and never translated."""
+    """What somebody wrote, which may be anything: it is quoted, cut short, never translated."""
 
     what: object
 
     def __str__(self) -> str:
-        return repr(self.what)
+        return QUOTED.repr(self.what)
+
+    @property
+    def bare(self) -> str:
+        """Without quotation marks; what cannot be printed is spelled out.
+
+        >>> Given("no\\0such").bare
+        'no\\\\x00such'
+        """
+        return str(self)[1:-1] if isinstance(self.what, str) else str(self)
 
 
 class Notation(str):
     """A move or a part of one as it is to be written; a page shows the move's label if it can."""
 
 
+class Form(str):
+    """How a move is written, with words for its parts: "take tile worker"; it is only quoted."""
+
+    def __str__(self) -> str:
+        return repr(str.__str__(self))
+
+
+class Verb(str):
+    """The first word of a move; a page says what such moves do: its word `verb:…`."""
+
+
+class Phase(str):
+    """A word for what is being decided; a page says its word `phase:…`."""
+
+
+class Place(str):
+    """A place of the board; a page says it as its map does."""
+
+
 class OptionName(str):
     """The key of a declared option; a page says its label."""
+
+
+class OptionChoice(NamedTuple):
+    """A choice of a declared option; a page says its label."""
+
+    option: str
+    choice: str
+
+    def __str__(self) -> str:
+        return self.choice
 
 
 # An int is a number, a str a word of the notation, a tuple a list of values, a Reason a clause.
@@ -66,7 +109,7 @@ class Reason:
 
     __slots__ = ("code", "message", "params")
 
-    def __init__(self, code: str, message: str, **params: Value) -> None:
+    def __init__(self, code: str, message: str, /, **params: Value) -> None:
         self.code = code
         self.message = message
         self.params = params
@@ -83,28 +126,12 @@ class Reason:
         return translate(self.message) % said
 
     def data(self) -> dict[str, Any]:
-        """The reason for programs, JSON-ready: {"code": …, "params": {…}}.
+        """For programs, JSON-ready: the code, and the values by name.
 
-        >>> Reason("taken", _("%(seat)s holds %(what)s"), seat=SeatNumber(1), what=("a",)).data()
-        {'code': 'taken', 'params': {'seat': 1, 'what': ['a']}}
+        >>> Reason("owed", _("%(seats)s owe this"), seats=(SeatNumber(2), SeatNumber(3))).data()
+        {'code': 'owed', 'params': {'seats': [2, 3]}}
         """
-        return {
-            "code": self.code,
-            "params": {name: _ready(value) for name, value in self.params.items()},
-        }
-
-
-def _ready(value: Value) -> Any:
-    match value:
-        case Reason():
-            return value.data()
-        case Given():
-            return value.what if isinstance(value.what, str) else repr(value.what)
-        case tuple():
-            return [_ready(one) for one in value]
-        case int():
-            return int(value)
-    return str(value)
+        return {"code": self.code, "params": {name: bare(one) for name, one in self.params.items()}}
 
 
 def plain(value: Value) -> str:
@@ -113,6 +140,22 @@ def plain(value: Value) -> str:
     >>> plain((SeatNumber(2), "wool", 3))
     'seat 2, wool, 3'
     """
-    if isinstance(value, tuple) and not isinstance(value, Given):
+    if type(value) is tuple:
         return ", ".join(plain(one) for one in value)
     return str(value)
+
+
+def bare(value: Value) -> Any:
+    """A value for programs: numbers and words of the notation; a clause has a code of its own."""
+    match value:
+        case Given():
+            return value.what if isinstance(value.what, int) else value.bare
+        case OptionChoice():
+            return value.choice
+        case Reason():
+            return value.data()
+        case tuple():
+            return [bare(one) for one in value]
+        case int():
+            return int(value)
+    return str.__str__(value)

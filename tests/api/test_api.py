@@ -223,6 +223,23 @@ def test_bad_tables_are_refused_with_what_there_is(people: list[User], client_of
     assert not Table.objects.exists()
 
 
+def test_a_refused_table_has_a_reason_for_programs_and_one_for_people(
+    people: list[User], client_of: ClientOf
+) -> None:
+    bad = {"game": GAME, "seats": 2, "options": {"variant": "x"}}
+    answer = client_of(people[0]).post(at("tables"), bad, HTTP_ACCEPT_LANGUAGE="ja")
+    assert answer.json()["reason"] == {
+        "code": "no_such_choice",
+        "params": {
+            "option": "variant",
+            "game": GAME,
+            "choices": ["balanced", "classic"],
+            "given": "x",
+        },
+    }
+    assert "プエルトリコのバリアント" in answer.json()["message"]
+
+
 def test_a_full_table_is_a_409(table: Table, people: list[User], client_of: ClientOf) -> None:
     answer = client_of(people[3]).post(at("join", table.key))
     assert (answer.status_code, answer.json()["error"]) == (409, "seat_taken")

@@ -11,11 +11,15 @@ from xml.etree import ElementTree
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils.translation import override
 
 import games.rules as rules
 from games.boards import Panel, presenter
 from games.boards.caledonia import log, moves, picture, words
 from games.rules import FastChance
+from games.rules.caledonia.match import PLAYS
+from games.rules.caledonia.state import FRAMES
+from tests.rules.caledonia.positions import Table, opened, ready
 
 from .walks import NAMES, Page, scene
 
@@ -229,3 +233,98 @@ def test_options_have_words_of_their_own() -> None:
             assert f"choice:{option.key}:{choice}" in words.WORDS
     assert SHOW.name() == "Clans of Caledonia"
     assert SHOW.blurb()
+
+
+def refused(table: Table, seat: int, move: str, language: str) -> str:
+    """Why a move is not possible, as the page says it in a language."""
+    with pytest.raises(rules.IllegalMove) as error:
+        table.match.play(seat, move)
+    with override(language):
+        return SHOW.reason(error.value.why, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "japanese"),
+    [
+        (
+            "expand distillery 4,0",
+            "Costs £13 (distillery 10, land 3), you have £12: £1 missing",
+            "£13（蒸留所10、土地3）かかりますが、所持金は£12です。£1足りません",
+        ),
+        (
+            "expand sheep 3,2",
+            "D4 is taken by a unit of Benedikt",
+            "D4にはBenediktのユニットがあります",
+        ),
+        (
+            "expand sheep 3,3",
+            "D5 is out of reach of your units at shipping level 0 (none): "
+            "level 2 (1 loch) is needed",
+            "D5は、船舶輸送力レベル0（なし）ではユニットから届きません。レベル2（湖1）が必要です",
+        ),
+        (
+            "expand woodcutter 4,0",
+            "E3 is grassland, mountain: a woodcutter needs forest",
+            "E3は草原, 山岳です。木こりを置ける地形：森林",
+        ),
+        (
+            "buy wool 3",
+            "Too few merchants for 3 wool: you have 2 in stock",
+            "羊毛3個には商人が足りません。ストックの商人は2人です",
+        ),
+        (
+            "ship 1",
+            "“ship 1” is not how this move is written; it is written: “ship”",
+            "「ship 1」という手の書き方はありません。正しい書き方：「ship」",
+        ),
+        (
+            "fulfil 7",
+            "Contract 7 is not in your export box; there: nothing",
+            "契約7はあなたの輸出ボックスにありません。中の契約：なし",
+        ),
+        (
+            "port a",
+            "Port A: A1 is out of reach of your units at shipping level 0 (none), "
+            "and at every other",
+            "港A：A1は、船舶輸送力レベル0（なし）でも、それより上でもユニットから届きません",
+        ),
+        (
+            "place miner 4,0",
+            "“place a worker” belongs to: first workers; now it is: actions",
+            "「労働者の配置」ができるフェイズ：最初の労働者。いまのフェイズ：アクション",
+        ),
+    ],
+)
+def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
+    table = (
+        ready(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
+        .put(0, "sheep", "4,1")
+        .put(1, "cow", "3,2")
+        .give(0, money=12, wool=1, merchants=2)
+    )
+    assert refused(table, 0, move, "en") == english
+    assert refused(table, 0, move, "ja") == japanese
+
+
+def test_the_sets_to_choose_from_are_named() -> None:
+    table = opened(2, {"clans": "none"})
+    seat = table.match.actors[0]
+    sets = [f"tile:{tile}" for _clan, tile in table.match.sets]
+    told = ", ".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
+    assert refused(table, seat, "choose fly", "ja") == (
+        f"「fly」は選択肢にありません。選べるもの：{told}"
+    )
+
+
+def test_what_is_to_be_settled_first_is_named() -> None:
+    table = ready(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
+    table.play(0, "fulfil 6")
+    assert refused(table, 0, "pass", "en").startswith(
+        "First the rewards of the contract must be settled, with expand, upgrade, "
+    )
+    assert refused(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（拡大, 向上, ")
+
+
+def test_the_verbs_and_decisions_of_refusals_have_words() -> None:
+    assert set(words.VERBS) == set(PLAYS)
+    assert set(words.DECISIONS) == set(words.PHASES) | set(FRAMES)

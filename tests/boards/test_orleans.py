@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 from django.utils.html import escape
+from django.utils.translation import override
 
 import games.rules as rules
 from games.boards import Panel, Scene, presenter
@@ -20,7 +21,9 @@ from games.rules.orleans import OrleansMatch, actions
 from games.rules.orleans.board import SPAN
 from games.rules.orleans.components import DEEDS, MONK, NEUTRAL, PLACES, THEATER
 from games.rules.orleans.land import EDGES, TOWNS
+from games.rules.orleans.refusals import FORMS
 from games.rules.orleans.scoring import announce_level
+from tests.rules.orleans.positions import opening, position
 
 from .walks import NAMES, Page, scene
 
@@ -304,3 +307,105 @@ def test_text_is_broken_between_words_and_between_wide_characters() -> None:
     assert svg.wrapped("one two three", 4) == ["one two", "three"]
     assert svg.wrapped("町から町へ行く。", 4) == ["町から町", "へ行く。"]
     assert list(itertools.chain(*svg.wrapped("", 4))) == []
+
+
+def refused(match: OrleansMatch, move: str, language: str) -> str:
+    """Why seat 0 may not make this move, as the page says it in a language."""
+    with pytest.raises(rules.IllegalMove) as error:
+        match.play(0, move)
+    with override(language):
+        return SHOW.reason(error.value.why, NAMES)
+
+
+PLACES_READY = {
+    "ship": "farmer boatman knight",
+    "town_hall": "own_farmer scholar",
+    "village": "farmer boatman craftsman",
+    "hayrick": "farmer",
+    "courthouse": "knight",
+    "church": "monk",
+}
+TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "japanese"),
+    [
+        (
+            "act castle",
+            "Castle is not ready: no follower on farmer, boatman, trader",
+            "城は準備ができていません。空いている枠：農夫, 船長, 商人",
+        ),
+        (
+            "act ship blois wool",
+            "No wool lies on the waterway from Orléans to Blois; there: wine",
+            "オルレアンからブロワへの水路に羊毛はありません。あるもの：ワイン",
+        ),
+        (
+            "act winery",
+            "You do not own Winery; your place tiles: Hayrick, Courthouse, Church",
+            "「ワイナリー」を持っていません。持っている場所タイル：干し草台, 裁判所, 教会",
+        ),
+        (
+            "act town_hall scholar city_wall",
+            "City wall takes no scholar",
+            "「市壁」に学者は送れません",
+        ),
+        (
+            "act village trader school",
+            "School is not of level I but of level II: here only level I is allowed",
+            "場所タイル「学校」はレベルIではありません。ここで取れるのはレベルIだけです",
+        ),
+        (
+            "act village wizard",
+            "The village gives one of boatman, craftsman, trader: say which",
+            "村で得る随行者を選んでください：船長, 職人, 商人",
+        ),
+        (
+            "act courthouse 1 road blois none",
+            "Not enough coins for Courthouse: it costs 1, you have 0",
+            "裁判所に必要なコインが足りません（必要1、所持0）",
+        ),
+        (
+            "place own_farmer castle farmer",
+            "“place a follower” belongs to: Planning; now it is: Actions; "
+            "possible: use a place, pass for this round",
+            "「随行者を置く」ができるフェイズ：計画。いまのフェイズ：アクション。"
+            "できること：場所を使う, このラウンドをパスする",
+        ),
+        (
+            "act",
+            "“act” is not how this move is written; it is written: “act PLACE …”",
+            "「act」という手の書き方はありません。正しい書き方：「act PLACE …」",
+        ),
+    ],
+)
+def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
+    match = position({**TABLE, "coins": 0}, {}, edges={"e30": ["wine"]})
+    assert refused(match, move, "en") == english
+    assert refused(match, move, "ja") == japanese
+
+
+def test_a_refused_use_of_the_church_names_the_player() -> None:
+    match = position(TABLE, {})
+    assert refused(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
+    told = refused(match, "act church 1 winery", "ja")
+    assert told == "Benediktは「ワイナリー」を持っていません"
+
+
+def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
+    match, move = opening(), "place own_trader castle farmer"
+    assert refused(match, move, "en") == (
+        "Own trader does not fit the farmer slot of Castle: "
+        "a farmer, a monk or an allowed substitute does"
+    )
+    assert refused(match, move, "ja") == (
+        "「城」の農夫の枠に自分の商人は置けません。"
+        "置けるのは農夫、修道士、認められた代わりの随行者です"
+    )
+
+
+def test_the_verbs_and_phases_of_refusals_have_words() -> None:
+    assert set(words.VERBS) == set(FORMS)
+    decisions = {phase for _form, _arities, when in FORMS.values() for phase in when}
+    assert decisions <= set(words.DECISIONS)

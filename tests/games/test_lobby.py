@@ -1,15 +1,17 @@
 """Before the first move: opening, joining, leaving, starting and closing a table."""
 
+import dataclasses
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 import games.rules as rules
 from accounts.models import User
 from games import lobby, play, tasks
 from games.clocks import BY_KEY
+from games.forms import OpenTableForm
 from games.models import Move, Table
 
 from .conftest import GAME, fresh, seats_of
@@ -107,6 +109,26 @@ def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) ->
     with pytest.raises(lobby.BadTable, match="genius"):
         open_table(people[0], bot_levels=["genius"])
     assert not Table.objects.exists()
+
+
+def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
+    people: list[User],
+) -> None:
+    with translation.override("ja"), pytest.raises(lobby.BadTable) as refused:
+        lobby.open_table(people[0], GAME, 3, {"variant": "moon"}, DAY)
+    said = "プエルトリコのバリアントに選べるのはバランス, クラシックです。「moon」は選べません"
+    assert refused.value.message == said
+    assert isinstance(refused.value.why, rules.Reason)
+    assert refused.value.why.code == "no_such_choice"
+
+
+def test_options_that_do_not_go_together_are_told_on_the_form_in_the_readers_words() -> None:
+    why = rules.Reason("too_few", "%(good)s is not for so few", good="corn")
+    game = dataclasses.replace(rules.get(GAME), conflict=lambda seats, options: why)
+    fields = {"seats": "3", "clock": "day", "visibility": "public", "start_when": "full"}
+    with translation.override("ja"):
+        form = OpenTableForm(game, {**fields, "option_variant": "classic"})
+        assert form.non_field_errors() == ["コーン is not for so few"]
 
 
 def test_the_seed_is_secret_and_its_commitment_is_shown(table: Table) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from games.rules.caledonia.components import CORNERS
 
 from ..base import Group, Panel, Points, Presenter, Scene
 from . import asking, log, moves, position, words
@@ -24,6 +26,12 @@ class CaledoniaPresenter(Presenter):
 
     def blurb(self) -> str:
         return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        """Spaces and corners as the map shows them, the rest as everywhere."""
+        if isinstance(value, rules.Place):
+            return words.corner(value) if value in CORNERS else words.space(value)
+        return super().reason_word(value, names)
 
     def prompt(self, scene: Scene) -> str:
         return asking.prompt(scene)

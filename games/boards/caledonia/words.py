@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.rules.caledonia.components import GOODS as GOOD_KEYS
 from games.rules.caledonia.components import IMPORTS as IMPORT_KEYS
+from games.rules.caledonia.components import SHIPPING as REACHES
 from games.rules.caledonia.components import contract as tile_of
+from games.rules.caledonia.map_reasons import TERRAIN
 
 from ..base import Text
 
@@ -174,6 +176,49 @@ PHASES: dict[str, Text] = {
     "over": gettext_lazy("over"),
 }
 
+# what the verbs of the notation do
+VERBS: dict[str, Text] = {
+    "choose": gettext_lazy("choose a clan or starting tile"),
+    "bid": gettext_lazy("bid"),
+    "fold": gettext_lazy("bid no more"),
+    "place": gettext_lazy("place a worker"),
+    "buy": gettext_lazy("buy"),
+    "sell": gettext_lazy("sell"),
+    "take": gettext_lazy("take a contract"),
+    "expand": gettext_lazy("expand"),
+    "ship": gettext_lazy("shipping"),
+    "tech": gettext_lazy("technology for workers"),
+    "hire": gettext_lazy("hire a merchant"),
+    "fulfil": gettext_lazy("fulfil a contract"),
+    "pass": gettext_lazy("pass for this round"),
+    "slaughter": gettext_lazy("slaughter an animal"),
+    "upgrade": gettext_lazy("upgrade"),
+    "brew": gettext_lazy("brew beer"),
+    "nbuy": gettext_lazy("buy from neighbours"),
+    "draw": gettext_lazy("draw contracts"),
+    "keep": gettext_lazy("keep a drawn contract"),
+    "swap": gettext_lazy("exchange a unit"),
+    "done": gettext_lazy("done"),
+    "port": gettext_lazy("use a port"),
+    "row": gettext_lazy("row a fisherman"),
+    "withdraw": gettext_lazy("take a barrel out of the cellar"),
+    "end": gettext_lazy("end the turn"),
+    "produce": gettext_lazy("produce cheese, bread and whisky"),
+    "cellar": gettext_lazy("lay whisky down in the cellar"),
+    "butter": gettext_lazy("sell butter"),
+}
+
+# the phases, and what may have to be settled before a turn goes on
+DECISIONS: dict[str, Text] = {
+    **PHASES,
+    "meat": gettext_lazy("the meat for the contract"),
+    "rewards": gettext_lazy("the rewards of the contract"),
+    "bonus": gettext_lazy("the offers of neighbours and the building bonus"),
+    "keep": gettext_lazy("the drawn contracts"),
+    "swap": gettext_lazy("the exchange of units"),
+    "second": gettext_lazy("the second contract"),
+}
+
 GRADES: dict[str, Text] = {
     "Newbie": gettext_lazy("Newbie"),
     "Rookie": gettext_lazy("Rookie"),
@@ -198,6 +243,15 @@ BREAKDOWN: dict[str, Text] = {
 
 WORDS: dict[str, Text] = {
     "caledonia": gettext_lazy("Clans of Caledonia"),
+    **GOODS,
+    **UNITS,
+    **CLANS,
+    **{name: TERRAINS[letter] for letter, name in TERRAIN.items()},
+    "loch": gettext_lazy("loch"),
+    "port": gettext_lazy("port"),
+    **dict(zip(REACHES, SHIPPING, strict=True)),
+    **{f"verb:{verb}": text for verb, text in VERBS.items()},
+    **{f"phase:{phase}": text for phase, text in DECISIONS.items()},
     "option:kickstarter": gettext_lazy("Kickstarter tiles"),
     "help:kickstarter": gettext_lazy(
         "Adds the clan MacEwen, a ninth port tile and a ninth scoring tile to what is drawn from."

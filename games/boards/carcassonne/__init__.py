@@ -48,5 +48,9 @@ class CarcassonnePresenter(Presenter):
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))
 
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        known = words.spoken(value) if isinstance(value, str) else None
+        return super().reason_word(value, names) if known is None else known
+
 
 PRESENTER = CarcassonnePresenter

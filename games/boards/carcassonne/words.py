@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.rules import Place
 from games.rules.carcassonne.components import (
     CITY,
     FARM,
@@ -110,6 +111,9 @@ WORDS: dict[str, Text] = {
     "farms": gettext_lazy("Farms"),
     "goods": gettext_lazy("Goods"),
     "place": gettext_lazy("place"),
+    "verb:place": gettext_lazy("placing a tile"),
+    "meadow": gettext_lazy("meadow"),
+    **dict(zip(("north", "east", "south", "west"), SIDES, strict=True)),
 }
 
 
@@ -153,6 +157,18 @@ def segment(name: str) -> str:
     if kind == "city":
         return _("city (%(where)s)") % {"where": SIDES["nesw".index(port)]}
     return _("road (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+
+
+def spoken(value: str) -> str | None:
+    """A place, a segment or a tile as it stands in a reason of the rules; None: none of these."""
+    if isinstance(value, Place):
+        x, y = map(int, value.split(","))
+        return cell(x, y)
+    if type(value) is not str:
+        return None
+    if value in KINDS:
+        return _("“%(text)s”") % {"text": tile(value)}
+    return segment(value) if ":" in value else None
 
 
 def tile(id: str, rotation: int = 0) -> str:

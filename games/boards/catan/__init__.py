@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,7 @@ import games.rules as rules
 
 from ..base import Group, Panel, Points, Presenter, Scene
 from . import asking, log, moves, position, words
+from .places import code
 
 __all__ = ["PRESENTER"]
 
@@ -50,6 +52,13 @@ class CatanPresenter(Presenter):
 
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        if isinstance(value, rules.Place):
+            return code(value)
+        if type(value) is str and value in words.IN_REASONS:
+            return str(words.IN_REASONS[value])
+        return super().reason_word(value, names)
 
 
 PRESENTER = CatanPresenter

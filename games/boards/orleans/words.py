@@ -233,12 +233,49 @@ TECHNOLOGY: dict[str, Text] = {
 
 KINDS: dict[str, Text] = {"road": gettext_lazy("road"), "waterway": gettext_lazy("waterway")}
 
+# what the verbs of the notation do
+VERBS: dict[str, Text] = {
+    "draw": gettext_lazy("draw followers"),
+    "recall": gettext_lazy("take followers back"),
+    "place": gettext_lazy("place a follower"),
+    "tech": gettext_lazy("lay a technology tile"),
+    "done": gettext_lazy("done"),
+    "act": gettext_lazy("use a place"),
+    "pass": gettext_lazy("pass for this round"),
+    "deed": gettext_lazy("send a follower to a good deed"),
+    "finish": gettext_lazy("send nobody else"),
+    "settle": gettext_lazy("settle a drawn follower"),
+    "keep": gettext_lazy("keep the tile for later"),
+    "shield": gettext_lazy("use the sacristy"),
+    "suffer": gettext_lazy("let the event happen to you"),
+    "feed": gettext_lazy("hand in food"),
+    "pay": gettext_lazy("pay for missing food"),
+    "torture": gettext_lazy("give something up"),
+}
+
+# the phases, and the decisions within one
+DECISIONS: dict[str, Text] = {
+    **PHASES,
+    "deed": gettext_lazy("Good deeds"),
+    "settle": PLACES["bathhouse"],
+    "technology": gettext_lazy("Technology after a pass"),
+    "harvest": EVENTS["harvest"],
+    "torture": gettext_lazy("Giving things up"),
+}
+
 ON_OFF = {"on": gettext_lazy("Yes"), "off": gettext_lazy("No")}
 
 WORDS: dict[str, Text] = {
     "orleans": gettext_lazy("Orléans"),
+    **TOWNS,
+    **PLACES,
+    **DEEDS,
+    **SLOTS,
     **TILES,
     **GOODS,
+    **KINDS,
+    **{f"verb:{verb}": text for verb, text in VERBS.items()},
+    **{f"phase:{phase}": text for phase, text in DECISIONS.items()},
     "option:simultaneous_followers": gettext_lazy("Draw followers at once"),
     "help:simultaneous_followers": gettext_lazy(
         "Everybody draws followers at the same time, or one after the other in turn order."

@@ -51,5 +51,10 @@ class PuertoRicoPresenter(Presenter):
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))
 
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        if type(value) is str and value in words.IN_REASONS:
+            return str(words.IN_REASONS[value])
+        return super().reason_word(value, names)
+
 
 PRESENTER = PuertoRicoPresenter

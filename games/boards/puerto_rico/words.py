@@ -173,11 +173,31 @@ ENDINGS: dict[str, Text] = {
     "chips": gettext_lazy("the victory points have run out"),
 }
 
+# roles in a sentence, as their cards name them
+IN_REASONS: dict[str, Text] = {**ROLE_CARDS, "prospector_2": ROLES["prospector_2"]}
+
+VERBS: dict[str, Text] = {
+    "verb:pick": gettext_lazy("picking a role"),
+    "verb:draw": gettext_lazy("drawing a tile"),
+    "verb:take": gettext_lazy("taking a tile"),
+    "verb:build": gettext_lazy("putting up a building"),
+    "verb:sell": gettext_lazy("selling"),
+    "verb:load": gettext_lazy("loading a ship"),
+    "verb:pass": gettext_lazy("passing"),
+    "verb:privilege": gettext_lazy("using the privilege"),
+    "verb:staff": gettext_lazy("placing workers"),
+    "verb:done": gettext_lazy("ending the placement"),
+    "verb:reopen": gettext_lazy("placing anew"),
+    "verb:store": gettext_lazy("storing goods"),
+    "verb:keep": gettext_lazy("keeping a barrel"),
+}
+
 WORDS: dict[str, Text] = {
     "puerto_rico": gettext_lazy("Puerto Rico"),
     **GOODS,
     **ROLES,
     **BUILDINGS,
+    **VERBS,
     "quarry": gettext_lazy("quarry"),
     "option:variant": gettext_lazy("Variant"),
     "choice:variant:balanced": gettext_lazy("Balanced"),

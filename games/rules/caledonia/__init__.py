@@ -26,13 +26,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.game import Game, Option
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
 
 from .match import Caledonia
 
 
-def _conflict(seats: int, options: Mapping[str, str]) -> str | None:
+def _conflict(seats: int, options: Mapping[str, str]) -> Reason | None:
     if seats == 1 and options["clans"] == "auction":
-        return "clans=auction needs 2 to 4 seats: one seat has nobody to bid against"
+        message = _("clans are auctioned with 2 to 4 seats: one seat has nobody to bid against")
+        return Reason("nobody_to_bid_against", message)
     return None
 
 

@@ -1,15 +1,18 @@
-"""What a move lacks, in words with the numbers: what it costs, what is missing, what is in the way.
+"""What a move lacks, with the numbers: what it costs, what is missing, what is in the way.
 
 One check per verb, asked about a move that is well written and comes at the right time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from . import expansion, market
+from games.rules.reasons import Form, Given, Notation, Place, Reason, Verb
+from games.rules.reasons import marked as _
+
+from . import market
 from .components import (
+    BONUS_TECH_COST,
     CELLAR,
     CORNERS,
     COW,
@@ -26,402 +29,346 @@ from .components import (
     PORT_OTHER_COST,
     SHEEP,
     SHIP_COST,
-    SHIPPING,
     TECH_COST,
     TECHS,
-    UNIT_ID,
-    UNIT_LAND,
     UNITS,
-    WHISKY,
-    WORKER,
     contract,
 )
 from .contracts import cost_now, missing_animals, waivers
-from .maps import AT, SPACE_ID
+from .map_reasons import done, expand, out_of_reach, place, row, swap
+from .maps import SPACE_ID
+from .missing import Check, Why, listed, number, too_dear
 from .ports import usable
 from .production import STEP_NAMES, limits
-from .state import Bonus, Meat, Player, Rewards, Swap
+from .state import Bonus, Meat, Player, Rewards
 
 if TYPE_CHECKING:
     from .match import Caledonia
 
-Check = Callable[["Caledonia", Player, int, list[str]], str | None]
-
-
-def number(token: str) -> int | None:
-    """The plain integer that a token is, else None.
-
-    >>> number("12"), number("012"), number("²"), number("-1")
-    (12, None, None, None)
-    """
-    plain = token.isascii() and token.isdecimal() and len(token) < 10
-    return int(token) if plain and (token == "0" or token[0] != "0") else None
-
-
-def short(p: Player, cost: int, of_what: str = "") -> str | None:
-    """The sentence for a cost that cannot be paid."""
-    if cost <= p.money:
-        return None
-    parts = f" ({of_what})" if of_what else ""
-    return f"costs £{cost}{parts}, you have £{p.money}: £{cost - p.money} missing"
-
-
-def _choose(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    there = ", ".join(clan or f"tile:{tile}" for clan, tile in match.sets)
-    if match.auction is not None and match.auction.bidder != seat:
-        return "a set is chosen by the winner of the auction: bid first"
-    return f"{args[0]!r} is not among the sets; there are {there}"
-
-
-def _bid(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    auction = match.auction
-    if auction is None:
-        return "clans are not auctioned in this match"
-    if auction.bidder == seat:
-        return "you have won this auction: choose a set"
-    return f"a bid is {auction.bid + 1} to {MOST_BID}, not {args[0]}"
-
-
-def _fold(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    if match.auction is None:
-        return "clans are not auctioned in this match"
-    return "you open this auction: bid, 0 at least" if match.auction.bid < 0 else None
-
-
-def _trade(match: Caledonia, p: Player, verb: str, good: int, count: int) -> str | None:
-    """What buying and selling have in common."""
-    word = GOODS[good]
-    if match.trade not in (-1, good):
-        return f"after the price was moved {GOODS[match.trade]} must be traded, not {word}"
-    selling = verb == "sell"
-    if p.areas[good] > 0 if selling else p.areas[good] < 0:
-        here, there = ("buy", "sell") if selling else ("sell", "buy")
-        return (
-            f"{abs(p.areas[good])} of your merchants stand in the {here} area of {word}: "
-            f"you cannot {there} it this round"
-        )
-    if not count:
-        return "trade at least 1"
-    if count > p.merchants:
-        return f"{count} {word} need {count} merchants, you have {p.merchants} in stock"
-    if selling and count > p.goods[good]:
-        return f"you have {p.goods[good]} {word} to sell, not {count}"
-    return None
-
-
-def _buy(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    good, count = GOOD_ID[args[0]], _n(args[1])
-    return _trade(match, p, "buy", good, count) or _unpaid(p, count, market.price(match, good))
-
-
-def _sell(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    return _trade(match, p, "sell", GOOD_ID[args[0]], _n(args[1]))
-
-
-def _nbuy(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    good, count = GOOD_ID[args[0]], _n(args[1])
-    frame = match.frames[-1]
-    if isinstance(frame, Bonus) and good not in frame.goods:
-        offered = ", ".join(GOODS[other] for other in frame.goods) or "nothing"
-        return f"the neighbours offer {offered}, not {args[0]}"
-    left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
-    if count > left:
-        return f"from neighbours you may buy {left} more {args[0]} this turn, not {count}"
-    each = market.neighbour_price(match, good)
-    return _trade(match, p, "nbuy", good, count) or _unpaid(p, count, each)
-
-
-def _unpaid(p: Player, count: int, each: int) -> str | None:
-    cost, purse = count * each, market.purse(p)
-    if cost <= purse:
-        return None
-    return f"costs £{cost} ({count} at £{each}), you have £{purse}: £{cost - purse} missing"
+NO_MERCHANT = Reason("no_merchant", _("no merchant is left on your board"))
+NO_TECHNOLOGY = Reason("wrong_clan", _("MacDonald has no technology"))
+NO_CELLAR = Reason("wrong_clan", _("only MacKenzie has a cellar"))
+NO_AUCTION = Reason("no_auction", _("clans are not auctioned in this match"))
+MOST_SHIPPED = Reason(
+    "track_full", _("shipping is at its highest level %(most)s"), most=MOST_SHIPPING
+)
 
 
 def _n(token: str) -> int:
     return number(token) or 0
 
 
-def _take(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+# the opening
+
+
+def _choose(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    if match.auction is not None and match.auction.bidder != seat:
+        message = _("a set is chosen by the winner of the auction: bid first")
+        return Reason("bid_first", message)
+    there = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
+    message = _("%(given)s is not among the sets; there are %(there)s")
+    return Reason("no_such_set", message, given=Given(args[0]), there=there)
+
+
+def _bid(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    auction = match.auction
+    if auction is None:
+        return NO_AUCTION
+    if auction.bidder == seat:
+        return Reason("auction_won", _("you have won this auction: choose a set"))
+    least, bid = auction.bid + 1, _n(args[0])
+    message = _("a bid is %(least)s to %(most)s, not %(bid)s")
+    return Reason("bad_number", message, least=least, most=MOST_BID, bid=bid)
+
+
+def _fold(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    if match.auction is None:
+        return NO_AUCTION
+    if match.auction.bid >= 0:
+        return None
+    return Reason("bid_first", _("you open this auction: bid, 0 at least"))
+
+
+# trading
+
+IN_SELL_AREA = _(
+    "with %(count)s of your merchants in the sell area of %(good)s you cannot buy it this round"
+)
+IN_BUY_AREA = _(
+    "with %(count)s of your merchants in the buy area of %(good)s you cannot sell it this round"
+)
+
+
+def _trade(match: Caledonia, p: Player, verb: str, good: int, count: int) -> Why:
+    """What buying and selling have in common."""
+    word, selling = GOODS[good], verb == "sell"
+    if match.trade not in (-1, good):
+        message = _("after the price was moved %(moved)s must be traded, not %(good)s")
+        return Reason("trade_first", message, moved=GOODS[match.trade], good=word)
+    if p.areas[good] > 0 if selling else p.areas[good] < 0:
+        message = IN_BUY_AREA if selling else IN_SELL_AREA
+        return Reason("other_area", message, count=abs(p.areas[good]), good=word)
+    if not count:
+        return Reason("bad_number", _("trade at least 1"))
+    if count > p.merchants:
+        message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
+        return Reason("no_merchant", message, count=count, good=word, merchants=p.merchants)
+    if selling and count > p.goods[good]:
+        message = _("you have %(owned)s %(good)s to sell, not %(count)s")
+        return Reason("no_good", message, owned=p.goods[good], good=word, count=count)
+    return None
+
+
+def _buy(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    good, count = GOOD_ID[args[0]], _n(args[1])
+    return _trade(match, p, "buy", good, count) or _unpaid(p, count, market.price(match, good))
+
+
+def _sell(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return _trade(match, p, "sell", GOOD_ID[args[0]], _n(args[1]))
+
+
+def _nbuy(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    good, count = GOOD_ID[args[0]], _n(args[1])
+    frame = match.frames[-1]
+    if isinstance(frame, Bonus) and good not in frame.goods:
+        offered = listed(GOODS[other] for other in frame.goods)
+        message = _("the neighbours offer %(offered)s, not %(good)s")
+        return Reason("not_offered", message, offered=offered, good=args[0])
+    left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
+    if count > left:
+        message = _("from neighbours you may buy %(left)s more %(good)s this turn, not %(count)s")
+        return Reason("too_many", message, left=left, good=args[0], count=count)
+    each = market.neighbour_price(match, good)
+    return _trade(match, p, "nbuy", good, count) or _unpaid(p, count, each)
+
+
+def _unpaid(p: Player, count: int, each: int) -> Why:
+    what = Reason("count_and_price", _("%(count)s at £%(each)s"), count=count, each=each)
+    return too_dear(market.purse(p), count * each, what)
+
+
+# contracts
+
+
+def _take(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     wanted = [_n(arg) for arg in args]
-    shown = [other for other in match.slots if other]
+    shown = tuple(other for other in match.slots if other)
     for one in wanted:
         if one not in shown:
-            return f"contract {one} is not on display; there are {', '.join(map(str, shown))}"
-    return _boxes(p, wanted) or short(p, cost_now(match), f"a contract in round {match.round}")
+            message = _("contract %(contract)s is not on display; there are %(there)s")
+            return Reason("not_on_display", message, contract=one, there=listed(shown))
+    return _boxes(match, p, wanted)
 
 
-def _keep(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    wanted = [_n(arg) for arg in args]
-    return _boxes(p, wanted) or short(p, cost_now(match), f"a contract in round {match.round}")
+def _keep(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return _boxes(match, p, [_n(arg) for arg in args])
 
 
-def _boxes(p: Player, wanted: list[int]) -> str | None:
-    if len(wanted) > p.free_boxes:
-        return f"{len(wanted)} contracts need as many empty export boxes, you have {p.free_boxes}"
+def _boxes(match: Caledonia, p: Player, wanted: list[int]) -> Why:
+    """What new contracts lack."""
+    count, boxes = len(wanted), p.free_boxes
+    if count > boxes:
+        message = _("too few empty export boxes: you have %(boxes)s, %(count)s are needed")
+        return Reason("boxes_full", message, boxes=boxes, count=count)
     if wanted != sorted(set(wanted)):
-        return "two contracts are named in ascending order"
-    return None
+        return Reason("bad_order", _("two contracts are named in ascending order"))
+    what = Reason("contract", _("a contract in round %(round)s"), round=match.round)
+    return too_dear(p.money, cost_now(match), what)
 
 
-def _placement(
-    match: Caledonia, p: Player, unit: int, space: int, *, waived: bool = False
-) -> str | None:
-    """What forbids a unit on a space, reach and border aside."""
-    board, word = match.board, UNITS[unit]
-    bit, at = 1 << space, AT[space]
-    if not p.supply[unit]:
-        return f"no {word} is left on your board"
-    if not bit & (board.land | board.water):
-        return f"{at} is mist: it is not part of the map with {match.seats} seats"
-    if bit & board.closed:
-        return f"{at} is closed in the solo game: a neutral worker stands there"
-    for other, owner in enumerate(match.players):
-        if owner.units & bit:
-            return f"{at} is taken by a unit of seat {other}"
-    if not board.fits[space] >> unit & 1:
-        ground = board.letters[space] or ("port" if bit & board.ports else "loch")
-        return f"{at} is {ground}: a {word} needs {_ground(unit)}"
-    close = expansion.too_close(match, p, space) if bit & board.water else None
-    if close is not None:
-        return f"{at} is adjacent to your fisherman on {AT[close]}"
-    each = expansion.unit_costs(p)[unit]
-    land = expansion.land_costs(match, p, waived=waived)[space]
-    cost = expansion.total_cost(match, p, unit, space, waived=waived)
-    return short(p, cost, f"{word} {each}, land {land}")
-
-
-def _ground(unit: int) -> str:
-    words = {"g": "grassland (g)", "f": "forest (f)", "m": "mountain (m)"}
-    found = [words[letter] for letter in UNIT_LAND[unit]]
-    if unit == WORKER:
-        found += ["a loch", "a port"]
-    return " or ".join(found)
-
-
-def _place(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
-    if not expansion.WORKER_SET >> unit & 1:
-        return f"the first units are workers, not a {args[0]}"
-    text = _placement(match, p, unit, space)
-    if text is None and p.clan == "fergusson" and not match.board.border >> space & 1:
-        return f"{args[1]} is no border space: Fergusson's first workers stand on the border"
-    return text
-
-
-def _expand(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
-    waived = False
-    if match.frames:
-        frame = match.frames[-1]
-        assert isinstance(frame, Rewards)
-        if not frame.expand:
-            return "this contract gives no further expansion"
-        waived = True
-    if match.board.free >> space & 1 and not (p.reach | p.units) >> space & 1:
-        return _out_of_reach(match, p, args[1])
-    return _placement(match, p, unit, space, waived=waived)
-
-
-def _out_of_reach(match: Caledonia, p: Player, at: str) -> str:
-    now = f"{at} is out of reach of your units at shipping level {p.shipping}"
-    now += f" ({SHIPPING[p.shipping]})"
-    for level in range(p.shipping + 1, MOST_SHIPPING + 1):
-        tables = match.board.reach[level]
-        if any(
-            p.units >> space & 1 for space in SPACE_ID.values() if tables[space] >> SPACE_ID[at] & 1
-        ):
-            return f"{now}: level {level} ({SHIPPING[level]}) is needed"
-    return f"{now}, and at every other"
-
-
-def _ship(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    if p.shipping == MOST_SHIPPING:
-        return f"shipping is at its highest level {MOST_SHIPPING}"
-    return short(p, SHIP_COST, "shipping")
-
-
-def _tech(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    if p.clan == "macdonald":
-        return "MacDonald has no technology"
-    if p.techs >> TECHS.index(args[0]) & 1:
-        return f"the technology of the {args[0]} is flipped already"
-    return short(p, TECH_COST, "technology")
-
-
-def _hire(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    return short(p, HIRE_COST, "a merchant") if p.hirable else "no merchant is left on your board"
-
-
-def _fulfil(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _fulfil(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     which = _n(args[0])
     if which not in p.boxes:
-        held = ", ".join(map(str, p.boxes)) or "none"
-        return f"contract {which} is not in your export box; there: {held}"
+        message = _("contract %(contract)s is not in your export box; there: %(there)s")
+        return Reason("not_owned", message, contract=which, there=listed(p.boxes))
     tile = contract(which)
-    for good, count in enumerate(tile.goods):
-        if p.goods[good] < count:
-            return f"contract {which} needs {count} {GOODS[good]}, you have {p.goods[good]}"
-    missing = missing_animals(p, tile.beef, tile.mutton)
+    for good, (count, owned) in enumerate(zip(tile.goods, p.goods, strict=True)):
+        if owned < count:
+            message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
+            return Reason(
+                "no_good", message, contract=which, count=count, good=GOODS[good], owned=owned
+            )
     spared = len(waivers(match, p))
-    if missing > spared:
-        return (
-            f"contract {which} needs {tile.beef} cows and {tile.mutton} sheep, you have "
-            f"{p.on_map(COW)} and {p.on_map(SHEEP)} on the map and ports to spare {spared}"
-        )
-    return None
+    if missing_animals(p, tile.beef, tile.mutton) <= spared:
+        return None
+    return Reason(
+        "no_animal",
+        _(
+            "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep, you have "
+            "%(cows)s and %(sheep)s on the map and ports to spare %(spared)s"
+        ),
+        contract=which,
+        beef=tile.beef,
+        mutton=tile.mutton,
+        cows=p.on_map(COW),
+        sheep=p.on_map(SHEEP),
+        spared=spared,
+    )
 
 
-def _slaughter(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _slaughter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame, unit = match.frames[-1], p.unit_at(SPACE_ID[args[0]])
     assert isinstance(frame, Meat)
     if unit not in (SHEEP, COW):
-        return f"no sheep or cow of yours stands on {args[0]}"
-    return f"no {UNITS[unit]} is needed any more: {frame.beef} cows and {frame.mutton} sheep are"
+        message = _("no sheep or cow of yours stands on %(at)s")
+        return Reason("no_animal", message, at=Place(args[0]))
+    return Reason(
+        "not_needed",
+        _("no %(unit)s is needed any more: %(beef)s cows and %(mutton)s sheep are"),
+        unit=UNITS[unit],
+        beef=frame.beef,
+        mutton=frame.mutton,
+    )
 
 
-def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    frame = match.frames[-1]
-    assert isinstance(frame, Rewards)
-    return _bonus_upgrade(p, args[0]) if frame.upgrade else "this contract gives no further upgrade"
-
-
-def _bonus_upgrade(p: Player, what: str) -> str | None:
-    if what == "ship":
-        return f"shipping is at its highest level {MOST_SHIPPING}"
-    if what == "hire":
-        return "no merchant is left on your board"
-    if what.startswith("recall:"):
-        return f"no merchant of yours stands at {what.removeprefix('recall:')}"
-    if p.clan == "macdonald":
-        return "MacDonald has no technology"
-    if p.techs >> TECHS.index(what.removeprefix("tech_")) & 1:
-        return f"{what} is flipped already"
-    return short(p, 5, "technology as a bonus")
-
-
-def _brew(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _brew(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)
     if p.clan != "macewen":
-        return "only MacEwen brews"
-    return f"{frame.beer} beer is left and you have {p.goods[GRAIN]} grain: not {args[0]}"
+        return Reason("wrong_clan", _("only MacEwen brews"))
+    message = _("%(beer)s beer is left and you have %(grain)s grain: not %(count)s")
+    return Reason("too_many", message, beer=frame.beer, grain=p.goods[GRAIN], count=_n(args[0]))
 
 
-def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     if isinstance(frame, Bonus) and not frame.draws:
-        return "there is no building bonus here"
+        return Reason("no_bonus", _("there is no building bonus here"))
     if not p.free_boxes:
-        return "no export box is empty"
-    return None if match.pile else "the contract pile is empty"
+        return Reason("boxes_full", _("no export box is empty"))
+    return None if match.pile else Reason("used_up", _("the contract pile is empty"))
 
 
-def _swap(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    old, new, space = p.unit_at(SPACE_ID[args[0]]), UNIT_ID[args[1]], SPACE_ID[args[0]]
-    frame = match.frames[-1]
-    assert isinstance(frame, Swap)
-    if old is None:
-        return f"no unit of yours stands on {args[0]}"
-    if "field" in (UNITS[old], args[1]):
-        return "fields are not exchanged"
-    if not p.supply[new]:
-        return f"no {args[1]} is left on your board"
-    if not match.board.fits[space] >> new & 1:
-        ground = match.board.letters[space] or "water"
-        return f"{args[0]} is {ground}: a {args[1]} needs {_ground(new)}"
-    return "the types that leave the map must differ from those that enter it"
+# upgrades
 
 
-def _done(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    return "exchange at least one unit first"
+def _ship(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    if p.shipping == MOST_SHIPPING:
+        return MOST_SHIPPED
+    return too_dear(p.money, SHIP_COST, Verb("ship"))
 
 
-def _row(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    board = match.board
-    start, target = SPACE_ID[args[0]], SPACE_ID[args[1]]
-    if p.clan != "macdonald":
-        return "only MacDonald has fishermen that row"
-    if match.rowed:
-        return "a fisherman has rowed this turn already: one per turn"
-    if not p.fishermen(board.water) >> start & 1:
-        return f"no fisherman of yours stands on {args[0]}"
-    if not board.water >> target & 1:
-        return f"{args[1]} is neither loch nor port"
-    if not board.adjacent[start] >> target & 1:
-        return f"{args[1]} is not next to {args[0]}"
-    if match.occupied >> target & 1:
-        return f"{args[1]} is taken"
-    close = expansion.too_close(match, p, target, moved=start)
-    return None if close is None else f"{args[1]} is adjacent to your fisherman on {AT[close]}"
+def _tech(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return _flipped(p, args[0]) or too_dear(p.money, TECH_COST, Verb("tech"))
 
 
-def _withdraw(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _flipped(p: Player, tech: str) -> Why:
+    if p.clan == "macdonald":
+        return NO_TECHNOLOGY
+    if not p.techs >> TECHS.index(tech) & 1:
+        return None
+    message = _("the technology of the %(tech)s is flipped already")
+    return Reason("already_flipped", message, tech=tech)
+
+
+def _hire(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return too_dear(p.money, HIRE_COST, Verb("hire")) if p.hirable else NO_MERCHANT
+
+
+def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    frame, what = match.frames[-1], args[0]
+    assert isinstance(frame, Rewards)
+    if not frame.upgrade:
+        return Reason("no_bonus", _("this contract gives no further upgrade"))
+    if what == "ship":
+        return MOST_SHIPPED
+    if what == "hire":
+        return NO_MERCHANT
+    if what.startswith("recall:"):
+        message = _("no merchant of yours stands at %(good)s")
+        return Reason("no_merchant", message, good=what.removeprefix("recall:"))
+    tech = what.removeprefix("tech_")
+    return _flipped(p, tech) or too_dear(p.money, BONUS_TECH_COST, Verb("tech"))
+
+
+# the cellar, and production
+
+
+def _withdraw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "mackenzie":
-        return "only MacKenzie has a cellar"
-    places = ", ".join(str(n) for n in range(len(CELLAR)) if p.cellar >> n & 1) or "no place"
-    return f"no barrel lies on place {args[0]}: there are barrels on {places}"
+        return NO_CELLAR
+    places = listed(n for n in range(len(CELLAR)) if p.cellar >> n & 1)
+    message = _("no barrel lies on place %(place)s: there are barrels on %(places)s")
+    return Reason("no_barrel", message, place=_n(args[0]), places=places)
 
 
-def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if STEP_NAMES[match.steps[seat]] != "produce":
-        return f"now you decide on: {STEP_NAMES[match.steps[seat]]}"
+        return _decide(match, seat)
     wanted = [_n(arg) for arg in args]
-    cheese, bread, whisky, grain = limits(p)
-    for count, most, word in zip(wanted, (cheese, bread, whisky), GOODS[3:], strict=True):
-        if count > most:
-            return f"you can make {most} {word} at most, not {count}"
+    *most, grain = limits(p)
+    for count, limit, good in zip(wanted, most, GOODS[3:], strict=True):
+        if count > limit:
+            message = _("you can make %(most)s %(good)s at most, not %(count)s")
+            return Reason("too_many", message, most=limit, good=good, count=count)
     needed = wanted[1] + wanted[2]
-    return f"bread and whisky need {needed} grain, you have {grain}" if needed > grain else None
+    if needed <= grain:
+        return None
+    message = _("bread and whisky need %(needed)s grain, you have %(owned)s")
+    return Reason("no_good", message, needed=needed, owned=grain)
 
 
-def _cellar(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
-    if p.clan != "mackenzie":
-        return "only MacKenzie has a cellar"
-    return f"now you decide on: {STEP_NAMES[match.steps[seat]]}; you have {p.goods[WHISKY]} whisky"
+def _decide(match: Caledonia, seat: int) -> Reason:
+    step = Verb(STEP_NAMES[match.steps[seat]])
+    return Reason("other_decision", _("now you decide on: %(step)s"), step=step)
 
 
-def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+def _cellar(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return NO_CELLAR if p.clan != "mackenzie" else _decide(match, seat)
+
+
+def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "cunningham":
-        return "only Cunningham makes butter"
+        return Reason("wrong_clan", _("only Cunningham makes butter"))
     if STEP_NAMES[match.steps[seat]] != "butter":
-        return f"now you decide on: {STEP_NAMES[match.steps[seat]]}"
-    return f"you have {p.goods[MILK]} milk, not {args[0]}"
+        return _decide(match, seat)
+    message = _("you have %(owned)s milk, not %(count)s")
+    return Reason("no_good", message, owned=p.goods[MILK], count=_n(args[0]))
 
 
-def _port(match: Caledonia, p: Player, seat: int, args: list[str]) -> str | None:
+# ports
+
+
+def _port(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if not match.ports:
-        return "this match has no port tiles"
-    corner = CORNERS.index(args[0])
+        return Reason("no_ports", _("this match has no port tiles"))
+    corner, at = CORNERS.index(args[0]), Place(args[0])
     tile = match.ports[corner]
     if p.ports >> corner & 1:
-        return f"you have used the port tile of corner {args[0]} already: once per game"
+        message = _("you have used the port tile of corner %(at)s already: once per game")
+        return Reason("port_used", message, at=at)
     if corner not in usable(match, p):
-        at = AT[match.board.port_at[corner]]
-        return f"port {args[0]} on {at}: {_out_of_reach(match, p, at)}"
+        far = out_of_reach(match, p, match.board.port_at[corner])
+        return Reason(far.code, _("port %(at)s: %(why)s"), at=at, why=far)
     if tile == PORT_OTHER:
         copying = len(args) > 2 and args[1] == "as" and args[2] in CORNERS and args[2] != args[0]
         if not copying:
-            return f"port {args[0]} (tile 9) is used as another corner: port {args[0]} as <corner>"
-        text = short(p, PORT_OTHER_COST, "tile 9")
-        if text:
-            return text
-        tile = match.ports[CORNERS.index(args[2])]
+            message = _("port %(at)s is used as another port: %(form)s")
+            return Reason("bad_form", message, at=at, form=Form(f"port {args[0]} as a|b|c|d …"))
+        why = too_dear(p.money, PORT_OTHER_COST, Reason("port", _("port %(at)s"), at=at))
+        if why:
+            return why
+        at, tile = Place(args[2]), match.ports[CORNERS.index(args[2])]
     in_meat = bool(match.frames) and isinstance(match.frames[-1], Meat)
     if (tile == PORT_ANIMAL) != in_meat:
-        return "tile 1 is used while meat is paid, the others before or after the main action"
-    return f"this is no use of tile {tile} that is possible now"
+        message = _(
+            "the port that spares an animal is used while meat is paid, the others before "
+            "or after the main action"
+        )
+        return Reason("wrong_phase", message)
+    return Reason("bad_use", _("this is no use of port %(at)s that is possible now"), at=at)
 
 
 CHECKS: dict[str, Check] = {
     "choose": _choose,
     "bid": _bid,
     "fold": _fold,
-    "place": _place,
+    "place": place,
     "buy": _buy,
     "sell": _sell,
     "take": _take,
-    "expand": _expand,
+    "expand": expand,
     "ship": _ship,
     "tech": _tech,
     "hire": _hire,
@@ -432,9 +379,9 @@ CHECKS: dict[str, Check] = {
     "nbuy": _nbuy,
     "draw": _draw,
     "keep": _keep,
-    "swap": _swap,
-    "done": _done,
-    "row": _row,
+    "swap": swap,
+    "done": done,
+    "row": row,
     "withdraw": _withdraw,
     "produce": _produce,
     "cellar": _cellar,

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.rules.match import IllegalMove
+from games.rules.match import IllegalMove, misspelt
+from games.rules.reasons import Form, Given, Notation, Phase, Reason, Verb
+from games.rules.reasons import marked as _
 
-from .components import (
-    CORNERS,
-    GOODS,
-    TECHS,
-    UNITS,
-)
+from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
 from .maps import SPACE_ID
-from .reasons import CHECKS, number
+from .missing import Why, number
+from .reasons import CHECKS
 from .state import FRAME_NAME
 
 if TYPE_CHECKING:
@@ -54,6 +52,22 @@ SHAPES: dict[str, str] = {
     "butter": "number",
 }
 UPGRADES = ("ship", "tech_woodcutter", "tech_miner", "hire", *(f"recall:{good}" for good in GOODS))
+# What a word of a kind may be, and the sentence when it is not.
+KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]] = {
+    "unit": (UNITS, _("there is no unit %(given)s: units are %(known)s"), UNITS),
+    "good": (GOODS, _("there is no good %(given)s: goods are %(known)s"), GOODS),
+    "tech": (TECHS, _("there is no technology %(given)s: there are those of %(known)s"), TECHS),
+    "upgrade": (
+        UPGRADES,
+        _("there is no upgrade %(given)s: there are %(known)s"),
+        tuple(Notation(f"upgrade {what}") for what in UPGRADES),
+    ),
+    "yes-or-no": (
+        ("yes", "no"),
+        _("%(given)s is not one of %(known)s"),
+        (Form("yes"), Form("no")),
+    ),
+}
 
 PHASES = {
     "clans": ("choose", "bid", "fold"),
@@ -73,89 +87,95 @@ FRAME_VERBS = {
 
 def reason(match: Caledonia, seat: int, tokens: list[str]) -> IllegalMove | None:
     """The reason why an actor may not make this move, as far as it can be told."""
-    verb = tokens[0]
+    verb, args = tokens[0], tokens[1:]
     if verb != "port" and verb not in SHAPES:
         return None
-    p = match.players[seat]
-    text = _badly_written(verb, tokens[1:])
-    if text:
-        return IllegalMove(text, "6")
-    text = _wrong_time(match, verb)
-    if text:
-        return IllegalMove(text, "5")
-    text = CHECKS[verb](match, p, seat, tokens[1:]) if verb in CHECKS else None
-    return IllegalMove(text, "6") if text else None
+    wrong = _badly_written(verb, args)
+    if wrong:
+        return wrong
+    why = _wrong_time(match, verb)
+    if why:
+        return IllegalMove(why, "5")
+    check = CHECKS.get(verb)
+    why = check(match, match.players[seat], seat, args) if check else None
+    return IllegalMove(why, "6") if why else None
 
 
 # how it is written
 
 
-def _badly_written(verb: str, args: list[str]) -> str | None:
+def _badly_written(verb: str, args: list[str]) -> IllegalMove | None:
     if verb == "port":
-        return _port_badly_written(args)
+        known = args and args[0] in CORNERS
+        return None if known else misspelt("6", [verb, *args], "port a|b|c|d …")
     kinds = SHAPES[verb].split()
     needed = [kind for kind in kinds if not kind.endswith("?")]
     if not len(needed) <= len(args) <= len(kinds):
-        shape = " ".join(f"<{kind}>" for kind in kinds)
-        return f"`{verb}` is written {verb} {shape}".rstrip() + f", not with {len(args)} words"
+        form = " ".join([verb, *(f"<{kind}>" for kind in kinds)])
+        return misspelt("6", [verb, *args], form)
     for kind, word in zip(kinds, args, strict=False):
-        wrong = _not_a(kind.rstrip("?"), word)
-        if wrong:
-            return wrong
+        why = _not_a(kind.rstrip("?"), word)
+        if why:
+            return IllegalMove(why, "6")
     return None
 
 
-def _not_a(kind: str, word: str) -> str | None:
-    if kind == "number":
-        return None if number(word) is not None else f"{word!r} is not a plain number"
+def _not_a(kind: str, word: str) -> Why:
+    given = Given(word)
+    if kind == "number" and number(word) is None:
+        return Reason("not_a_number", _("%(given)s is not a plain number"), given=given)
     if kind == "contract" or (kind == "none-or-contract" and word != "none"):
-        which = number(word)
-        known = which is not None and 1 <= which <= 50
-        return None if known else f"there is no contract {word!r}: they are 1 to 50"
-    if kind == "space":
-        return None if word in SPACE_ID else f"there is no space {word!r} on the map"
-    words: dict[str, tuple[str, ...]] = {
-        "unit": UNITS,
-        "good": GOODS,
-        "tech": TECHS,
-        "upgrade": UPGRADES,
-        "yes-or-no": ("yes", "no"),
-    }
-    if kind in words and word not in words[kind]:
-        return f"{word!r} is no {kind}: there are {', '.join(words[kind])}"
-    return None
-
-
-def _port_badly_written(args: list[str]) -> str | None:
-    if not args or args[0] not in CORNERS:
-        return "`port` names a corner a, b, c or d first"
+        which, most = number(word), len(CONTRACTS)
+        if which is None or not 1 <= which <= most:
+            message = _("there is no contract %(given)s: they are 1 to %(most)s")
+            return Reason("no_such_contract", message, given=given, most=most)
+    if kind == "space" and word not in SPACE_ID:
+        return Reason("no_such_space", _("there is no space %(given)s on the map"), given=given)
+    if kind in KINDS and word not in KINDS[kind][0]:
+        message, known = KINDS[kind][1:]
+        return Reason("no_such_word", message, given=given, known=known)
     return None
 
 
 # whether it is time for it
 
 
-def _wrong_time(match: Caledonia, verb: str) -> str | None:
+def _wrong_time(match: Caledonia, verb: str) -> Why:
     home = next((name for name, verbs in PHASES.items() if verb in verbs), "action")
     if match.phase != home:
-        return f"`{verb}` belongs to the {home} phase; now it is the {match.phase} phase"
+        return Reason(
+            "wrong_phase",
+            _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s"),
+            verb=Verb(verb),
+            when=Phase(home),
+            now=Phase(match.phase),
+        )
     if home != "action":
         return None
     if match.frames:
-        frame = FRAME_NAME[type(match.frames[-1])]
-        verbs = FRAME_VERBS[frame]
-        if verb not in verbs:
-            return (
-                f"first {frame} must be settled, with {', '.join(verbs)}: `{verb}` is not possible"
-            )
-        return None
+        return _other_frame(FRAME_NAME[type(match.frames[-1])], verb)
+    if match.trade >= 0 and verb not in ("buy", "sell"):
+        message = _("after the price was moved %(good)s must be bought or sold now")
+        return Reason("trade_first", message, good=GOODS[match.trade])
     if match.trade >= 0:
-        good = GOODS[match.trade]
-        if verb not in ("buy", "sell"):
-            return f"after the price was moved {good} must be bought or sold now"
         return None
     if match.stage == "after" and verb not in ("port", "end"):
-        return f"the main action of this turn is done: only ports and `end` are left, not `{verb}`"
+        message = _("the main action of this turn is done: “%(verb)s” is not possible any more")
+        return Reason("action_done", message, verb=Verb(verb))
     if match.stage == "before" and verb not in (*MAIN, "port", "withdraw", "row"):
-        return f"there is nothing to `{verb}` now: a turn begins with its main action"
+        message = _("“%(verb)s” is not possible now: a turn begins with its main action")
+        return Reason("action_first", message, verb=Verb(verb))
     return None
+
+
+def _other_frame(frame: str, verb: str) -> Why:
+    """Something that was begun waits for another verb."""
+    if verb in FRAME_VERBS[frame]:
+        return None
+    return Reason(
+        "settle_first",
+        _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
+        frame=Phase(frame),
+        verbs=tuple(map(Verb, FRAME_VERBS[frame])),
+        verb=Verb(verb),
+    )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..match import IllegalMove
+from ..match import IllegalMove, misspelt, no
+from ..reasons import Form, Given, Notation, OptionChoice, OptionName, Reason, SeatNumber
+from ..reasons import marked as _
 from .board import Board
 from .components import (
     BIG,
@@ -22,8 +24,16 @@ from .components import (
 
 #: What a helper may stand on; followers stand anywhere.
 GROUNDS = {BUILDER: (CITY, ROAD), PIG: (FARM,)}
-WORDS = ("normal follower", "large follower", "builder", "pig")
-EXPANSION = {BIG: "inns=all", BUILDER: "traders=all", PIG: "traders=all"}
+WRONG_GROUND = {
+    BUILDER: _("a builder stands on a city or road, not on a %(terrain)s"),
+    PIG: _("a pig stands on a farm, not on a %(terrain)s"),
+}
+EXPANSION = {
+    BIG: OptionChoice("inns", "all"),
+    BUILDER: OptionChoice("traders", "all"),
+    PIG: OptionChoice("traders", "all"),
+}
+YOURS = Reason("yours", _("yours"))
 
 
 def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
@@ -74,43 +84,58 @@ def refusal(
     """Why a piece move is not listed; `owned`: how many of each kind a seat began with."""
     verb = tokens[0]
     if verb == "place":
-        return IllegalMove(f"your tile is placed: now put a piece on it, or {NO_PIECE!r}", "5")
+        message = _("your tile is placed: now put a piece on it (or: %(none)s)")
+        return no("tile_is_placed", message, "5", none=Notation(NO_PIECE))
     if verb not in PIECES:
         return None
     look = board.cells[cell][1]
     if len(tokens) != 2:
-        return IllegalMove(
-            f"a piece is put with '{verb} segment', such as '{verb} {look.names[0]}'", "6"
-        )
-    kind = PIECES.index(verb)
-    word, name = WORDS[kind], tokens[1]
+        return misspelt("6", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
+    kind, name = PIECES.index(verb), tokens[1]
     if name == "none":
-        return IllegalMove(f"to put no piece, write {NO_PIECE!r}", "6")
+        message = _("to put no piece, write %(form)s")
+        return no("bad_form", message, "6", form=Form(NO_PIECE))
     if name not in look.names:
-        names = ", ".join(look.names)
-        return IllegalMove(f"the tile just placed has no segment {name!r}; it has {names}", "6")
+        message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
+        return no("no_such_segment", message, "6", given=Given(name), segments=tuple(look.names))
     if not owned[kind]:
-        return IllegalMove(f"there is no {word} in this match: {EXPANSION[kind]} has it", "2.2")
+        return no(
+            "not_in_this_match",
+            _("%(piece)s is not in this match: it comes with %(option)s = %(choice)s"),
+            "2.2",
+            piece=verb,
+            option=OptionName(EXPANSION[kind].option),
+            choice=EXPANSION[kind],
+        )
     if not supply[kind]:
-        return IllegalMove(f"you have no {word} left: all {owned[kind]} are on the board", "6")
-    segment = look.names.index(name)
-    terrain = look.kinds[segment]
-    root = board.find(board.cells[cell][0] + segment)
+        message = _("you have no %(piece)s left: all %(n)s are on the board")
+        return no("none_left", message, "6", piece=verb, n=owned[kind])
+    return _ground_refusal(board, cell, seat, kind, look.names.index(name))
+
+
+def _ground_refusal(
+    board: Board, cell: int, seat: int, kind: int, segment: int
+) -> IllegalMove | None:
+    """Why a piece may not stand on a segment of the new tile."""
+    first, look = board.cells[cell]
+    terrain, root = look.kinds[segment], board.find(first + segment)
+    told = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}
     if kind in (MEEPLE, BIG):
         if root not in board.held:
             return None
-        seats = sorted({piece.seat for piece in board.held[root] if VOTES[piece.kind]})
-        owners = " and ".join("yours" if one == seat else f"seat {one}" for one in seats)
-        return IllegalMove(
-            f"{name} is part of a {TERRAIN[terrain]} that already holds a follower of {owners}", "6"
+        seats = {piece.seat for piece in board.held[root] if VOTES[piece.kind]}
+        message = _(
+            "%(segment)s is part of a %(terrain)s that already holds a follower of %(owners)s"
         )
+        owners = tuple(YOURS if one == seat else SeatNumber(one) for one in sorted(seats))
+        return no("held_already", message, "6", owners=owners, **told)
+    told["piece"] = PIECES[kind]
     if terrain not in GROUNDS[kind]:
-        grounds = " or ".join(TERRAIN[ground] for ground in GROUNDS[kind])
-        return IllegalMove(f"a {word} stands on a {grounds}, not on a {TERRAIN[terrain]}", "6")
-    if not stands(board, root, seat):
-        return IllegalMove(
-            f"{name} is part of a {TERRAIN[terrain]} without a follower of yours: "
-            f"a {word} needs one there",
-            "6",
-        )
-    return None
+        return no("wrong_ground", WRONG_GROUND[kind], "6", **told)
+    if stands(board, root, seat):
+        return None
+    message = _(
+        "%(segment)s is part of a %(terrain)s without a follower of yours: "
+        "a %(piece)s needs one there"
+    )
+    return no("needs_follower", message, "6", **told)

@@ -17,11 +17,16 @@ ALL_HEXES = (1 << 19) - 1
 # the friendly robber
 
 
+def spared_points(match: CatanMatch) -> int:
+    """Up to how many public points the friendly robber spares a seat."""
+    return 3 if match.traders else 2
+
+
 def protected(match: CatanMatch) -> tuple[int, ...]:
-    """Seats that the friendly robber spares: public points at most 2, in traders at most 3."""
+    """Seats that the friendly robber spares."""
     if match.options["friendly_robber"] == "off":
         return ()
-    most = 3 if match.traders else 2
+    most = spared_points(match)
     return tuple(seat for seat in range(match.seats) if match.points[seat] <= most)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.rules.reasons import Form, Given, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
 from .board import SPAN
 from .components import (
     BOATMAN,
@@ -33,12 +36,30 @@ from .components import (
     TRADER,
     TYPES,
 )
-from .land import DISTANCE, EDGES, KINDS, ORLEANS, STEPS, TOWN_ID, TOWN_KEYS, edge_between
+from .land import DISTANCE, KINDS, ORLEANS, STEPS, TOWN_ID, TOWN_KEYS, edge_between
+from .missing import (
+    Why,
+    bad_form,
+    listed,
+    no_follower,
+    no_good,
+    no_good_left,
+    no_place_tile,
+    no_station_left,
+    no_technology_left,
+    no_technology_on,
+    no_town,
+    not_own_good,
+    not_owned,
+    too_dear,
+)
 from .state import State
 from .tile_acts import (
     ACTS,
     BAKERY_PRICE,
     CHURCH_PRICE,
+    LOAVES,
+    PHARMACY_MOST,
     PRICE,
     QUARRY_PRICE,
     QUARRY_STEP,
@@ -48,10 +69,12 @@ from .tile_acts import (
 from .tracks import levels_at
 from .travel import may_build
 
-Reason = str | None
+Check = Callable[[State, int, list[str], int], Why]
+
+FEE = 1  # of courthouse and workshop
 
 FORMS = {
-    "village": "act village boatman, craftsman, or trader PLACE",
+    "village": "act village boatman|craftsman|trader PLACE",
     "ship": "act ship TOWN GOOD",
     "wagon": "act wagon TOWN GOOD",
     "horse_wagon": "act horse_wagon TOWN GOOD",
@@ -64,46 +87,48 @@ FORMS = {
     "courthouse": "act courthouse SEAT KIND TOWN GOOD",
     "quarry": "act quarry TOWN",
     "workshop": "act workshop FROM TO SLOT",
-    "townhouse": "act townhouse coins, good GOOD, move KIND TOWN GOOD, or development",
+    "townhouse": "act townhouse coins|good GOOD|move KIND TOWN GOOD|development",
     "ballroom": "act ballroom PLACE",
     "church": "act church SEAT PLACE …",
 }
 
 
-def why_no_act(state: State, seat: int, args: list[str]) -> Reason:
+def why_no_act(state: State, seat: int, args: list[str]) -> Why:
     """The first thing that is wrong with `act` and these arguments."""
     key = args[0]
-    if key not in PLACE_ID:
-        return f"there is no place {key!r}"
-    place = PLACE_ID[key]
     board = state.boards[seat]
-    if not board.owns(place):
-        own = ", ".join(PLACES[tile].key for tile in board.tiles) or "none"
-        return f"you do not own {key}; your tiles: {own}"
+    reason = not_owned(board, key)
+    if reason:
+        return reason
+    place = PLACE_ID[key]
     if place == SACRISTY:
-        return "sacristy is not used by an act: it offers a shield in the event phase"
+        message = _("%(place)s is not used by an act: it offers a shield in the event phase")
+        return Reason("by_itself", message, place=key)
     if place not in ACTS:
-        return f"{key} has no action: it works by itself"
+        message = _("%(place)s has no action: it works by itself")
+        return Reason("by_itself", message, place=key)
     return not_ready(state, seat, place) or why_no_effect(state, seat, args, board.coins)
 
 
-def not_ready(state: State, seat: int, place: int) -> Reason:
+def not_ready(state: State, seat: int, place: int) -> Why:
     """Which slots are still empty."""
     if ready(state, seat, place):
         return None
     key = PLACES[place].key
     if place in LOOSE:
-        return f"{key} is not ready: it needs at least one follower"
+        message = _("%(place)s is not ready: it needs at least one follower")
+        return Reason("not_ready", message, place=key)
     filled = state.boards[seat].slots[SPAN[place]]
-    empty = [
+    empty = tuple(
         SLOT_TYPES[slot]
         for slot, content in zip(PLACES[place].slots, filled, strict=True)
         if not content
-    ]
-    return f"{key} is not ready: no follower on {', '.join(empty)}"
+    )
+    message = _("%(place)s is not ready: no follower on %(slots)s")
+    return Reason("not_ready", message, place=key, slots=empty)
 
 
-def why_no_effect(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def why_no_effect(state: State, seat: int, args: list[str], purse: int) -> Why:
     """What the action of a ready place lacks."""
     key = args[0]
     if key in REASONS:
@@ -111,91 +136,76 @@ def why_no_effect(state: State, seat: int, args: list[str], purse: int) -> Reaso
         if reason:
             return reason
     if key in FORMS:
-        return f"{' '.join(args)!r} is not possible; the form is: {FORMS[key]}"
-    return f"{key} needs no further words: act {key}" if len(args) > 1 else None
+        return bad_form(["act", *args], FORMS[key])
+    if len(args) > 1:
+        return Reason("bad_form", _("%(place)s needs no further words"), place=key)
+    return None
 
 
 # what several actions need
 
 
-def no_follower(state: State, kind: int) -> Reason:
-    return None if state.followers[kind] else f"no {TYPES[kind]} is left in the supply"
-
-
-def no_step(state: State, seat: int, track: int) -> Reason:
+def no_step(state: State, seat: int, track: int) -> Why:
     """The track cannot be advanced, or its bonus is not there."""
     position = state.boards[seat].tracks[track]
     if position >= TRACK_LAST[track]:
-        return f"your marker stands on the last space of the {TRACKS[track]} track"
+        message = _("your marker stands on the last space of the %(track)s track")
+        return Reason("track_full", message, track=TRACKS[track])
     if track == FARMER:
         return no_good_left(state, FARMER_GOODS[position])
-    return no_technology(state) if track == CRAFTSMAN else None
+    return no_technology_left(state) if track == CRAFTSMAN else None
 
 
-def no_good_left(state: State, good: int) -> Reason:
-    return None if state.goods[good] else f"no {GOODS[good]} is left in the supply"
-
-
-def no_technology(state: State) -> Reason:
-    return None if state.technology else "no technology tile is left in the supply"
-
-
-def no_space(state: State, seat: int) -> Reason:
+def no_space(state: State, seat: int) -> Why:
     if state.boards[seat].development < LAST_SPACE:
         return None
-    return f"your development stands on the last space, {LAST_SPACE}"
+    message = _("your development stands on the last space, %(last)s")
+    return Reason("track_full", message, last=LAST_SPACE)
 
 
-def too_poor(purse: int, price: int, what: str) -> Reason:
-    return f"{what} costs {price} coins, you have {purse}" if purse < price else None
-
-
-def no_station_left(state: State, seat: int) -> Reason:
-    return None if state.boards[seat].stock else "no station is left in your supply"
-
-
-def no_site(state: State, seat: int, town: int) -> Reason:
+def no_site(state: State, seat: int, town: int) -> Why:
     if may_build(state, state.boards[seat], town):
         return None
-    whose = "your own station" if town == ORLEANS else "a station"
-    return f"{TOWN_KEYS[town]} has {whose} already"
+    if town == ORLEANS:
+        message = _("%(town)s has your own station already")
+    else:
+        message = _("%(town)s has a station already")
+    return Reason("station_there", message, town=TOWN_KEYS[town])
 
 
-def not_own_good(state: State, seat: int, word: str) -> Reason:
-    if word not in GOOD_ID:
-        return f"there is no good {word!r}"
-    board = state.boards[seat]
-    count = (*board.goods, board.bread)[GOOD_ID[word]]
-    return None if count else f"you have no {word}"
-
-
-def not_offered(state: State, word: str, levels: tuple[int, ...] = (1, 2)) -> Reason:
+def not_offered(state: State, word: str, levels: tuple[int, ...] = (1, 2)) -> Why:
     """A place tile that is not to be had."""
-    if word not in PLACE_ID or not PLACES[PLACE_ID[word]].level:
-        return f"there is no place tile {word!r}"
+    reason = no_place_tile(word)
+    if reason:
+        return reason
     if PLACE_ID[word] not in state.available:
-        return f"{word} is not available"
-    if PLACES[PLACE_ID[word]].level not in levels:
-        return f"{word} is a level II tile: here only level I is allowed"
-    return None
+        return Reason("not_available", _("%(tile)s is not available"), tile=word)
+    if PLACES[PLACE_ID[word]].level in levels:
+        return None
+    message = _("%(tile)s is not of level I but of level II: here only level I is allowed")
+    return Reason("wrong_level", message, tile=word)
 
 
-def no_journey(state: State, merchant: int, kind: str, town: str, good: str) -> Reason:
+def no_journey(state: State, merchant: int, kind: str, town: str, good: str) -> Why:
     """No such edge from the merchant's town, or no such good on it."""
-    here = TOWN_KEYS[merchant]
     if kind not in KINDS:
-        return f"{kind!r} is neither road nor waterway"
-    if town not in TOWN_ID:
-        return f"there is no town {town!r}"
-    near = [TOWN_KEYS[other] for _, other in STEPS[kind][merchant]]
+        message = _("%(given)s is neither road nor waterway")
+        return Reason("no_such_way", message, given=Given(kind))
+    reason = no_town(town)
+    if reason:
+        return reason
+    way = {"kind": kind, "here": TOWN_KEYS[merchant], "town": town}
+    near = [TOWN_KEYS[other] for _edge, other in STEPS[kind][merchant]]
     if town not in near:
-        return f"no {kind} leads from {here} to {town}; it leads to {', '.join(near) or 'no town'}"
+        message = _("no %(kind)s leads from %(here)s to %(town)s; it leads to: %(near)s")
+        return Reason("no_way", message, **way, near=listed(near))
     edge = edge_between(kind, merchant, TOWN_ID[town])
     lying = [GOODS[item] for item in state.edges[edge]]
-    if good != "none" and good not in lying:
-        where = f"the {kind} {here}–{town} ({EDGES[edge].id})"
-        return f"no {good} lies on {where}; there: {', '.join(lying) or 'nothing'}"
-    return None
+    if good == "none" or good in lying:
+        return None
+    reason = no_good(good, GOODS)
+    message = _("no %(good)s lies on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
+    return reason or Reason("no_good", message, **way, good=good, lying=listed(lying))
 
 
 def number(word: str) -> int | None:
@@ -203,67 +213,77 @@ def number(word: str) -> int | None:
     return int(word) if plain else None
 
 
-def no_other_seat(state: State, seat: int, word: str) -> Reason:
+def no_other_seat(state: State, seat: int, word: str) -> Why:
     other = number(word)
     if other is None or other >= state.seats:
-        return f"there is no seat {word!r}: seats are 0 to {state.seats - 1}"
-    return "another seat is needed, not your own" if other == seat else None
+        message = _("there is no seat %(given)s: seats are 0 to %(last)s")
+        return Reason("no_such_seat", message, given=Given(word), last=state.seats - 1)
+    return Reason("own_seat", _("another seat is needed, not your own")) if other == seat else None
 
 
 # place by place
 
 
-def farm_house(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def farm_house(state: State, seat: int, args: list[str], purse: int) -> Why:
     return no_follower(state, FARMER) or no_step(state, seat, FARMER)
 
 
-def university(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def university(state: State, seat: int, args: list[str], purse: int) -> Why:
     return no_follower(state, SCHOLAR) or no_step(state, seat, SCHOLAR)
 
 
-def castle(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def castle(state: State, seat: int, args: list[str], purse: int) -> Why:
     return no_follower(state, KNIGHT) or no_step(state, seat, KNIGHT)
 
 
-def monastery(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def monastery(state: State, seat: int, args: list[str], purse: int) -> Why:
     if state.event == PILGRIMAGE:
-        return "the monastery is closed in a round of pilgrimage"
+        return Reason("closed", _("the monastery is closed in a round of pilgrimage"))
     return no_follower(state, MONK)
 
 
-def village(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def village(state: State, seat: int, args: list[str], purse: int) -> Why:
     board = state.boards[seat]
-    if not args or args[0] not in TYPES[BOATMAN : TRADER + 1]:
-        return "the village gives a boatman, a craftsman or a trader: say which"
+    kinds = TYPES[BOATMAN : TRADER + 1]
+    if not args or args[0] not in kinds:
+        message = _("the village gives one of %(known)s: say which")
+        return Reason("which_follower", message, known=kinds)
     kind = TYPES.index(args[0])
     if kind == BOATMAN and len(args) > 1:
         if not board.owns(SLUICE):
-            return "only the owner of the sluice may advance another track with a boatman"
+            message = _("only the owner of the sluice may advance another track with a boatman")
+            return Reason("not_owned", message)
         return no_follower(state, kind) or why_no_sluice(state, seat, args[1:])
     reason = no_follower(state, kind) or no_step(state, seat, kind)
     if reason or kind != TRADER:
         return reason
-    if len(args) < 2:
-        return "with a trader name the place tile: act village trader PLACE"
-    return not_offered(state, args[1], levels_at(board.tracks[TRADER] + 1))
+    return tile_of_trader(state, args[1:], board.tracks[TRADER] + 1, "act village trader PLACE")
 
 
-def why_no_sluice(state: State, seat: int, args: list[str]) -> Reason:
+def why_no_sluice(state: State, seat: int, args: list[str]) -> Why:
     if args[0] == "development":
         return no_space(state, seat)
     if args[0] not in TRACK_ID or args[0] == "boatman":
-        return f"{args[0]!r} is not another track"
+        message = _("%(given)s is not another track")
+        return Reason("no_such_track", message, given=Given(args[0]))
     track = TRACK_ID[args[0]]
     reason = no_step(state, seat, track)
     if reason or track != TRADER:
         return reason
-    if len(args) < 2:
-        return "with the trader track name the place tile"
-    return not_offered(state, args[1], levels_at(state.boards[seat].tracks[TRADER] + 1))
+    position = state.boards[seat].tracks[TRADER] + 1
+    return tile_of_trader(state, args[1:], position, "act village boatman trader PLACE")
 
 
-def moving(kind: str) -> Callable[[State, int, list[str], int], Reason]:
-    def reason(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def tile_of_trader(state: State, args: list[str], position: int, form: str) -> Why:
+    """The place tile that comes with this position of the trader track."""
+    if args:
+        return not_offered(state, args[0], levels_at(position))
+    message = _("with the trader track name the place tile: %(form)s")
+    return Reason("which_tile", message, form=Form(form))
+
+
+def moving(kind: str) -> Check:
+    def reason(state: State, seat: int, args: list[str], purse: int) -> Why:
         if len(args) != 2:
             return None
         return no_journey(state, state.boards[seat].merchant, kind, args[0], args[1])
@@ -271,88 +291,102 @@ def moving(kind: str) -> Callable[[State, int, list[str], int], Reason]:
     return reason
 
 
-def guildhall(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    return no_station_left(state, seat) or no_site(state, seat, state.boards[seat].merchant)
+def guildhall(state: State, seat: int, args: list[str], purse: int) -> Why:
+    board = state.boards[seat]
+    return no_station_left(board) or no_site(state, seat, board.merchant)
 
 
-def developing(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def developing(state: State, seat: int, args: list[str], purse: int) -> Why:
     return no_space(state, seat)
 
 
-def producing(good: int) -> Callable[[State, int, list[str], int], Reason]:
+def producing(good: int) -> Check:
     return lambda state, seat, args, purse: no_good_left(state, good)
 
 
-def bathhouse(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    return None if any(state.boards[seat].bag) else "your bag is empty"
+def bathhouse(state: State, seat: int, args: list[str], purse: int) -> Why:
+    if any(state.boards[seat].bag):
+        return None
+    return Reason("bag_empty", _("your bag is empty"))
 
 
-def country_road(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    if state.boards[seat].road_stations >= ROAD_STATIONS:
-        return f"country_road is full: {ROAD_STATIONS} of {ROAD_STATIONS} stations"
-    return no_station_left(state, seat)
+def country_road(state: State, seat: int, args: list[str], purse: int) -> Why:
+    board = state.boards[seat]
+    if board.road_stations >= ROAD_STATIONS:
+        message = _("%(place)s is full: %(most)s of %(most)s stations")
+        return Reason("road_full", message, place="country_road", most=ROAD_STATIONS)
+    return no_station_left(board)
 
 
-def pharmacy(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def pharmacy(state: State, seat: int, args: list[str], purse: int) -> Why:
     spaces = number(args[0]) if args else None
-    if not spaces or spaces > 3:
-        return "the pharmacy sells 1 to 3 spaces: act pharmacy N"
+    if not spaces or spaces > PHARMACY_MOST:
+        message = _("the pharmacy sells 1 to %(most)s spaces: %(form)s")
+        return Reason("bad_number", message, most=PHARMACY_MOST, form=Form(FORMS["pharmacy"]))
     left = LAST_SPACE - state.boards[seat].development
     if spaces > left:
-        return f"{spaces} spaces are too many: {left} left before {LAST_SPACE}"
-    return too_poor(purse, spaces, f"pharmacy {spaces}")
+        message = _("too many spaces, %(spaces)s: %(left)s left before %(last)s")
+        return Reason("too_many", message, spaces=spaces, left=left, last=LAST_SPACE)
+    return too_dear(purse, spaces, "pharmacy")
 
 
-def office(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    return None if state.boards[seat].built else "you have built no station"
+def office(state: State, seat: int, args: list[str], purse: int) -> Why:
+    if state.boards[seat].built:
+        return None
+    return Reason("no_station", _("you have built no station"))
 
 
-def laboratory(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    return no_technology(state)
+def laboratory(state: State, seat: int, args: list[str], purse: int) -> Why:
+    return no_technology_left(state)
 
 
-def bakery(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def bakery(state: State, seat: int, args: list[str], purse: int) -> Why:
     loaves = number(args[0]) if args else None
-    if not loaves or loaves > 3:
-        return "the bakery bakes 1 to 3 grain: act bakery N"
+    if not loaves or loaves > LOAVES:
+        message = _("the bakery bakes 1 to %(most)s grain: %(form)s")
+        return Reason("bad_number", message, most=LOAVES, form=Form(FORMS["bakery"]))
     grain = state.boards[seat].goods[GRAIN]
     if loaves > grain:
-        return f"{loaves} grain are needed, you have {grain}"
-    return too_poor(purse, BAKERY_PRICE, "bakery")
+        message = _("too much grain, %(wanted)s: you have %(owned)s")
+        return Reason("too_many", message, wanted=loaves, owned=grain)
+    return too_dear(purse, BAKERY_PRICE, "bakery")
 
 
-def goldsmith(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def goldsmith(state: State, seat: int, args: list[str], purse: int) -> Why:
     reason = office(state, seat, args, purse) or no_space(state, seat)
     if reason or not args:
         return reason
-    return not_own_good(state, seat, args[0])
+    return not_own_good(state.boards[seat], args[0])
 
 
-def hideout(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def hideout(state: State, seat: int, args: list[str], purse: int) -> Why:
     if len(args) < 2:
         return None
-    reason = not_own_good(state, seat, args[0])
+    reason = not_own_good(state.boards[seat], args[0])
     if reason:
         return reason
     if args[1] not in TRACK_ID or args[1] == "knight":
-        return f"{args[1]!r} is not a track of the hideout"
+        message = _("%(given)s is not a track of the hideout")
+        return Reason("no_such_track", message, given=Given(args[1]))
     track = TRACK_ID[args[1]]
     position = state.boards[seat].tracks[track]
     if not position:
-        return f"you have no bonus on the {args[1]} track: your marker stands on 0"
+        message = _("you have no bonus on the %(track)s track: your marker stands on 0")
+        return Reason("no_bonus", message, track=args[1])
     if track == FARMER:
         return no_good_left(state, FARMER_GOODS[position - 1])
     if track == BOATMAN and position == TRACK_LAST[BOATMAN]:
-        return "the last space of the boatman track shows no bonus for the hideout"
+        message = _("the last space of the boatman track shows no bonus for the hideout")
+        return Reason("no_bonus", message)
     if track == CRAFTSMAN:
-        return no_technology(state)
+        return no_technology_left(state)
     if track == TRADER and len(args) > 2:
         return not_offered(state, args[2], levels_at(position))
     return no_space(state, seat) if track == SCHOLAR else None
 
 
-def courthouse(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    reason = too_poor(purse, 1, "courthouse")
+def courthouse(state: State, seat: int, args: list[str], purse: int) -> Why:
+    reason = too_dear(purse, FEE, "courthouse")
     if reason or len(args) != 4:
         return reason
     reason = no_other_seat(state, seat, args[0])
@@ -361,74 +395,69 @@ def courthouse(state: State, seat: int, args: list[str], purse: int) -> Reason:
     return no_journey(state, state.boards[int(args[0])].merchant, args[1], args[2], args[3])
 
 
-def quarry(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    if len(args) != 1:
-        return no_station_left(state, seat)
-    if args[0] not in TOWN_ID:
-        return f"there is no town {args[0]!r}"
-    town = TOWN_ID[args[0]]
-    price = QUARRY_PRICE + QUARRY_STEP * DISTANCE[state.boards[seat].merchant][town]
-    return (
-        no_station_left(state, seat)
-        or no_site(state, seat, town)
-        or too_poor(purse, price, f"a station in {args[0]}")
-    )
-
-
-def workshop(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def quarry(state: State, seat: int, args: list[str], purse: int) -> Why:
     board = state.boards[seat]
-    reason = too_poor(purse, 1, "workshop")
+    if len(args) != 1:
+        return no_station_left(board)
+    reason = no_town(args[0])
+    if reason:
+        return reason
+    town = TOWN_ID[args[0]]
+    price = QUARRY_PRICE + QUARRY_STEP * DISTANCE[board.merchant][town]
+    what = Reason("station", _("a station in %(town)s"), town=args[0])
+    return no_station_left(board) or no_site(state, seat, town) or too_dear(purse, price, what)
+
+
+def workshop(state: State, seat: int, args: list[str], purse: int) -> Why:
+    board = state.boards[seat]
+    reason = too_dear(purse, FEE, "workshop")
     if reason or not args:
         return reason
-    if args[0] not in PLACE_ID or not board.owns(PLACE_ID[args[0]]):
-        return f"{args[0]!r} is not a place of yours"
-    if not board.has_technology(PLACE_ID[args[0]]):
-        return f"no technology tile lies on {args[0]}"
-    if not board.tracks[CRAFTSMAN]:
-        return "technology cannot be moved before your first step on the craftsman track"
-    return None
+    reason = not_owned(board, args[0]) or no_technology_on(board, args[0])
+    if reason or board.tracks[CRAFTSMAN]:
+        return reason
+    message = _("technology cannot be moved before your first step on the craftsman track")
+    return Reason("too_early", message)
 
 
-def townhouse(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def townhouse(state: State, seat: int, args: list[str], purse: int) -> Why:
     if args[:1] == ["good"] and len(args) == 2:
-        if args[1] not in GOODS:
-            return f"there is no good {args[1]!r}: goods are {', '.join(GOODS)}"
-        return no_good_left(state, GOOD_ID[args[1]])
+        return no_good(args[1], GOODS) or no_good_left(state, GOOD_ID[args[1]])
     if args[:1] == ["move"] and len(args) == 4:
         return no_journey(state, state.boards[seat].merchant, args[1], args[2], args[3])
     return no_space(state, seat) if args == ["development"] else None
 
 
-def ballroom(state: State, seat: int, args: list[str], purse: int) -> Reason:
+def ballroom(state: State, seat: int, args: list[str], purse: int) -> Why:
     if len(args) != 1:
         return None
     reason = not_offered(state, args[0])
     if reason:
         return reason
-    return too_poor(purse, PRICE[PLACES[PLACE_ID[args[0]]].level], args[0])
+    return too_dear(purse, PRICE[PLACES[PLACE_ID[args[0]]].level], args[0])
 
 
-def church(state: State, seat: int, args: list[str], purse: int) -> Reason:
-    reason = too_poor(purse, CHURCH_PRICE, "church")
+def church(state: State, seat: int, args: list[str], purse: int) -> Why:
+    reason = too_dear(purse, CHURCH_PRICE, "church")
     if reason or len(args) < 2:
         return reason
-    reason = no_other_seat(state, seat, args[0])
+    reason = no_other_seat(state, seat, args[0]) or no_place_tile(args[1])
     if reason:
         return reason
     owner, key = int(args[0]), args[1]
-    if key not in PLACE_ID or not PLACES[PLACE_ID[key]].level:
-        return f"there is no place tile {key!r}"
     place = PLACE_ID[key]
     if not state.boards[owner].owns(place):
-        return f"seat {owner} does not own {key}"
+        message = _("%(seat)s does not own %(place)s")
+        return Reason("not_owned", message, seat=SeatNumber(owner), place=key)
     if place in (COUNTRY_ROAD, CHURCH) or not church_may_use(place):
-        return f"{key} cannot be used through the church"
+        message = _("%(place)s cannot be used through the church")
+        return Reason("not_for_church", message, place=key)
     return not_ready(state, owner, place) or why_no_effect(
         state, seat, args[1:], purse - CHURCH_PRICE
     )
 
 
-REASONS: dict[str, Callable[[State, int, list[str], int], Reason]] = {
+REASONS: dict[str, Check] = {
     "farm_house": farm_house,
     "village": village,
     "university": university,

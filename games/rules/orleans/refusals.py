@@ -1,10 +1,12 @@
-"""Why a move is refused, in words: what is wrong, and what would be right."""
+"""Why a move is refused: what is wrong, and what would be right."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.rules.match import IllegalMove
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Phase, Reason, Verb
+from games.rules.reasons import marked as _
 
 from .act_refusals import why_no_act
 from .board import FITS, GROUP_OF, SPAN, Board
@@ -17,6 +19,7 @@ from .components import (
     GOOD_ID,
     GOOD_WORDS,
     HARVEST_FINE,
+    LAST_SPACE,
     LOOSE,
     MONK,
     NEUTRAL,
@@ -32,32 +35,53 @@ from .components import (
     TYPES,
 )
 from .deeds import SLOT_BITS
-from .land import TOWN_ID
-from .state import ACTIONS, FOLLOWERS, PLANNING, State
+from .missing import (
+    Why,
+    bad_form,
+    listed,
+    no_good,
+    no_place,
+    no_station_left,
+    no_technology_on,
+    no_tile,
+    no_town,
+    not_own_good,
+    not_owned,
+    slots_taken,
+    too_dear,
+)
+from .state import (
+    ACTIONS,
+    DEED_STEP,
+    EVENT,
+    FOLLOWERS,
+    PLANNING,
+    SETTLE_STEP,
+    TECHNOLOGY_STEP,
+    State,
+)
 from .technology import CANDIDATES, asked_kind, open_groups
 from .tracks import FIRST, LATER
 
-# verb -> (its form, the words it may have, when it is made)
+# verb -> (its form, how many words it may have, the phases or steps in which it is made)
 FORMS = {
-    "draw": ("draw N", (1,), "followers phase"),
-    "recall": ("recall TILE PLACE SLOT", (3,), "followers phase"),
-    "place": ("place TILE PLACE SLOT", (3,), "planning phase"),
-    "tech": ("tech PLACE SLOT", (2,), "planning phase or after a pass"),
-    "done": ("done", (0,), "followers or planning phase"),
-    "act": ("act PLACE …", (1, 2, 3, 4, 5, 6, 7), "action phase"),
-    "pass": ("pass", (0,), "action phase"),
-    "deed": ("deed TILE DEED [coin|development]", (2, 3), "action of a town hall or tower"),
-    "finish": ("finish", (0,), "action of a town hall or tower"),
-    "settle": ("settle TILE PLACE SLOT or settle none", (1, 3), "action of a bathhouse"),
-    "keep": ("keep", (0,), "laying of technology after a pass"),
-    "shield": ("shield", (0,), "event phase"),
-    "suffer": ("suffer", (0,), "event phase"),
-    "feed": ("feed GOOD", (1,), "harvest"),
-    "pay": ("pay", (0,), "harvest"),
-    "torture": ("torture WHAT [WHICH]", (1, 2), "torture"),
+    "draw": ("draw N", (1,), (FOLLOWERS,)),
+    "recall": ("recall TILE PLACE SLOT", (3,), (FOLLOWERS,)),
+    "place": ("place TILE PLACE SLOT", (3,), (PLANNING,)),
+    "tech": ("tech PLACE SLOT", (2,), (PLANNING, TECHNOLOGY_STEP)),
+    "done": ("done", (0,), (FOLLOWERS, PLANNING)),
+    "act": ("act PLACE …", (1, 2, 3, 4, 5, 6, 7), (ACTIONS,)),
+    "pass": ("pass", (0,), (ACTIONS,)),
+    "deed": ("deed TILE DEED [coin|development]", (2, 3), (DEED_STEP,)),
+    "finish": ("finish", (0,), (DEED_STEP,)),
+    "settle": ("settle TILE PLACE SLOT|none", (1, 3), (SETTLE_STEP,)),
+    "keep": ("keep", (0,), (TECHNOLOGY_STEP,)),
+    "shield": ("shield", (0,), (EVENT,)),
+    "suffer": ("suffer", (0,), (EVENT,)),
+    "feed": ("feed GOOD", (1,), ("harvest",)),
+    "pay": ("pay", (0,), ("harvest",)),
+    "torture": ("torture WHAT [WHICH]", (1, 2), ("torture",)),
 }
-
-Reason = str | None
 SECTIONS = {
     "draw": "5.3",
     "recall": "5.3",
@@ -80,11 +104,17 @@ def refusal(state: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     form, arities, when = FORMS[verb]
     verbs = {move.split(" ")[0] for move in state.legal_moves(seat)}
     if verb not in verbs and not belongs(state, seat, verb):
-        now = f"the {state.step} step" if state.step else f"the {state.phase} phase"
-        possible = ", ".join(sorted(verbs))
-        return IllegalMove(f"{verb!r} belongs to the {when}; now, in {now}: {possible}", "6")
+        return no(
+            "wrong_phase",
+            _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s; possible: %(possible)s"),
+            "6",
+            verb=Verb(verb),
+            when=tuple(map(Phase, when)),
+            now=Phase(state.step or state.phase),
+            possible=tuple(map(Verb, sorted(verbs))),
+        )
     if len(args) not in arities:
-        return IllegalMove(f"{verb!r} has another form: {form}", "6")
+        return misspelt("6", tokens, form)
     reason = REASONS[verb](state, seat, args) if verb in REASONS else None
     return IllegalMove(reason, SECTIONS[verb]) if reason else None
 
@@ -107,277 +137,274 @@ def number(word: str) -> int | None:
     return int(word) if plain else None
 
 
-# words of the data
+# slots
 
 
-def no_tile(word: str) -> Reason:
-    if word in TILE_ID:
-        return None
-    return f"there is no follower {word!r}: followers are {', '.join(TILES)}"
-
-
-def no_slot(board: Board, place: str, slot: str) -> Reason:
+def no_slot(board: Board, place: str, slot: str) -> Why:
     """The place is unknown or not owned, or has no such slot."""
-    if place not in PLACE_ID:
-        return f"there is no place {place!r}"
-    if not board.owns(PLACE_ID[place]):
-        return f"you do not own {place}; your tiles: {own_tiles(board)}"
+    reason = not_owned(board, place)
+    if reason:
+        return reason
     slots = PLACES[PLACE_ID[place]].slots
     if not slots:
-        return f"{place} has no slots: it works without followers"
-    if (place, slot) not in GROUP_OF:
-        return f"{place} has no slot {slot!r}: its slots are {slot_words(slots)}"
-    return None
+        message = _("%(place)s has no slots: it works without followers")
+        return Reason("no_slots", message, place=place)
+    if (place, slot) in GROUP_OF:
+        return None
+    message = _("%(place)s has no slot %(given)s: its slots are %(slots)s")
+    found = tuple(SLOT_TYPES[one] for one in slots)
+    return Reason("no_such_slot", message, place=place, given=Given(slot), slots=found)
 
 
-def own_tiles(board: Board) -> str:
-    return ", ".join(PLACES[tile].key for tile in board.tiles) or "none"
-
-
-def slot_words(slots: tuple[int, ...]) -> str:
-    return ", ".join(SLOT_TYPES[slot] for slot in slots)
-
-
-def taken(board: Board, place: str, slot: str) -> Reason:
+def taken(board: Board, place: str, slot: str) -> Why:
     """No free slot of this type."""
     if board.free_slot(GROUP_OF[place, slot]) >= 0:
         return None
-    number_ = PLACES[PLACE_ID[place]].slots.count(SLOT_TYPES.index(slot))
-    return f"no free {slot} slot on {place}: {number_} of {number_} taken"
+    return slots_taken(slot, place, PLACES[PLACE_ID[place]].slots.count(SLOT_TYPES.index(slot)))
 
 
-def misfit(board: Board, tile: str, place: str, slot: str) -> Reason:
+def misfit(board: Board, tile: str, place: str, slot: str) -> Why:
     """The follower may not stand on this slot."""
     if FITS[board.passive][TILE_ID[tile]][GROUP_OF[place, slot]]:
         return None
     if PLACE_ID[place] in (TOWN_HALL, TOWER):
-        return f"{tile} may not go to {place}: it takes neutral followers only"
-    if slot == SLOT_TYPES[MONK]:
-        return f"{tile} does not fit the monk slot of {place}: it takes monks only"
-    if PLACE_ID[place] == THEATER:
-        return f"{tile} does not fit the {slot} slot of theater: it takes exactly a {slot}"
-    return (
-        f"{tile} does not fit the {slot} slot of {place}: "
-        f"a {slot}, a monk or an allowed substitute does"
-    )
+        message = _("%(tile)s may not go to %(place)s: it takes neutral followers only")
+    elif slot == SLOT_TYPES[MONK]:
+        message = _("%(tile)s does not fit the %(slot)s slot of %(place)s: it takes monks only")
+    elif PLACE_ID[place] == THEATER:
+        message = _(
+            "%(tile)s does not fit the %(slot)s slot of %(place)s: it takes exactly a %(slot)s"
+        )
+    else:
+        message = _(
+            "%(tile)s does not fit the %(slot)s slot of %(place)s: "
+            "a %(slot)s, a monk or an allowed substitute does"
+        )
+    return Reason("does_not_fit", message, tile=tile, place=place, slot=slot)
 
 
 # verb by verb
 
 
-def why_not_draw(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_draw(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
     count = number(args[0])
     if count is None:
-        return f"{args[0]!r} is not a number of followers: draw 1 or more"
-    limits = {
-        "rights": (board.rights, "you have {} rights left"),
-        "room": (board.room, "your market has room for {}"),
-        "bag": (sum(board.bag), "your bag holds {}"),
-    }
-    for most, words in limits.values():
+        message = _("%(given)s is not a number of followers: 1 or more are drawn")
+        return Reason("not_a_number", message, given=Given(args[0]))
+    limits = (
+        (board.rights, _("too many followers, %(count)s: you may draw %(most)s more")),
+        (board.room, _("too many followers, %(count)s: your market has room for %(most)s")),
+        (sum(board.bag), _("too many followers, %(count)s: your bag holds %(most)s")),
+    )
+    for most, message in limits:
         if count > most:
-            return f"{count} followers cannot be drawn: {words.format(most)}"
+            return Reason("too_many", message, count=count, most=most)
     return None
 
 
-def why_not_recall(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_recall(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
     tile, place, slot = args
     reason = no_tile(tile) or no_slot(board, place, slot)
     if reason:
         return reason
     if PLACE_ID[place] == TOWER:
-        return "followers come back from the gunpowder tower by themselves"
-    lying = [TILES[other] for other in board.tiles_on(PLACE_ID[place])]
-    return f"no {tile} lies on the {slot} slot of {place}; there: {', '.join(lying) or 'nothing'}"
+        message = _("followers come back from %(place)s by themselves")
+        return Reason("by_itself", message, place=place)
+    return Reason(
+        "no_follower",
+        _("no %(tile)s lies on the %(slot)s slot of %(place)s; there: %(lying)s"),
+        tile=tile,
+        slot=slot,
+        place=place,
+        lying=listed(TILES[other] for other in board.tiles_on(PLACE_ID[place])),
+    )
 
 
-def why_not_place(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_place(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
     tile, place, slot = args
     reason = no_tile(tile)
     if reason:
         return reason
     if not board.market[TILE_ID[tile]]:
-        there = ", ".join(
-            f"{count} {TILES[other]}" for other, count in enumerate(board.market) if count
-        )
-        return f"no {tile} on your market; there: {there or 'nothing'}"
+        there = listed(TILES[other] for other, count in enumerate(board.market) if count)
+        message = _("no %(tile)s on your market; there: %(there)s")
+        return Reason("no_follower", message, tile=tile, there=there)
     return (
         no_slot(board, place, slot) or misfit(board, tile, place, slot) or taken(board, place, slot)
     )
 
 
-def why_not_tech(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_tech(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
     if not (board.held_first or board.held_later):
-        return "you hold no technology tile"
+        return NONE_HELD
     place, slot = args
-    reason = no_slot(board, place, slot)
-    if reason:
-        return reason
-    number_ = PLACE_ID[place]
-    if number_ in LOOSE:
-        return f"{place} takes no technology tile"
-    if slot == SLOT_TYPES[MONK]:
-        return f"a monk slot takes no technology tile: {place}"
-    if not CANDIDATES[number_]:
-        return f"{place} has a single slot: technology needs a place with two or more"
-    if board.has_technology(number_):
-        return f"{place} has a technology tile already: one to a place"
-    reason = taken(board, place, slot)
-    if reason:
-        return reason
+    return (
+        no_slot(board, place, slot)
+        or no_room_for_technology(board, place, slot)
+        or taken(board, place, slot)
+        or too_early_for_technology(state, board, slot)
+    )
+
+
+NONE_HELD = Reason("no_technology", _("you hold no technology tile"))
+
+
+def no_room_for_technology(board: Board, place: str, slot: str) -> Why:
+    """Technology never lies there (rules 5.5.5)."""
+    place_id = PLACE_ID[place]
+    if place_id in LOOSE:
+        message = _("%(place)s takes no technology tile")
+    elif slot == SLOT_TYPES[MONK]:
+        message = _("a monk slot takes no technology tile: %(place)s")
+    elif not CANDIDATES[place_id]:
+        message = _("%(place)s has a single slot: technology needs a place with two or more")
+    elif board.has_technology(place_id):
+        message = _("%(place)s has a technology tile already: one to a place")
+    else:
+        return None
+    return Reason("not_for_technology", message, place=place)
+
+
+def too_early_for_technology(state: State, board: Board, slot: str) -> Why:
+    """The craftsman track does not allow this slot yet."""
     if state.phase == PLANNING:
         only_first = not board.held_later
     else:
         only_first = asked_kind(state) == FIRST
     if only_first:
-        return f"your first technology tile goes on a farmer slot, not on {slot}"
-    if not open_groups(board, LATER):
-        return "no technology can be laid before your first step on the craftsman track"
-    if board.tracks[CRAFTSMAN] == 1 and slot != SLOT_TYPES[FARMER]:
-        return f"at craftsman position 1 technology goes on farmer slots only, not on {slot}"
-    return None
+        message = _("your first technology tile goes on a farmer slot, not on %(slot)s")
+    elif not open_groups(board, LATER):
+        message = _("no technology can be laid before your first step on the craftsman track")
+    elif board.tracks[CRAFTSMAN] == 1 and slot != SLOT_TYPES[FARMER]:
+        message = _("at craftsman position 1 technology goes on farmer slots only, not on %(slot)s")
+    else:
+        return None
+    return Reason("too_early", message, slot=slot)
 
 
-def why_not_deed(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_deed(state: State, seat: int, args: list[str]) -> Why:
     return why_no_deed(state, seat, state.using, args)
 
 
-def why_no_deed(state: State, seat: int, place: int, args: list[str]) -> Reason:
-    board = state.boards[seat]
+def why_no_deed(state: State, seat: int, place: int, args: list[str]) -> Why:
     tile, deed = args[0], args[1]
     reason = no_tile(tile)
     if reason:
         return reason
     if deed not in DEED_ID:
-        return f"there is no deed {deed!r}: deeds are {', '.join(DEED_ID)}"
-    key = PLACES[place].key
-    if TILE_ID[tile] + 1 not in board.slots[SPAN[place]]:
-        return f"no {tile} lies on {key}"
+        message = _("there is no deed %(given)s: deeds are %(known)s")
+        return Reason("no_such_deed", message, given=Given(deed), known=tuple(DEED_ID))
+    if TILE_ID[tile] + 1 not in state.boards[seat].slots[SPAN[place]]:
+        message = _("no %(tile)s lies on %(place)s")
+        return Reason("no_follower", message, tile=tile, place=PLACES[place].key)
     if TILE_ID[tile] < NEUTRAL:
-        return f"{tile} is one of your own four followers: they never go to deeds"
+        message = _("%(tile)s is one of your own four followers: they never go to deeds")
+        return Reason("own_follower", message, tile=tile)
     kind = TYPE_OF[TILE_ID[tile]]
     bits = SLOT_BITS[DEED_ID[deed]][kind]
     if not bits:
-        return f"{deed} takes no {tile}"
+        return Reason("does_not_fit", _("%(deed)s takes no %(tile)s"), deed=deed, tile=tile)
     if not bits & ~state.deeds[DEED_ID[deed]]:
-        number_ = bits.bit_count()
-        return f"no free {TYPES[kind]} slot on {deed}: {number_} of {number_} taken"
+        return slots_taken(TYPES[kind], deed, bits.bit_count())
     if deed == "canalisation":
-        return "canalisation needs a last word: coin, or development below space 30"
-    return f"{deed} pays coins: no last word is needed"
+        message = _("%(deed)s needs a last word, %(forms)s: the latter below space %(last)s")
+        forms = (Form("coin"), Form("development"))
+        return Reason("bad_form", message, deed=deed, forms=forms, last=LAST_SPACE)
+    return Reason("bad_form", _("%(deed)s pays coins: no last word is needed"), deed=deed)
 
 
-def why_not_settle(state: State, seat: int, args: list[str]) -> Reason:
+def why_not_settle(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
     if len(args) == 1:
-        return "settle TILE PLACE SLOT, or settle none"
+        return bad_form(["settle", *args], FORMS["settle"][0])
     tile, place, slot = args
     reason = no_tile(tile)
     if reason:
         return reason
-    drawn = [TILES[other] for other in state.drawn]
+    drawn = tuple(TILES[other] for other in state.drawn)
     if tile not in drawn:
-        return f"{tile} was not drawn; drawn: {', '.join(drawn)}"
+        message = _("%(tile)s was not drawn; drawn: %(drawn)s")
+        return Reason("not_drawn", message, tile=tile, drawn=drawn)
     reason = no_slot(board, place, slot)
     if reason:
         return reason
     if place in ("bathhouse", "gunpowder_tower"):
-        return f"a drawn follower cannot be settled on {place}"
+        message = _("a drawn follower cannot be settled on %(place)s")
+        return Reason("not_for_settling", message, place=place)
     return misfit(board, tile, place, slot) or taken(board, place, slot)
 
 
-def why_not_feed(state: State, seat: int, args: list[str]) -> Reason:
-    board = state.boards[seat]
-    good = GOOD_ID.get(args[0])
-    if good is None:
-        return f"there is no good {args[0]!r}: food is grain, cheese, wine and bread"
-    if good not in (*FOOD, BREAD):
-        return f"{args[0]} is no food: grain, cheese, wine and bread are"
-    return None if count_of(board, good) else f"you have no {args[0]}; {stock_of(board)}"
+def why_not_feed(state: State, seat: int, args: list[str]) -> Why:
+    reason = no_good(args[0])
+    if reason:
+        return reason
+    if GOOD_ID[args[0]] not in (*FOOD, BREAD):
+        food = tuple(GOOD_WORDS[good] for good in (*FOOD, BREAD))
+        message = _("%(good)s is no food: %(food)s are")
+        return Reason("no_food", message, good=args[0], food=food)
+    return not_own_good(state.boards[seat], args[0])
 
 
-def why_not_pay(state: State, seat: int, args: list[str]) -> Reason:
-    board = state.boards[seat]
-    if board.coins >= HARVEST_FINE:
-        return None
-    return f"the fine costs {HARVEST_FINE} coins, you have {board.coins}"
+def why_not_pay(state: State, seat: int, args: list[str]) -> Why:
+    return too_dear(state.boards[seat].coins, HARVEST_FINE, Reason("fine", _("the fine")))
 
 
-def count_of(board: Board, good: int) -> int:
-    return board.bread if good == BREAD else board.goods[good]
-
-
-def stock_of(board: Board) -> str:
-    owned = [
-        f"{count} {GOOD_WORDS[good]}"
-        for good in range(len(GOOD_WORDS))
-        if (count := count_of(board, good))
-    ]
-    return f"you have {', '.join(owned) or 'no goods'}"
-
-
-WHAT = ("station", "follower", "development", "good", "place", "technology")
-
-
-def why_not_torture(state: State, seat: int, args: list[str]) -> Reason:
-    board = state.boards[seat]
-    what = args[0]
-    which = args[1] if len(args) > 1 else ""
-    if what not in WHAT:
-        return f"{what!r} cannot be given up: {', '.join(WHAT)} can"
-    if what in ("follower", "development"):
+def why_not_torture(state: State, seat: int, args: list[str]) -> Why:
+    what, *which = args
+    if what in LOST_WITHOUT_NAME:
         if which:
-            return f"torture {what} has no further word"
-        if what == "follower":
-            return "no neutral follower is in your bag"
-        return "your development marker stands on 0"
+            return bad_form(["torture", *args], f"torture {what}")
+        return LOST_WITHOUT_NAME[what]
+    if what not in LOST_BY_NAME:
+        message = _(
+            "%(given)s cannot be given up: a station, a follower, development, a good, "
+            "a place tile or technology can"
+        )
+        return Reason("no_such_thing", message, given=Given(what))
     if not which:
-        return f"torture {what} needs to know which"
-    return {
-        "station": why_no_station,
-        "good": why_no_good,
-        "place": why_no_place,
-        "technology": why_no_technology,
-    }[what](board, which)
+        return bad_form(["torture", what], f"torture {what} WHICH")
+    return LOST_BY_NAME[what](state.boards[seat], which[0])
 
 
-def why_no_station(board: Board, which: str) -> str:
+def why_no_station(board: Board, which: str) -> Why:
     if which == "supply":
-        return "no station is left in your supply"
+        return no_station_left(board)
     if which == "country_road":
-        return "you have no station on country_road"
-    if which not in TOWN_ID:
-        return f"there is no town {which!r}"
-    return f"you have no station in {which}"
+        message = _("you have no station on %(place)s")
+        return Reason("no_station", message, place=which)
+    message = _("you have no station in %(town)s")
+    return no_town(which) or Reason("no_station", message, town=which)
 
 
-def why_no_good(board: Board, which: str) -> str:
-    if which not in GOOD_ID:
-        return f"there is no good {which!r}: goods are {', '.join(GOOD_WORDS)}"
-    return f"you have no {which}; {stock_of(board)}"
+def why_no_place(board: Board, which: str) -> Why:
+    message = _("%(place)s is not one of your place tiles")
+    return no_place(which) or Reason("not_a_tile", message, place=which)
 
 
-def why_no_place(board: Board, which: str) -> str:
-    if which not in PLACE_ID:
-        return f"there is no place {which!r}"
-    return f"{which} is not one of your place tiles: {own_tiles(board)}"
-
-
-def why_no_technology(board: Board, which: str) -> str:
+def why_no_technology(board: Board, which: str) -> Why:
     if which == "held":
-        return "you hold no technology tile"
-    if which not in PLACE_ID:
-        return f"there is no place {which!r}"
-    if not board.owns(PLACE_ID[which]):
-        return f"you do not own {which}"
-    return f"no technology tile lies on {which}"
+        return NONE_HELD
+    return not_owned(board, which) or no_technology_on(board, which)
 
 
-def why_not_act(state: State, seat: int, args: list[str]) -> Reason:
+# what torture takes
+LOST_WITHOUT_NAME = {
+    "follower": Reason("no_follower", _("no neutral follower is in your bag")),
+    "development": Reason("no_development", _("your development marker stands on 0")),
+}
+LOST_BY_NAME: dict[str, Callable[[Board, str], Why]] = {
+    "station": why_no_station,
+    "good": not_own_good,
+    "place": why_no_place,
+    "technology": why_no_technology,
+}
+
+
+def why_not_act(state: State, seat: int, args: list[str]) -> Why:
     if args[0] in ("town_hall", "gunpowder_tower") and len(args) > 2:
         place = PLACE_ID[args[0]]
         if state.boards[seat].owns(place) and any(state.boards[seat].slots[SPAN[place]]):
@@ -385,7 +412,7 @@ def why_not_act(state: State, seat: int, args: list[str]) -> Reason:
     return why_no_act(state, seat, args)
 
 
-REASONS: dict[str, Callable[[State, int, list[str]], Reason]] = {
+REASONS: dict[str, Callable[[State, int, list[str]], Why]] = {
     "draw": why_not_draw,
     "recall": why_not_recall,
     "place": why_not_place,

@@ -29,21 +29,21 @@ def table() -> Table:
     ("move", "told"),
     [
         # how it is written
-        ("buy", "`buy` is written buy <good> <number>"),
-        ("buy gold 1", "'gold' is no good: there are wool, milk"),
+        ("buy", "it is written: 'buy <good> <number>'"),
+        ("buy gold 1", "there is no good 'gold': goods are wool, milk"),
         ("buy wool x", "'x' is not a plain number"),
         ("buy wool 01", "'01' is not a plain number"),
         ("buy wool -1", "'-1' is not a plain number"),
-        ("expand sheep", "`expand` is written expand <unit> <space>"),
-        ("expand goat 4,0", "'goat' is no unit"),
+        ("expand sheep", "it is written: 'expand <unit> <space>'"),
+        ("expand goat 4,0", "there is no unit 'goat'"),
         ("expand sheep 99,99", "there is no space '99,99'"),
         ("take 51", "there is no contract '51': they are 1 to 50"),
-        ("tech plough", "'plough' is no tech: there are woodcutter, miner"),
-        ("port x", "corner a, b, c or d"),
+        ("tech plough", "no technology 'plough': there are those of woodcutter, miner"),
+        ("port x", "it is written: 'port a|b|c|d …'"),
         # money, merchants, goods
         ("expand distillery 4,0", "costs £13 (distillery 10, land 3), you have £12: £1 missing"),
         ("buy whisky 2", "costs £22 (2 at £11), you have £12: £10 missing"),
-        ("buy wool 3", "3 wool need 3 merchants, you have 2 in stock"),
+        ("buy wool 3", "too few merchants for 3 wool: you have 2 in stock"),
         ("sell wool 2", "you have 1 wool to sell, not 2"),
         ("sell milk 1", "you have 0 milk to sell, not 1"),
         ("buy wool 0", "trade at least 1"),
@@ -52,21 +52,21 @@ def table() -> Table:
         ("expand sheep 3,3", "level 2 (1 loch) is needed"),
         ("expand sheep 12,-2", "and at every other"),
         ("expand sheep 3,2", "3,2 is taken by a unit of seat 1"),
-        ("expand woodcutter 4,0", "4,0 is gm: a woodcutter needs forest (f)"),
+        ("expand woodcutter 4,0", "4,0 is grassland, mountain: a woodcutter needs forest"),
         ("expand worker 4,0", "no worker is left on your board"),
         ("expand sheep 4,1", "4,1 is taken by a unit of seat 0"),
         # contracts
         ("take 8", "contract 8 is not on display; there are 7, 16, 3, 4, 5, 6, 20"),
-        ("take 3 7", "2 contracts need as many empty export boxes, you have 1"),
-        ("fulfil 7", "contract 7 is not in your export box; there: none"),
+        ("take 3 7", "too few empty export boxes: you have 1, 2 are needed"),
+        ("fulfil 7", "contract 7 is not in your export box; there: nothing"),
         # ports
         ("port a", "0,0 is out of reach of your units at shipping level 0"),
         # not now
-        ("done", "there is nothing to `done` now"),
-        ("slaughter 4,1", "there is nothing to `slaughter` now"),
-        ("choose stewart", "belongs to the clans phase; now it is the action phase"),
-        ("place miner 4,0", "belongs to the place phase"),
-        ("produce 0 0 0", "belongs to the production phase"),
+        ("done", "“done” is not possible now: a turn begins with its main action"),
+        ("slaughter 4,1", "“slaughter” is not possible now"),
+        ("choose stewart", "belongs to: clans; now it is: action"),
+        ("place miner 4,0", "belongs to: place"),
+        ("produce 0 0 0", "belongs to: production"),
         # other clans
         ("row 5,1 6,0", "only MacDonald has fishermen that row"),
         ("withdraw 0", "only MacKenzie has a cellar"),
@@ -81,7 +81,7 @@ def test_a_merchant_in_the_sell_area_forbids_buying(table: Table) -> None:
     table.turn(0)
     told = table.refusal(0, "buy wool 1")
     assert told == (
-        "1 of your merchants stand in the sell area of wool: you cannot buy it this round"
+        "with 1 of your merchants in the sell area of wool you cannot buy it this round"
     )
 
 
@@ -89,7 +89,7 @@ def test_a_merchant_in_the_buy_area_forbids_selling(table: Table) -> None:
     table.play(0, "buy wool 1")
     table.turn(0)
     told = table.refusal(0, "sell wool 1")
-    assert "stand in the buy area of wool: you cannot sell it" in told
+    assert "merchants in the buy area of wool you cannot sell it" in told
 
 
 def test_upgrades_that_are_not_there(table: Table) -> None:
@@ -98,9 +98,9 @@ def test_upgrades_that_are_not_there(table: Table) -> None:
     assert "woodcutter is flipped already" in table.refusal(0, "tech woodcutter")
     assert "no merchant is left" in table.refusal(0, "hire")
     table.give(0, shipping=1, hirable=2, money=3)
-    assert "costs £4 (shipping), you have £3: £1 missing" in table.refusal(0, "ship")
-    assert "costs £10 (technology), you have £3: £7 missing" in table.refusal(0, "tech miner")
-    assert "costs £4 (a merchant), you have £3: £1 missing" in table.refusal(0, "hire")
+    assert "costs £4 (ship), you have £3: £1 missing" in table.refusal(0, "ship")
+    assert "costs £10 (tech), you have £3: £7 missing" in table.refusal(0, "tech miner")
+    assert "costs £4 (hire), you have £3: £1 missing" in table.refusal(0, "hire")
 
 
 def test_a_contract_that_cannot_be_paid(table: Table) -> None:
@@ -141,10 +141,10 @@ def test_a_port_that_cannot_be_used_so(table: Table) -> None:
     table.put(0, "dairy", "1,0").put(0, "bakery", "11,-5")
     table.play(0, "port a")
     assert "used the port tile of corner a already" in table.refusal(0, "port a")
-    assert "port b as <corner>" in table.refusal(0, "port b")
-    assert "no use of tile 6" in table.refusal(0, "port b as c gold up 1")
+    assert "port b as a|b|c|d" in table.refusal(0, "port b")
+    assert "no use of port c" in table.refusal(0, "port b as c gold up 1")
     table.give(0, money=2)
-    assert "costs £3 (tile 9), you have £2: £1 missing" in table.refusal(0, "port b as a")
+    assert "costs £3 (port b), you have £2: £1 missing" in table.refusal(0, "port b as a")
 
 
 def test_neighbours_offers() -> None:

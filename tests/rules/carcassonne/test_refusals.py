@@ -25,23 +25,29 @@ def why(match: rules.Match, seat: int, move: str) -> str:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("place 1,0 90 v", "a placement is written 'place x,y rotation', such as 'place -1,0 180'"),
-        ("place 1,0", "a placement is written 'place x,y rotation', such as 'place -1,0 180'"),
-        ("place 1;0 90", "'1;0' is not a cell: write it x,y, such as 1,-2"),
-        ("place 01,0 90", "'01,0' is not a cell: write it x,y, such as 1,-2"),
-        ("place 1,0 45", "'45' is not a rotation: they are 0, 90, 180 and 270"),
+        (
+            "place 1,0 90 v",
+            "'place 1,0 90 v' is not how this move is written; "
+            "it is written: 'place x,y rotation', 'place -1,0 180'",
+        ),
+        (
+            "place 1,0",
+            "'place 1,0' is not how this move is written; "
+            "it is written: 'place x,y rotation', 'place -1,0 180'",
+        ),
+        ("place 1;0 90", "'1;0' is not a cell: write it x,y, such as '1,-2'"),
+        ("place 01,0 90", "'01,0' is not a cell: write it x,y, such as '1,-2'"),
+        ("place 1,0 45", "'45' is not a rotation: they are 0, 90, 180, 270"),
         ("place 0,0 0", "0,0 is taken: tile d lies there"),
         ("place 1,1 0", "1,1 touches no tile: a tile must share an edge with another"),
         ("place 0,200 0", "0,200 touches no tile: a tile must share an edge with another"),
         (
             "place 0,1 0",
-            "the road on your tile meets a city wall to the south; "
-            "tile k fits there at rotation 180",
+            "the road on your tile meets a city to the south; tile k fits there at rotation 180",
         ),
         (
             "place 1,0 180",
-            "the meadow on your tile meets a road to the west; "
-            "tile k fits there at rotation 0 or 90",
+            "the meadow on your tile meets a road to the west; tile k fits there at rotation 0, 90",
         ),
         ("meeple none", "first place a tile, then a piece on it"),
         ("fly 1,0", "'fly' is not possible now; possible: place"),
@@ -54,7 +60,7 @@ def test_a_wrong_placement(move: str, reason: str) -> None:
 def test_several_edges_that_do_not_match_are_all_named() -> None:
     match = position(["0,0 0 d", "-1,0 0 d", "-1,1 180 e"], hands=("n", "u"))
     assert why(match, 0, "place 0,1 90") == (
-        "the meadow on your tile meets a city wall to the south; tile n fits there at rotation 180"
+        "the meadow on your tile meets a city to the south; tile n fits there at rotation 180"
     )
     assert why(match, 0, "place 0,1 270") == (
         "the city on your tile meets a meadow to the west; tile n fits there at rotation 180"
@@ -78,17 +84,23 @@ def test_a_tile_that_is_not_in_the_hand() -> None:
     match = start("v u w e b k", hand="3")
     assert why(match, 0, "place 1,0 0 k") == "you do not hold tile k: you hold v, w, b"
     assert why(match, 0, "place 1,0 0 zz") == "there is no tile 'zz'; you hold v, w, b"
-    assert why(match, 0, "place 1,0 0").startswith(
-        "a placement is written 'place x,y rotation tile'"
-    )
+    assert "it is written: 'place x,y rotation tile'" in why(match, 0, "place 1,0 0")
 
 
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("place 2,0 0", "your tile is placed: now put a piece on it, or 'meeple none'"),
-        ("meeple", "a piece is put with 'meeple segment', such as 'meeple road:e'"),
-        ("meeple road:e now", "a piece is put with 'meeple segment', such as 'meeple road:e'"),
+        ("place 2,0 0", "your tile is placed: now put a piece on it (or: meeple none)"),
+        (
+            "meeple",
+            "'meeple' is not how this move is written; "
+            "it is written: 'meeple segment', 'meeple road:e'",
+        ),
+        (
+            "meeple road:e now",
+            "'meeple road:e now' is not how this move is written; "
+            "it is written: 'meeple segment', 'meeple road:e'",
+        ),
         ("big none", "to put no piece, write 'meeple none'"),
         (
             "meeple city:n",
@@ -126,13 +138,9 @@ def test_pieces_that_are_spent_or_not_in_this_match() -> None:
     row = [f"{x},0 0 b" for x in range(8)]
     abbots = [f"0 meeple monastery {x},0" for x in range(7)]
     match = position(row, abbots, phase="piece")
-    assert why(match, 0, "meeple monastery") == (
-        "you have no normal follower left: all 7 are on the board"
-    )
-    assert why(match, 0, "big monastery") == (
-        "there is no large follower in this match: inns=all has it"
-    )
-    assert why(match, 0, "pig farm:nnw") == "there is no pig in this match: traders=all has it"
+    assert why(match, 0, "meeple monastery") == ("you have no meeple left: all 7 are on the board")
+    assert why(match, 0, "big monastery") == ("big is not in this match: it comes with inns = all")
+    assert why(match, 0, "pig farm:nnw") == "pig is not in this match: it comes with traders = all"
 
 
 def test_nonsense_is_refused_and_nothing_else_is_raised() -> None:

@@ -45,8 +45,8 @@ def reason(match: CatanMatch, move: str, seat: int | None = None) -> str:
     ("move", "words"),
     [
         ("jump", "'jump' is no move of Catan"),
-        ("road", "road takes other arguments than 'none': road path"),
-        ("road 1 2", "road takes other arguments than '1 2': road path"),
+        ("road", "'road' is not how this move is written; it is written: 'road path'"),
+        ("road 1 2", "'road 1 2' is not how this move is written; it is written: 'road path'"),
         ("road 99,99", "'99,99' is not a path of this board"),
         ("road 0,0", "0,0 is a hex, not a path"),
         ("settlement -4,-6", "-4,-6 is a path, not an intersection"),
@@ -65,7 +65,7 @@ def test_wrong_words_are_explained(move: str, words: str) -> None:
 
 
 def test_before_the_throw_the_throw_comes_first() -> None:
-    assert reason(founded(), "end") == "roll comes first: end is for main or wagon"
+    assert reason(founded(), "end") == "roll comes first: end is for main, wagon"
 
 
 # building
@@ -83,7 +83,7 @@ def test_a_road_that_is_there() -> None:
 
 def test_a_road_without_brick() -> None:
     match = give(in_main(), 0, lumber=1)
-    assert reason(match, "road -3,-9") == "a road costs 1 brick + 1 lumber; you have 0 brick"
+    assert reason(match, "road -3,-9") == "a road costs 1 brick, 1 lumber; you have 0 brick"
 
 
 def test_a_road_with_a_damaged_one() -> None:
@@ -110,7 +110,7 @@ def test_a_settlement_without_road_or_on_a_taken_place_or_a_plaza() -> None:
 def test_a_city_without_settlement_or_ore() -> None:
     match = give(in_main(), 0, grain=2, ore=2)
     assert reason(match, "city 8,8") == "there is no own settlement on 8,8"
-    assert reason(match, "city 0,8") == "a city costs 2 grain + 3 ore; you have 2 ore"
+    assert reason(match, "city 0,8") == "a city costs 2 grain, 3 ore; you have 2 ore"
 
 
 def test_founding_order() -> None:
@@ -129,7 +129,7 @@ def test_cards_that_cannot_be_played() -> None:
     match = deal(in_main(), 0, "vp", "plenty")
     assert "point card" in reason(match, "play vp")
     assert reason(match, "play knight") == "you hold no knight"
-    assert "brick lumber wool grain ore" in reason(match, "play plenty ore brick")
+    assert "brick, lumber, wool, grain, ore" in reason(match, "play plenty ore brick")
     assert reason(match, "play plenty ore") == "plenty names 2 resources, not 1"
     play(match, "play plenty ore ore")
     deal(match, 0, "knight")
@@ -144,7 +144,7 @@ def test_a_card_bought_this_turn() -> None:
 
 def test_buying_without_cards() -> None:
     match = give(in_main(), 0, wool=1)
-    assert "a development card costs 1 wool + 1 grain + 1 ore; you have 0 grain" in reason(
+    assert "a development card costs 1 wool, 1 grain, 1 ore; you have 0 grain" in reason(
         match, "buy"
     )
 
@@ -225,7 +225,7 @@ def test_offers() -> None:
 def test_accepting_what_one_does_not_have() -> None:
     match = give(give(give(in_main(), 0, wool=1), 1, ore=1), 2, grain=1)
     play(match, "offer", "give wool", "want ore", "propose")
-    assert "you do not have {'ore': 1}" in reason(match, "accept", 2)
+    assert "you do not have 1 ore: only decline" in reason(match, "accept", 2)
 
 
 # wagons
@@ -262,7 +262,7 @@ def test_driving_off_in_vain() -> None:
 
 def test_upgrading_in_vain() -> None:
     match = give(in_main(scenario="traders"), 0, lumber=1, wool=1)
-    assert reason(match, "upgrade") == "level 2 costs 1 lumber + 1 wool + 1 ore; you have 0 ore"
+    assert reason(match, "upgrade") == "level 2 costs 1 lumber, 1 wool, 1 ore; you have 0 ore"
     match.level[0] = 5
     match._lists.clear()
     assert "top level" in reason(match, "upgrade")
@@ -296,7 +296,7 @@ def test_returning_what_one_does_not_have() -> None:
     match = give(give(in_main(2, script={"forced": [["wool", "wool"]]}), 0, ore=3), 1, wool=3)
     play(match, "token trade")
     assert reason(match, "return brick ore") == "you have 0 brick"
-    assert "in the order" in reason(match, "return ore wool")
+    assert "in this order" in reason(match, "return ore wool")
 
 
 # whatever is typed

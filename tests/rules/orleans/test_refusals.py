@@ -136,10 +136,10 @@ TILES = {
     [
         ("act pharmacy 4", "1 to 3 spaces", {}),
         ("act pharmacy x", "1 to 3 spaces", {}),
-        ("act pharmacy 2", "costs 2 coins, you have 1", {"coins": 1}),
+        ("act pharmacy 2", "costs 2, you have 1", {"coins": 1}),
         ("act pharmacy 2", "1 left before 30", {"development": 29}),
         ("act bakery 2", "you have 1", {"goods": {"grain": 1}}),
-        ("act bakery 1", "costs 2 coins, you have 1", {"coins": 1, "goods": {"grain": 1}}),
+        ("act bakery 1", "costs 2, you have 1", {"coins": 1, "goods": {"grain": 1}}),
         ("act goldsmith wool", "no station", {}),
         ("act goldsmith wool", "you have no wool", {"stations": "blois"}),
         ("act hideout wool farmer", "you have no wool", {}),
@@ -148,17 +148,17 @@ TILES = {
         ("act courthouse 0 road chartres none", "another seat", {}),
         ("act courthouse 7 road chartres none", "no seat '7'", {}),
         ("act courthouse 1 rail chartres none", "neither road nor waterway", {}),
-        ("act courthouse 1 road chartres none", "costs 1 coins, you have 0", {"coins": 0}),
-        ("act quarry tours", "costs 6 coins, you have 5", {}),
+        ("act courthouse 1 road chartres none", "costs 1, you have 0", {"coins": 0}),
+        ("act quarry tours", "costs 6, you have 5", {}),
         ("act quarry blois", "blois has a station", {"coins": 9, "stations": "blois"}),
         ("act workshop castle ship farmer", "no technology tile lies on castle", {}),
         ("act townhouse good gold", "no good 'gold'", {}),
         ("act townhouse move road tours none", "no road leads from orleans", {}),
-        ("act ballroom school", "costs 3 coins, you have 2", {"coins": 2}),
+        ("act ballroom school", "costs 3, you have 2", {"coins": 2}),
         ("act ballroom castle", "no place tile 'castle'", {}),
         ("act church 1 winery", "seat 1 does not own winery", {}),
         ("act church 1 hayrick", "hayrick is not ready", {}),
-        ("act church 1 hayrick", "costs 2 coins, you have 1", {"coins": 1}),
+        ("act church 1 hayrick", "costs 2, you have 1", {"coins": 1}),
         ("act office", "no station", {}),
         ("act country_road", "country_road is full", {"road_stations": 4}),
         ("act bathhouse", "bag is empty", {}),
@@ -185,7 +185,7 @@ def test_draws_and_recalls() -> None:
         phase="followers",
     )
     assert "your bag holds 2" in why(match, 0, "draw 3")
-    assert "4 rights" in why(match, 0, "draw 9")
+    assert "you may draw 4 more" in why(match, 0, "draw 9")
     assert "not a number" in why(match, 0, "draw many")
     assert "not a number" in why(match, 0, "draw -1")
     assert "not a number" in why(match, 0, "draw 01")
@@ -232,7 +232,7 @@ def test_harvest_and_torture() -> None:
     )
     assert "you have no cheese" in why(match, 0, "feed cheese")
     assert "wool is no food" in why(match, 0, "feed wool")
-    assert "costs 5 coins, you have 4" in why(match, 0, "pay")
+    assert "costs 5, you have 4" in why(match, 0, "pay")
     poor = position({"coins": 4, "development": 1}, {"coins": 9}, phase="event", event="harvest")
     assert "no station in tours" in why(poor, 0, "torture station tours")
     assert "no neutral follower" in why(poor, 0, "torture follower")
@@ -244,9 +244,9 @@ def test_harvest_and_torture() -> None:
 
 def test_verbs_of_another_phase() -> None:
     match = opening()
-    assert "belongs to the action phase" in why(match, 0, "act castle")
-    assert "planning phase" in why(match, 0, "act castle")
-    assert "another form" in why(match, 0, "place own_farmer castle")
+    assert "belongs to: actions" in why(match, 0, "act castle")
+    assert "now it is: planning" in why(match, 0, "act castle")
+    assert "it is written: 'place TILE PLACE SLOT'" in why(match, 0, "place own_farmer castle")
 
 
 def test_seat_that_has_nothing_to_decide() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import Given
+from ...reasons import marked as _
 from ..components import (
     BUILDING_SLOTS,
     CITY_SPACES,
@@ -93,24 +95,28 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "build":
         return None
     if len(tokens) not in (2, 3):
-        return IllegalMove("'build' names one building, then perhaps 'worker'", "6")
+        return misspelt("6", tokens, "build building", "build building worker")
     key = tokens[1]
     slot = SLOT_OF.get(key, 0)
     if slot < FIRST_BUILDING:
-        return IllegalMove(f"{key!r} is not a building", "2.2")
+        return no("no_such_building", _("%(given)s is not a building"), "2.2", given=Given(key))
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return IllegalMove(f"after the building only 'worker' may follow, not {tokens[2]!r}", "6")
+        return misspelt("6", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]
     if board.size[slot]:
-        return IllegalMove(f"{key} is in your city already: one of each per seat", "5.8")
+        message = _("%(building)s is in your city already: one of each per seat")
+        return no("built_already", message, "5.8", building=key)
     if not match.copies[slot]:
-        return IllegalMove(f"no {key} is left", "5.8")
+        return no("none_left", _("no %(what)s is left"), "5.8", what=key)
     space = CITY_SPACES - board.spaces
     if SPACES[slot] > space:
-        return IllegalMove(f"{key} takes {SPACES[slot]} city spaces, {space} are free", "5.8")
+        message = _("%(building)s takes %(spaces)s city spaces, %(free)s are free")
+        return no("city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space)
     price = match.variant.price(slot, board.quarries, seat == match.picker)
     if price > board.doubloons:
-        return IllegalMove(f"{key} costs you {price}, you have {board.doubloons}", "5.8")
+        message = _("%(building)s costs you %(price)s, you have %(money)s")
+        return no("too_dear", message, "5.8", building=key, price=price, money=board.doubloons)
     if not board.workers[UNIVERSITY]:
-        return IllegalMove("a building comes with a worker only with an occupied university", "5.8")
-    return IllegalMove("the worker supply and the worker ship are empty", "5.8")
+        message = _("a building comes with a worker only with an occupied university")
+        return no("needs_university", message, "5.8")
+    return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.8")

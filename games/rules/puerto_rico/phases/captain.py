@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import Given
+from ...reasons import marked as _
 from ..components import GOODS, HARBOR, SLOT_OF, WHARF
 from ..notation import LOAD, LOAD_WHARF, PASS
 from . import storing
-from .rounds import reach_end
+from .rounds import no_such_good, reach_end
 
 if TYPE_CHECKING:
     from ..match import PuertoRico
@@ -98,36 +100,54 @@ def _earn(match: PuertoRico, seat: int, barrels: int) -> None:
 
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens == [PASS]:
-        return IllegalMove("you can load a cargo ship, so you must load", "5.9")
+        return no("must_load", _("you can load a cargo ship, so you must load"), "5.9")
     if tokens[0] != "load":
         return None
     if len(tokens) != 3:
-        return IllegalMove("'load' names a good and a ship: 'load corn 6', 'load corn wharf'", "6")
+        return misspelt("6", tokens, "load good ship", "load good wharf")
     name, where = tokens[1], tokens[2]
-    capacities = match.setup.ships
+    ships = tuple(map(str, match.setup.ships))
     if name not in GOODS:
-        return IllegalMove(f"{name!r} is not a good: {', '.join(GOODS)}", "6")
-    ships = ", ".join(str(capacity) for capacity in capacities)
-    if where not in {"wharf", *(str(capacity) for capacity in capacities)}:
-        return IllegalMove(f"there is no ship {where!r}; ships: {ships}, wharf", "6")
+        return no_such_good(name)
+    if where != "wharf" and where not in ships:
+        message = _("there is no ship %(given)s; ships: %(ships)s")
+        return no("no_such_ship", message, "6", given=Given(where), ships=(*ships, "wharf"))
     good = SLOT_OF[name]
     n = match.boards[seat].goods[good]
     if not n:
-        return IllegalMove(f"you have no {name} to load", "5.9")
+        return no("have_none", _("you have no %(good)s to load"), "5.9", good=name)
     if where == "wharf":
-        if not match.boards[seat].workers[WHARF]:
-            return IllegalMove("'wharf' needs an occupied wharf of your own", "5.9")
-        return IllegalMove("your wharf has shipped in this phase; it sails once", "5.9")
-    ship = capacities.index(int(where))
+        return _wharf_refusal(match, seat)
+    return _ship_refusal(match, good, n, ships.index(where))
+
+
+def _wharf_refusal(match: PuertoRico, seat: int) -> IllegalMove:
+    if not match.boards[seat].workers[WHARF]:
+        return no("needs_wharf", _("that needs an occupied wharf of your own"), "5.9")
+    message = _("your wharf has shipped in this phase; it sails once")
+    return no("wharf_has_sailed", message, "5.9")
+
+
+def _ship_refusal(match: PuertoRico, good: int, n: int, ship: int) -> IllegalMove:
+    capacities = match.setup.ships
+    told: dict[str, str | int] = {"good": GOODS[good]}
     if good in match.ship_goods:
         carrier = match.ship_goods.index(good)
-        load = f"ship {capacities[carrier]} carries {name}, {match.ship_loads[carrier]} of it"
+        told |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
         if carrier == ship:
-            return IllegalMove(f"{load}: it is full", "5.9")
-        return IllegalMove(f"{load}, so no other ship may", "5.9")
+            message = _("ship %(ship)s carries %(good)s, %(n)s of it: it is full")
+            return no("ship_full", message, "5.9", **told)
+        message = _("ship %(ship)s carries %(good)s, %(n)s of it, so no other ship may")
+        return no("carried_elsewhere", message, "5.9", **told)
     if match.ship_loads[ship]:
-        return IllegalMove(f"ship {where} carries {GOODS[match.ship_goods[ship]]}", "5.9")
-    best = ", ".join(str(capacities[one]) for one in ships_for(match, good, n))
-    return IllegalMove(
-        f"of the empty ships only {best} may take your {n} {name}: most of them fit there", "5.9"
+        other = GOODS[match.ship_goods[ship]]
+        message = _("ship %(ship)s carries %(good)s")
+        return no("carries_other_goods", message, "5.9", ship=capacities[ship], good=other)
+    return no(
+        "other_ship_takes_more",
+        _("of the empty ships only %(ships)s may take your %(n)s %(good)s: most of them fit there"),
+        "5.9",
+        ships=tuple(capacities[one] for one in ships_for(match, good, n)),
+        n=n,
+        **told,
     )

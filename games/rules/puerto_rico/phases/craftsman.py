@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import marked as _
 from ..components import FACTORY, FACTORY_INCOME, GOODS, SLOT_OF
 from ..notation import PRIVILEGE, PRIVILEGE_NONE
-from .rounds import end_phase
+from .rounds import end_phase, no_such_good
 
 if TYPE_CHECKING:
     from ..match import PuertoRico
@@ -63,9 +64,10 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "privilege":
         return None
     if len(tokens) != 2:
-        return IllegalMove("'privilege' names one good, or 'none'", "6")
+        return misspelt("6", tokens, "privilege good", PRIVILEGE_NONE)
     if tokens[1] not in GOODS:
-        return IllegalMove(f"{tokens[1]!r} is not a good: {', '.join(GOODS)}", "6")
+        return no_such_good(tokens[1])
     if not match.produced >> SLOT_OF[tokens[1]] & 1:
-        return IllegalMove(f"you produced no {tokens[1]} in this phase", "5.6")
-    return IllegalMove(f"the supply has no {tokens[1]} left", "5.6")
+        message = _("you produced no %(good)s in this phase")
+        return no("not_produced", message, "5.6", good=tokens[1])
+    return no("none_left", _("the supply has no %(good)s left"), "5.6", good=tokens[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt
 from ..notation import PRIVILEGE_NONE, PRIVILEGE_WORKER
 from . import placement
 
@@ -46,4 +46,4 @@ def _deal(match: PuertoRico) -> None:
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "privilege":
         return None
-    return IllegalMove("the mayor's privilege is 'privilege worker' or 'privilege none'", "5.4")
+    return misspelt("5.4", tokens, PRIVILEGE_WORKER, PRIVILEGE_NONE)

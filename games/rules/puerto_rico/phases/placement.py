@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import Given, Notation
+from ...reasons import marked as _
 from ..boards import Board
 from ..components import SLOT_OF, SLOTS
 from ..notation import DONE, REOPEN, STAFF
@@ -159,41 +161,68 @@ def _refill(match: PuertoRico) -> None:
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
     draft = match.draft(seat)
     if draft.done:
-        return IllegalMove("your placement is done; 'reopen' starts it again", "5.5")
+        message = _("your placement is done; to change it: %(reopen)s")
+        return no("placement_done", message, "5.5", reopen=Notation(REOPEN))
     if tokens[0] == REOPEN:
-        return IllegalMove("your placement is open: nothing to reopen", "5.5")
+        return no("placement_open", _("your placement is open: nothing to reopen"), "5.5")
     if tokens == [DONE]:
-        return IllegalMove(f"{draft.pool} workers of the pool must still be placed", "5.5")
+        message = _("%(n)s workers of the pool must still be placed")
+        return no("workers_left", message, "5.5", n=draft.pool)
     if tokens[0] != "staff":
         return None
     if len(tokens) != 3:
-        return IllegalMove("'staff' names a slot and its number of workers: 'staff corn 1'", "6")
-    board, key = match.boards[seat], tokens[1]
+        return misspelt("6", tokens, "staff slot number")
+    return _no_such_slot(match.boards[seat], tokens) or _staff_refusal(match, seat, tokens)
+
+
+def _no_such_slot(board: Board, tokens: list[str]) -> IllegalMove | None:
+    _verb, key, n = tokens
     slot = SLOT_OF.get(key)
-    if slot is None or not board.size[slot]:
-        mine = ", ".join(SLOTS[s] for s, room in enumerate(board.size) if room)
-        what = "a slot" if slot is None else "on your board"
-        return IllegalMove(f"{key!r} is not {what}; your slots: {mine}", "5.5")
+    mine = tuple(SLOTS[s] for s, room in enumerate(board.size) if room)
+    if slot is None:
+        message = _("%(given)s is not a slot; your slots: %(slots)s")
+        return no("no_such_slot", message, "5.5", given=Given(key), slots=mine)
     room = board.size[slot]
-    if tokens[2] not in {str(n) for n in range(room + 1)}:
-        return IllegalMove(f"{key} holds 0 to {room} workers, not {tokens[2]!r}", "5.5")
+    if not room:
+        message = _("%(slot)s is not on your board; your slots: %(slots)s")
+        return no("not_on_your_board", message, "5.5", slot=key, slots=mine)
+    if n not in {str(number) for number in range(room + 1)}:
+        message = _("%(slot)s holds 0 to %(room)s workers, not %(given)s")
+        return no("too_little_room", message, "5.5", slot=key, room=room, given=Given(n))
+    return None
+
+
+def _staff_refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove:
+    board, draft, key = match.boards[seat], match.draft(seat), tokens[1]
+    slot, n = SLOT_OF[key], int(tokens[2])
     if draft.fixed >> slot & 1:
-        return IllegalMove(f"{key} was set in this placement already; each slot once", "5.5")
-    n, now = int(tokens[2]), draft.at[slot]
+        message = _("%(slot)s was set in this placement already; each slot once")
+        return no("set_already", message, "5.5", slot=key)
+    now = draft.at[slot]
     if n == now:
-        return IllegalMove(f"{key} has {n} already: leave it as it is", "5.5")
+        message = _("%(slot)s has %(n)s already: leave it as it is")
+        return no("no_change", message, "5.5", slot=key, n=n)
     if n - now > draft.pool:
-        return IllegalMove(
-            f"{key} would need {n - now} workers from the pool, which has {draft.pool}; "
-            "first take workers off another slot",
+        return no(
+            "too_few_workers",
+            _(
+                "%(slot)s would need %(n)s workers from the pool, which has %(pool)s; "
+                "first take workers off another slot"
+            ),
             "5.5",
+            slot=key,
+            n=n - now,
+            pool=draft.pool,
         )
-    left = draft.pool + now - n
     free = sum(
         board.size[other] - draft.at[other]
         for other in range(len(SLOTS))
         if other != slot and not draft.fixed >> other & 1
     )
-    return IllegalMove(
-        f"{left} workers would be left, with {free} free circles in slots not yet set", "5.5"
+    return no(
+        "workers_would_be_left",
+        _("%(n)s workers would be left, with %(free)s free circles in slots not yet set"),
+        "5.5",
+        n=draft.pool + now - n,
+        free=free,
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
-from ..components import ROLE_OF, ROLES
+from ...match import IllegalMove, misspelt, no
+from ...reasons import Given, SeatNumber
+from ...reasons import marked as _
+from ..components import GOODS, ROLE_OF, ROLES
 from ..notation import PICK
 from ..scoring import bonuses, scores
 
@@ -91,14 +93,22 @@ def _end_match(match: PuertoRico) -> None:
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "pick":
         return None
-    free = ", ".join(ROLES[role] for role in match.setup.roles if match.taken_by[role] < 0)
     if len(tokens) != 2:
-        return IllegalMove(f"'pick' names one role; free: {free}", "6")
+        return misspelt("6", tokens, "pick role")
+    free = tuple(ROLES[role] for role in match.setup.roles if match.taken_by[role] < 0)
     role = ROLE_OF.get(tokens[1])
     if role is None:
-        return IllegalMove(f"{tokens[1]!r} is not a role; free: {free}", "6")
+        message = _("%(given)s is not a role; free: %(free)s")
+        return no("no_such_role", message, "6", given=Given(tokens[1]), free=free)
+    told = {"role": tokens[1], "free": free}
     if role not in match.setup.roles:
-        return IllegalMove(f"there is no {tokens[1]} with {match.seats} seats; free: {free}", "4")
-    return IllegalMove(
-        f"{tokens[1]} was taken in this round by seat {match.taken_by[role]}; free: {free}", "5.2"
-    )
+        message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
+        return no("role_not_in_this_match", message, "4", seats=match.seats, **told)
+    message = _("%(role)s was taken in this round by %(seat)s; free: %(free)s")
+    return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **told)
+
+
+def no_such_good(given: str) -> IllegalMove:
+    """The refusal of a word that stands where a good should."""
+    message = _("%(given)s is not a good: %(goods)s")
+    return no("no_such_good", message, "6", given=Given(given), goods=GOODS)

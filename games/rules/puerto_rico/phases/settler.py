@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import Given
+from ...reasons import marked as _
 from ..components import (
     CONSTRUCTION_HUT,
     GOODS,
@@ -119,34 +121,52 @@ def _renew_row(match: PuertoRico) -> None:
 
 
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
-    board = match.boards[seat]
-    full = board.tiles >= ISLAND_SPACES
     if tokens == [DRAW]:
-        if not board.workers[HACIENDA]:
-            return IllegalMove("'draw' needs an occupied hacienda", "5.3")
-        if match.drawn:
-            return IllegalMove("one tile is drawn per turn, and you have drawn it", "5.3")
-        if full:
-            return IllegalMove(f"the island is full: {ISLAND_SPACES} tiles", "5.3")
-        return IllegalMove("there is no face-down tile and nothing to reshuffle", "5.3")
+        return _draw_refusal(match, seat)
     if tokens[0] != "take":
         return None
     if len(tokens) not in (2, 3):
-        return IllegalMove("'take' names one kind of tile, then perhaps 'worker'", "6")
-    kind = SLOT_OF.get(tokens[1], len(TILES))
-    row = ", ".join(TILES[tile] for tile in match.row) or "nothing"
+        return misspelt("6", tokens, "take tile", "take tile worker")
+    key = tokens[1]
+    kind = SLOT_OF.get(key, len(TILES))
     if kind > QUARRY:
-        return IllegalMove(f"{tokens[1]!r} is not a kind of tile: {', '.join(TILES)}", "6")
+        message = _("%(given)s is not a kind of tile: %(kinds)s")
+        return no("no_such_tile", message, "6", given=Given(key), kinds=TILES)
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return IllegalMove(f"after the tile only 'worker' may follow, not {tokens[2]!r}", "6")
-    if full:
-        return IllegalMove(f"the island is full: {ISLAND_SPACES} tiles", "5.3")
+        return misspelt("6", tokens, TAKE[kind], TAKE_WORKER[kind])
+    board = match.boards[seat]
+    if board.tiles >= ISLAND_SPACES:
+        return _island_full()
     if kind == QUARRY and not match.quarries:
-        return IllegalMove("no quarry is left", "5.3")
+        return no("none_left", _("no quarry is left"), "5.3")
     if kind == QUARRY and not _may_quarry(match, seat):
-        return IllegalMove("a quarry is for the settler or an occupied construction hut", "5.3")
+        message = _("a quarry is for the settler or an occupied construction hut")
+        return no("needs_construction_hut", message, "5.3")
     if kind != QUARRY and kind not in match.row:
-        return IllegalMove(f"no {tokens[1]} lies in the row; it holds {row}", "5.3")
+        row = tuple(TILES[tile] for tile in match.row)
+        if not row:
+            return no("not_in_row", _("no tile lies in the row"), "5.3")
+        message = _("no %(tile)s lies in the row; it holds %(row)s")
+        return no("not_in_row", message, "5.3", tile=key, row=row)
     if not board.workers[HOSPICE]:
-        return IllegalMove("a tile comes with a worker only with an occupied hospice", "5.3")
-    return IllegalMove("the worker supply and the worker ship are empty", "5.3")
+        message = _("a tile comes with a worker only with an occupied hospice")
+        return no("needs_hospice", message, "5.3")
+    return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.3")
+
+
+def _draw_refusal(match: PuertoRico, seat: int) -> IllegalMove:
+    board = match.boards[seat]
+    if not board.workers[HACIENDA]:
+        return no("needs_hacienda", _("drawing a tile needs an occupied hacienda"), "5.3")
+    if match.drawn:
+        message = _("one tile is drawn per turn, and you have drawn it")
+        return no("drawn_already", message, "5.3")
+    if board.tiles >= ISLAND_SPACES:
+        return _island_full()
+    message = _("there is no face-down tile and nothing to reshuffle")
+    return no("none_left", message, "5.3")
+
+
+def _island_full() -> IllegalMove:
+    message = _("the island is full: %(spaces)s tiles")
+    return no("island_full", message, "5.3", spaces=ISLAND_SPACES)

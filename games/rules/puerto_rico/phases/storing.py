@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import marked as _
 from ..boards import Board
 from ..components import GOODS, LARGE_WAREHOUSE, SLOT_OF, SMALL_WAREHOUSE
 from ..notation import KEEP, STORE
-from .rounds import end_phase
+from .rounds import end_phase, no_such_good
 
 if TYPE_CHECKING:
     from ..match import PuertoRico
@@ -92,15 +93,19 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] not in ("store", "keep"):
         return None
     if len(tokens) != 2:
-        return IllegalMove(f"{tokens[0]!r} names one good", "6")
-    if tokens[1] not in GOODS:
-        return IllegalMove(f"{tokens[1]!r} is not a good: {', '.join(GOODS)}", "6")
-    good = SLOT_OF[tokens[1]]
+        return misspelt("6", tokens, f"{tokens[0]} good")
+    name = tokens[1]
+    if name not in GOODS:
+        return no_such_good(name)
+    good = SLOT_OF[name]
     if not match.boards[seat].goods[good]:
-        return IllegalMove(f"you have no {tokens[1]}", "5.9")
+        return no("have_none", _("you have no %(good)s"), "5.9", good=name)
     if match.stored[seat] >> good & 1:
-        return IllegalMove(f"{tokens[1]} is in a warehouse already: name another good", "5.9")
+        message = _("%(good)s is in a warehouse already: name another good")
+        return no("stored_already", message, "5.9", good=name)
     left = match.shelves[seat]
     if left:
-        return IllegalMove(f"first the warehouses: 'store' {left} more", "5.9")
-    return IllegalMove("no warehouse space is left: 'keep' one barrel", "5.9")
+        message = _("first the warehouses: kinds still to be stored there: %(n)s")
+        return no("warehouses_first", message, "5.9", n=left)
+    message = _("no warehouse space is left: keep one barrel")
+    return no("warehouses_full", message, "5.9")

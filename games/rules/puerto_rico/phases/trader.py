@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...match import IllegalMove
+from ...match import IllegalMove, misspelt, no
+from ...reasons import marked as _
 from ..components import (
     GOODS,
     HOUSE_SPACES,
@@ -15,7 +16,7 @@ from ..components import (
     SMALL_MARKET,
 )
 from ..notation import PASS, SELL
-from .rounds import end_phase
+from .rounds import end_phase, no_such_good
 
 if TYPE_CHECKING:
     from ..match import PuertoRico
@@ -81,14 +82,18 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "sell":
         return None
     if len(tokens) != 2:
-        return IllegalMove("'sell' names one good", "6")
+        return misspelt("6", tokens, "sell good")
     if tokens[1] not in GOODS:
-        return IllegalMove(f"{tokens[1]!r} is not a good: {', '.join(GOODS)}", "6")
+        return no_such_good(tokens[1])
     if not match.boards[seat].goods[SLOT_OF[tokens[1]]]:
-        return IllegalMove(f"you have no {tokens[1]} to sell", "5.7")
-    house = ", ".join(GOODS[good] for good in match.house)
-    return IllegalMove(
-        f"{tokens[1]} is in the trading house already ({house}); "
-        "selling it again needs an occupied office",
+        return no("have_none", _("you have no %(good)s to sell"), "5.7", good=tokens[1])
+    return no(
+        "sold_already",
+        _(
+            "%(good)s is in the trading house already (%(house)s); "
+            "selling it again needs an occupied office"
+        ),
         "5.7",
+        good=tokens[1],
+        house=tuple(GOODS[good] for good in match.house),
     )

@@ -1,0 +1,157 @@
+"""What forbids a unit on a space: the ground, the neighbours, the reach, the cost.
+
+One check per verb, as in `reasons.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.reasons import Place, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
+from . import expansion
+from .components import FIELD, MOST_SHIPPING, SHIPPING, UNIT_ID, UNIT_LAND, UNITS, WORKER
+from .maps import AT, SPACE_ID, spaces_of
+from .missing import Why, too_dear
+from .state import Player, Rewards, Swap
+
+if TYPE_CHECKING:
+    from .match import Caledonia
+
+TERRAIN = {"g": "grassland", "f": "forest", "m": "mountain"}
+
+
+def _placement(match: Caledonia, p: Player, unit: int, space: int, *, waived: bool = False) -> Why:
+    """What forbids a unit on a space, reach and border aside."""
+    board, at = match.board, Place(AT[space])
+    bit = 1 << space
+    if not p.supply[unit]:
+        return _none_left(unit)
+    if not bit & (board.land | board.water):
+        message = _("%(at)s is mist: it is not part of the map of this match")
+        return Reason("mist", message, at=at)
+    if bit & board.closed:
+        message = _("%(at)s is closed in the solo game: a neutral worker stands there")
+        return Reason("closed", message, at=at)
+    for other, owner in enumerate(match.players):
+        if owner.units & bit:
+            message = _("%(at)s is taken by a unit of %(seat)s")
+            return Reason("space_taken", message, at=at, seat=SeatNumber(other))
+    if not board.fits[space] >> unit & 1:
+        return _wrong_ground(match, unit, space)
+    close = expansion.too_close(match, p, space) if bit & board.water else None
+    if close is not None:
+        return _too_close(space, close)
+    each = expansion.unit_costs(p)[unit]
+    land = expansion.land_costs(match, p, waived=waived)[space]
+    cost = expansion.total_cost(match, p, unit, space, waived=waived)
+    message = _("%(unit)s %(each)s, land %(land)s")
+    what = Reason("unit_and_land", message, unit=UNITS[unit], each=each, land=land)
+    return too_dear(p.money, cost, what)
+
+
+def _none_left(unit: int) -> Reason:
+    return Reason("used_up", _("no %(unit)s is left on your board"), unit=UNITS[unit])
+
+
+def _wrong_ground(match: Caledonia, unit: int, space: int) -> Reason:
+    board = match.board
+    water = "port" if board.ports >> space & 1 else "loch"
+    needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
+    return Reason(
+        "wrong_ground",
+        _("%(at)s is %(ground)s: a %(unit)s needs %(needed)s"),
+        at=Place(AT[space]),
+        ground=tuple(TERRAIN[letter] for letter in board.letters[space]) or water,
+        unit=UNITS[unit],
+        needed=(*needed, "loch", "port") if unit == WORKER else needed,
+    )
+
+
+def _too_close(space: int, close: int) -> Reason:
+    message = _("%(at)s is adjacent to your fisherman on %(other)s")
+    return Reason("too_close", message, at=Place(AT[space]), other=Place(AT[close]))
+
+
+def place(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
+    if not expansion.WORKER_SET >> unit & 1:
+        message = _("the first units are workers, not a %(unit)s")
+        return Reason("not_a_worker", message, unit=args[0])
+    why = _placement(match, p, unit, space)
+    if why is None and p.clan == "fergusson" and not match.board.border >> space & 1:
+        message = _("%(at)s is no border space: Fergusson's first workers stand on the border")
+        return Reason("not_on_border", message, at=Place(args[1]))
+    return why
+
+
+def expand(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
+    waived = bool(match.frames)
+    if match.frames:
+        frame = match.frames[-1]
+        assert isinstance(frame, Rewards)
+        if not frame.expand:
+            return Reason("no_bonus", _("this contract gives no further expansion"))
+    if match.board.free >> space & 1 and not (p.reach | p.units) >> space & 1:
+        return out_of_reach(match, p, space)
+    return _placement(match, p, unit, space, waived=waived)
+
+
+def out_of_reach(match: Caledonia, p: Player, space: int) -> Reason:
+    at, now = Place(AT[space]), _level(p.shipping)
+    for level in range(p.shipping + 1, MOST_SHIPPING + 1):
+        reach = match.board.reach[level]
+        if any(reach[unit] >> space & 1 for unit in spaces_of(p.units)):
+            message = _(
+                "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
+            )
+            return Reason("out_of_reach", message, at=at, now=now, needed=_level(level))
+    message = _("%(at)s is out of reach of your units at shipping %(now)s, and at every other")
+    return Reason("out_of_reach", message, at=at, now=now)
+
+
+def _level(n: int) -> Reason:
+    return Reason("shipping", _("level %(n)s (%(reach)s)"), n=n, reach=SHIPPING[n])
+
+
+def swap(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    old, new, space = p.unit_at(SPACE_ID[args[0]]), UNIT_ID[args[1]], SPACE_ID[args[0]]
+    frame = match.frames[-1]
+    assert isinstance(frame, Swap)
+    if old is None:
+        return Reason("no_unit", _("no unit of yours stands on %(at)s"), at=Place(args[0]))
+    if FIELD in (old, new):
+        return Reason("no_exchange", _("fields are not exchanged"))
+    if not p.supply[new]:
+        return _none_left(new)
+    if not match.board.fits[space] >> new & 1:
+        return _wrong_ground(match, new, space)
+    message = _("the types that leave the map must differ from those that enter it")
+    return Reason("no_exchange", message)
+
+
+def done(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    return Reason("exchange_first", _("exchange at least one unit first"))
+
+
+def row(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+    board = match.board
+    start, target = SPACE_ID[args[0]], SPACE_ID[args[1]]
+    places = {"at": Place(args[0]), "target": Place(args[1])}
+    if p.clan != "macdonald":
+        return Reason("wrong_clan", _("only MacDonald has fishermen that row"))
+    if match.rowed:
+        message = _("a fisherman has rowed this turn already: one per turn")
+        return Reason("once_a_turn", message)
+    if not p.fishermen(board.water) >> start & 1:
+        return Reason("no_unit", _("no fisherman of yours stands on %(at)s"), **places)
+    if not board.water >> target & 1:
+        return Reason("wrong_ground", _("%(target)s is neither loch nor port"), **places)
+    if not board.adjacent[start] >> target & 1:
+        return Reason("not_adjacent", _("%(target)s is not next to %(at)s"), **places)
+    if match.occupied >> target & 1:
+        return Reason("space_taken", _("%(target)s is taken"), **places)
+    close = expansion.too_close(match, p, target, moved=start)
+    return None if close is None else _too_close(target, close)

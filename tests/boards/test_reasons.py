@@ -1,0 +1,208 @@
+"""Why a move or a table is refused, on the page: in its language and in its words, whole."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from django.utils import translation
+
+import games.rules as rules
+from games.boards import Presenter, presenter, told
+from games.rules.reasons import Value
+
+TITLES = tuple(rules.catalogue())
+NAMES = ("太郎", "花子", "次郎", "桜", "健")
+MOVES = 250
+TRIES = 8
+NONSENSE = ("", " ", "pass  ", "fly moon", "pass none", "done 7", "\x00", "place 99,99 45")
+CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+# a space or a port; the I of a level, too
+PLACE_ON_A_MAP = re.compile(r"\b[A-U][0-9]{0,2}\b", re.ASCII)
+LATIN = re.compile(r"[A-Za-z_]|%\(")
+
+
+def settings(key: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Fewest and most seats, with the first choices of all options and with the last."""
+    game = rules.get(key)
+    for seats, last in itertools.product({game.seats[0], game.seats[-1]}, (0, -1)):
+        options = {one.key: one.choices[last] for one in game.options}
+        if not (game.conflict and game.conflict(seats, options)):
+            yield seats, game.check(seats, options)
+
+
+def refused(match: rules.Match, seat: int, move: object) -> rules.Reason | None:
+    """Why the move is refused; None if it is listed."""
+    if move in match.legal_moves(seat):
+        return None
+    with pytest.raises(rules.IllegalMove) as refusal:
+        match.play(seat, move)
+    why = refusal.value.why
+    assert isinstance(why, rules.Reason), why
+    return why
+
+
+def mangled(seen: list[str], rng: random.Random) -> Iterator[str]:
+    """Moves of this match as one gets them wrong: elsewhere, too long, cut off, put together."""
+    for _number in range(TRIES):
+        move, other = rng.choice(seen), rng.choice(seen)
+        yield move
+        yield f"{move} 1"
+        yield move[:-1]
+        words, others = move.split(" "), other.split(" ")
+        place = rng.randrange(len(words))
+        yield " ".join([*words[:place], rng.choice(others), *words[place + 1 :]])
+    yield from NONSENSE
+
+
+@cache
+def met(key: str) -> tuple[rules.Reason, ...]:
+    """A reason of each kind that random play with mangled moves meets: by code and message."""
+    found: dict[tuple[str, str], rules.Reason] = {}
+    for seats, options in settings(key):
+        match = rules.new_match(key, seats, options, seed=f"reasons {seats}")
+        rng = random.Random(f"{key} {seats}")
+        seen: dict[str, None] = {}
+        for _number in range(MOVES):
+            if match.over:
+                break
+            listed = {seat: match.legal_moves(seat) for seat in range(seats)}
+            seen |= dict.fromkeys(move for moves in listed.values() for move in moves)
+            moves = list(seen)
+            for seat in range(seats):
+                for move in [*mangled(moves, rng), None, 3]:
+                    why = refused(match, seat, move)
+                    if why is not None:
+                        found.setdefault((why.code, why.message), why)
+            seat = rng.choice(match.actors)
+            match.play(seat, rng.choice(listed[seat]))
+    return tuple(found.values())
+
+
+def without_quotations(value: Value) -> Value:
+    """A reason or a value without what somebody wrote and without forms of moves."""
+    match value:
+        case rules.Given() | rules.Form():
+            return 0
+        case rules.Reason():
+            params = {name: without_quotations(one) for name, one in value.params.items()}
+            return rules.Reason(value.code, value.message, **params)
+        case tuple() if type(value) is tuple:
+            return tuple(map(without_quotations, value))
+    return value
+
+
+def on_the_page(show: Presenter, why: rules.Reason) -> str:
+    return PLACE_ON_A_MAP.sub("", show.reason(without_quotations(why), NAMES))
+
+
+def clauses(why: rules.Reason) -> Iterator[rules.Reason]:
+    """A reason and those within it."""
+    yield why
+    for value in why.params.values():
+        for one in value if type(value) is tuple else (value,):
+            if isinstance(one, rules.Reason):
+                yield from clauses(one)
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_random_play_meets_many_reasons(key: str) -> None:
+    assert len(met(key)) >= 15
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_every_reason_is_wholly_japanese_on_a_japanese_page(key: str) -> None:
+    show = presenter(key)
+    with translation.override("ja"):
+        read = {why.message: on_the_page(show, why) for why in met(key)}
+    assert {message: text for message, text in read.items() if LATIN.search(text)} == {}
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_no_reason_speaks_notation_on_an_english_page(key: str) -> None:
+    show = presenter(key)
+    with translation.override("en"):
+        read = {why.message: on_the_page(show, why) for why in met(key)}
+    assert {message: text for message, text in read.items() if "_" in text or ":n" in text} == {}
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_every_code_is_a_word_for_programs(key: str) -> None:
+    codes = {one.code for why in met(key) for one in clauses(why)}
+    assert [code for code in codes if not CODE.fullmatch(code)] == []
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_programs_get_every_value_as_json(key: str) -> None:
+    for why in met(key):
+        data = json.loads(json.dumps(why.data()))
+        assert data["code"] == why.code
+        assert set(data["params"]) == set(why.params)
+
+
+@pytest.mark.parametrize("key", rules.catalogue())
+def test_an_example_is_a_move_of_ones_own(key: str) -> None:
+    game = rules.get(key)
+    match = rules.new_match(key, game.seats[-1], seed="examples")
+    for seat in range(match.seats):
+        why = refused(match, seat, 7)
+        assert why is not None
+        if match.legal_moves(seat):
+            assert why.params["example"] in match.legal_moves(seat)
+        else:
+            assert why.code == "not_your_turn"
+
+
+# options
+
+
+@pytest.mark.parametrize("key", rules.catalogue())
+def test_wrong_options_and_seats_are_told_in_japanese(key: str) -> None:
+    game = rules.get(key)
+    wrong: list[tuple[int, dict[str, str]]] = [(99, {}), (game.seats[-1], {"moon": "full"})]
+    wrong += [(game.seats[-1], {option.key: "moon"}) for option in game.options]
+    show = presenter(key)
+    with translation.override("ja"):
+        for seats, options in wrong:
+            with pytest.raises(rules.OptionError) as refusal:
+                game.check(seats, options)
+            assert isinstance(refusal.value.why, rules.Reason)
+            assert not LATIN.search(on_the_page(show, refusal.value.why))
+
+
+def test_an_unknown_game_is_told_in_the_readers_language() -> None:
+    with pytest.raises(rules.OptionError) as refusal:
+        rules.get("chess")
+    with translation.override("ja"):
+        assert told(refusal.value.why, "chess").startswith("'chess'というゲームはありません")
+
+
+# what somebody wrote
+
+
+def test_what_somebody_wrote_is_quoted_and_stays_as_it_is() -> None:
+    why = rules.Reason("no_such_role", "%(given)s is not a role", given=rules.Given("king"))
+    assert str(why) == "'king' is not a role"
+    with translation.override("en"):
+        assert presenter("puerto_rico").reason(why) == "“king” is not a role"
+    assert why.data() == {"code": "no_such_role", "params": {"given": "king"}}
+
+
+def test_what_cannot_be_printed_is_spelled_out_and_what_is_long_is_cut() -> None:
+    given = rules.Given("\ud800\x00" + "x" * 100_000)
+    why = rules.Reason("not_a_move", "%(given)s is not a move", given=given)
+    for text in (presenter("catan").reason(why), str(why), json.dumps(why.data())):
+        assert len(text.encode()) < 200
+        assert "\\ud800" in text
+
+
+def test_a_name_at_the_start_stays_as_it_is_written() -> None:
+    show = presenter("catan")
+    why = rules.Reason("x", "%(seat)s may not", seat=rules.SeatNumber(1))
+    assert show.reason(why, ("ann", "bob")) == "bob may not"
+    assert show.reason(rules.Reason("x", "you may not"), ("ann", "bob")) == "You may not"

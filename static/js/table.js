@@ -84,6 +84,9 @@
       const message = JSON.parse(event.data);
       if ("version" in message) heard(message.version);
       if (message.chat) refreshChat();
+      if ("waiting" in message) {
+        document.dispatchEvent(new CustomEvent("longtable:waiting", { detail: message }));
+      }
     });
     socket.addEventListener("close", () => {
       offline(true);
@@ -149,20 +152,8 @@
   document.addEventListener("htmx:after:swap", () => {
     known = Math.max(known, version());
     words();
-    waiting();
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   });
-
-  // The mark in the menu and in the title
-
-  function waiting() {
-    const count = position()?.dataset.waiting;
-    if (count === undefined) return;
-    const mark = document.getElementById("waiting-mark");
-    if (mark) mark.textContent = Number(count) ? count : "";
-    const title = document.title.replace(/^\(\d+\) /, "");
-    document.title = Number(count) ? `(${count}) ${title}` : title;
-  }
 
   window.longtable = { draft, refresh };
   document.addEventListener("visibilitychange", () => {

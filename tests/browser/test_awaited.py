@@ -141,3 +141,15 @@ def test_the_way_to_the_next_table_opens_as_soon_as_one_waits(person: NewPerson)
     click(page.locator("#next-table"))
     expect(page).to_have_url(re.compile(there.key))
     expect(page.locator("#next-table")).to_be_hidden()
+
+
+def test_a_row_under_the_keyboard_keeps_the_focus_when_the_list_changes(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    tables = [turn_of(start_table(GAME, [ann, bob]), ann) for _ in range(3)]
+    page = bob.page
+    page.goto("/")
+    link = page.locator(f"#t-{tables[1].key} a")
+    link.focus()
+    hand_over(tables[0])
+    expect(page.locator(f"#t-{tables[0].key}")).to_contain_text("your turn")
+    expect(link).to_be_focused()

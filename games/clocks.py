@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
+UNITS = (DAY, HOUR, MINUTE, 1)
 LIVE_BELOW = HOUR
 TIMEOUTS_UNTIL_BOT = 3
 
@@ -91,13 +92,18 @@ def span(seconds: float) -> str:
     """A length of time in words, in its two largest units: "2 days 3 hours"."""
     left = int(max(0, seconds))
     parts: list[str] = []
-    for size in (DAY, HOUR, MINUTE, 1):
+    for size in UNITS:
         count, left = divmod(left, size)
         if count or (size == 1 and not parts):
-            parts.append(_counted(count, size))
+            parts.append(_counted(count, size) % {"n": count})
         if len(parts) == 2:
             break
     return " ".join(parts)
+
+
+def units() -> list[tuple[int, str, str]]:
+    """Each unit of `span` as (seconds, words for one, words for more), for scripts that count."""
+    return [(size, _counted(1, size), _counted(2, size)) for size in UNITS]
 
 
 def _counted(n: int, size: int) -> str:
@@ -107,7 +113,7 @@ def _counted(n: int, size: int) -> str:
         MINUTE: ngettext("%(n)d minute", "%(n)d minutes", n),
         1: ngettext("%(n)d second", "%(n)d seconds", n),
     }
-    return words[size] % {"n": n}
+    return words[size]
 
 
 def sentence(clock: Clock) -> str:

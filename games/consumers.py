@@ -1,7 +1,8 @@
-"""The sockets: a page hears which version its table has, and asks for the rest itself."""
+"""The sockets: a page hears which version its table has, and where its person is awaited."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -9,32 +10,47 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from . import live
+from .context import count
 from .models import Table
 
 NOT_FOUND = 4404
 LONGEST_MESSAGE = 1000
 
 
+@database_sync_to_async
+def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """How many tables wait for this person, and which table has changed."""
+    changed = {} if event is None else {"table": event.get("table")}
+    return {"waiting": count(user), **changed}
+
+
 class TableConsumer(AsyncJsonWebsocketConsumer):
-    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}."""
+    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
+
+    Where its person's other tables change, it sends {"waiting": n, "table": key}.
+    """
 
     table: Table | None = None
+    joined: Sequence[str] = ()
 
     async def connect(self) -> None:
-        self.user = self.scope.get("user")
+        user = self.scope.get("user")
+        self.user = user if user is not None and user.is_authenticated else None
         self.table = await self._find(self.scope["url_route"]["kwargs"]["key"])
         if self.table is None:
             await self.close(code=NOT_FOUND)
             return
-        await self.channel_layer.group_add(live.table_group(self.table.key), self.channel_name)
+        own = [] if self.user is None else [live.person_group(self.user.pk)]
+        self.joined = [live.table_group(self.table.key), *own]
+        for group in self.joined:
+            await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"version": await self._version()})
 
     async def disconnect(self, code: int) -> None:
-        if self.table is not None:
-            group = live.table_group(self.table.key)
+        for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-            await self._note(looking=False)
+        await self._note(looking=False)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
@@ -55,8 +71,13 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     async def chat_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"chat": True})
 
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
+        """The news of its own table the page fetches itself, with the number."""
+        if self.table is not None and event.get("table") != self.table.key:
+            await self.send_json(await waiting(self.user, event))
+
     async def _note(self, *, looking: bool) -> None:
-        if self.table is not None and self.user is not None and self.user.is_authenticated:
+        if self.table is not None and self.user is not None:
             note = live.note_looking if looking else live.note_gone
             await sync_to_async(note)(self.table.pk, self.user.pk)
 
@@ -72,22 +93,26 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
 
 class PersonConsumer(AsyncJsonWebsocketConsumer):
-    """The mark in the menu: it hears when the number of waiting tables may have changed."""
+    """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
+
+    It sends {"waiting": n}, and the key of the table that has changed as "table".
+    """
 
     group = ""
 
     async def connect(self) -> None:
-        user = self.scope.get("user")
-        if user is None or not user.is_authenticated:
+        self.user = self.scope.get("user")
+        if self.user is None or not self.user.is_authenticated:
             await self.close(code=NOT_FOUND)
             return
-        self.group = live.person_group(user.pk)
+        self.group = live.person_group(self.user.pk)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
+        await self.send_json(await waiting(self.user))
 
     async def disconnect(self, code: int) -> None:
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def waiting_changed(self, event: dict[str, Any]) -> None:
-        await self.send_json({"waiting": True})
+        await self.send_json(await waiting(self.user, event))

@@ -430,7 +430,7 @@ def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     """After the commit: tell the pages, and wake the bots that are to move."""
     from . import tasks
 
-    people = [seat.user_id for seat in seats if seat.is_played_by_person and seat.user_id]
+    people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
     live.table_changed(table.key, table.version, people)
     for seat in seats:
         if table.is_running and seat.bot and seat.waiting_since is not None:

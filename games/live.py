@@ -60,9 +60,10 @@ def after_commit(tell: Callable[[], None]) -> None:
 
 
 def table_changed(key: str, version: int, people: Iterable[int] = ()) -> None:
-    """After the commit: tell the pages of a table its version, and people to count again."""
+    """After the commit: tell the pages of a table its version, and its people to look again."""
+    look: dict[str, Any] = {"type": "waiting.changed", "table": key}
     told = [(table_group(key), {"type": "table.changed", "version": version})]
-    told += [(person_group(user), {"type": "waiting.changed"}) for user in sorted(set(people))]
+    told += [(person_group(user), look) for user in sorted(set(people))]
     after_commit(lambda: publish(*told))
 
 

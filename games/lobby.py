@@ -155,7 +155,7 @@ def leave(key: str, user: User) -> Table:
             return table
         seat.user = None
         seat.save(update_fields=["user"])
-        _changed(table)
+        _changed(table, gone=user)
         return table
 
 
@@ -228,11 +228,14 @@ def _check_host(table: Table, user: User) -> None:
         raise NotYourSeat(_("Only the host may do that."))
 
 
-def _changed(table: Table) -> None:
+def _changed(table: Table, gone: User | None = None) -> None:
+    """One version on; everybody who sits there is told, and whoever has just left."""
     table.version += 1
     table.changed_at = timezone.now()
     table.save(update_fields=["version", "changed_at"])
-    live.table_changed(table.key, table.version)
+    seated = table.seat_set.filter(user__isnull=False).values_list("user", flat=True)
+    people = [*seated, *([gone.pk] if gone else [])]
+    live.table_changed(table.key, table.version, people)
 
 
 def _close(table: Table) -> None:

@@ -28,6 +28,7 @@ urlpatterns = [
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),
     path("my-tables/", lobby.my_tables, name="mine"),
+    path("my-tables/live/", lobby.my_lists, name="mine_lists"),
     path("next-table/", lobby.next_table, name="next"),
     path("leaderboard/", history.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:game>/", history.leaderboard, name="leaderboard"),

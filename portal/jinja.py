@@ -24,6 +24,8 @@ from django.utils.timezone import localtime
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
+from games.templatetags.countdown import countdown, server_now
+
 KEPT_ADDRESSES = 4096
 
 
@@ -67,8 +69,8 @@ def environment(**options: Any) -> Environment:
     """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
-    made.globals.update(url=url, static=static_address)
-    made.filters.update(date=date, timeuntil=timeuntil, slugify=slugify)
+    made.globals.update(url=url, static=static_address, server_now=server_now)
+    made.filters.update(date=date, countdown=countdown, slugify=slugify)
     return made
 
 
@@ -95,8 +97,3 @@ def _kept_static(path: str) -> str:
 def date(value: datetime, form: str) -> str:
     """A moment in the reader's time zone and in the form that their language gives it."""
     return str(defaultfilters.date(localtime(value), form))
-
-
-def timeuntil(value: datetime) -> str:
-    """How long it is until then: "3 hours, 2 minutes"."""
-    return str(defaultfilters.timeuntil_filter(value))

@@ -25,6 +25,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"running": _with_seats(_public(Table.Status.RUNNING))})
 
 
+@require_safe
+def home_lists(request: HttpRequest) -> HttpResponse:
+    """The part of a member's home page that a script fetches anew; nothing after signing out."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
+    return render(request, "home_lists.html", _member_page(request.user))
+
+
 def _public(status: Table.Status) -> QuerySet[Table]:
     return Table.objects.filter(status=status, visibility=Table.Visibility.PUBLIC)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
+from accounts.models import User
 
 from .. import lobby
 from ..access import listed_for, person
@@ -140,7 +141,18 @@ close = _lobby_action(lobby.close)
 @require_GET
 def my_tables(request: HttpRequest) -> HttpResponse:
     """Where I am awaited first, by time left; then my other running, open and last tables."""
-    user = person(request)
+    return render(request, "games/mine.html", _mine(person(request)))
+
+
+@require_GET
+def my_lists(request: HttpRequest) -> HttpResponse:
+    """The part of my tables that a script fetches anew; nothing after signing out."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
+    return render(request, "games/mine_lists.html", _mine(person(request)))
+
+
+def _mine(user: User) -> dict[str, Any]:
     awaited = list(
         Seat.objects.awaited(user)
         .select_related("table__host")
@@ -150,32 +162,28 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     waiting_for_me = [seat.table_id for seat in awaited]
     mine = with_seats(Table.objects.defer("state").filter(seat_set__user=user).distinct())
     running = mine.filter(status=Table.Status.RUNNING).exclude(pk__in=waiting_for_me)
-    return render(
-        request,
-        "games/mine.html",
-        {
-            "awaited": [card(seat.table, user) for seat in awaited],
-            "running": cards(running.order_by("-changed_at"), user),
-            "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
-            "finished": cards(
-                mine.filter(status__in=[Table.Status.FINISHED, Table.Status.CALLED_OFF]).order_by(
-                    "-ended_at"
-                )[:8],
-                user,
-            ),
-        },
-    )
+    return {
+        "awaited": [card(seat.table, user) for seat in awaited],
+        "running": cards(running.order_by("-changed_at"), user),
+        "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
+        "finished": cards(
+            mine.filter(status__in=[Table.Status.FINISHED, Table.Status.CALLED_OFF]).order_by(
+                "-ended_at"
+            )[:8],
+            user,
+        ),
+    }
 
 
 @login_required
 @require_GET
 def next_table(request: HttpRequest) -> HttpResponse:
-    """Go to the most urgent table that waits for me; from a table, to the one after it."""
-    awaited = Seat.objects.awaited(person(request)).select_related("table").defer("table__state")
+    """Go to the most urgent table that waits for me; from a table, to the one after it, around."""
+    keys = list(Seat.objects.awaited(person(request)).values_list("table__key", flat=True))
     here = request.GET.get("after", "")
-    tables = [seat.table for seat in awaited]
-    others = [table for table in tables if table.key != here]
-    if others or tables:
-        return redirect((others or tables)[0])
+    if here in keys:
+        return redirect("games:table", keys[(keys.index(here) + 1) % len(keys)])
+    if keys:
+        return redirect("games:table", keys[0])
     messages.info(request, _("No table is waiting for you."))
     return redirect("games:mine")

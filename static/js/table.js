@@ -1,5 +1,5 @@
-// The page of a table: hears the table's version, fetches its own part when it is behind, sends
-// clicks on the board, and counts clocks down. Everything works without it, less conveniently.
+// The page of a table: hears the table's version, fetches its own part when it is behind, and sends
+// clicks on the board. Everything works without it, less conveniently.
 "use strict";
 
 (() => {
@@ -84,6 +84,9 @@
       const message = JSON.parse(event.data);
       if ("version" in message) heard(message.version);
       if (message.chat) refreshChat();
+      if ("waiting" in message) {
+        document.dispatchEvent(new CustomEvent("longtable:waiting", { detail: message }));
+      }
     });
     socket.addEventListener("close", () => {
       offline(true);
@@ -148,53 +151,16 @@
   document.addEventListener("htmx:error", () => offline(true));
   document.addEventListener("htmx:after:swap", () => {
     known = Math.max(known, version());
-    tick();
     words();
-    waiting();
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   });
-
-  // Clocks
-
-  const LENGTHS = [["d", 86400], ["h", 3600], ["m", 60], ["s", 1]];
-  function span(seconds) {
-    const parts = [];
-    let left = Math.max(0, Math.floor(seconds));
-    for (const [unit, size] of LENGTHS) {
-      const count = Math.floor(left / size);
-      left %= size;
-      if (count || (unit === "s" && !parts.length)) parts.push(`${count} ${unit}`);
-      if (parts.length === 2) break;
-    }
-    return parts.join(" ");
-  }
-  function tick() {
-    for (const clock of document.querySelectorAll("[data-due] .time-left")) {
-      const left = (Date.parse(clock.closest("[data-due]").dataset.due) - Date.now()) / 1000;
-      clock.textContent = span(left);
-      clock.closest(".clock").classList.toggle("soon", left < 60);
-    }
-  }
-
-  // The mark in the menu and in the title
-
-  function waiting() {
-    const count = position()?.dataset.waiting;
-    if (count === undefined) return;
-    const mark = document.getElementById("waiting-mark");
-    if (mark) mark.textContent = Number(count) ? count : "";
-    const title = document.title.replace(/^\(\d+\) /, "");
-    document.title = Number(count) ? `(${count}) ${title}` : title;
-  }
 
   window.longtable = { draft, refresh };
   document.addEventListener("visibilitychange", () => {
     look();
     if (document.visibilityState === "visible") refresh();
   });
-  setInterval(tick, 1000);
   setInterval(look, LOOK_EVERY);
   setInterval(refresh, HEAL_EVERY);
-  tick();
   connect();
 })();

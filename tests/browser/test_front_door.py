@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import PHONE, Guard, Person
+
+from .playing import assert_fits
+
+SHIFTS = """
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) window.shifts += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+SLOW = {"offline": False, "latency": 80, "downloadThroughput": 2e5, "uploadThroughput": 1e5}
+DESK = {"viewport": {"width": 1280, "height": 900}}
 
 
 def test_a_visitor_sees_the_home_page(visitor: Callable[..., Page]) -> None:
@@ -35,3 +47,54 @@ def test_the_guard_notices_blocked_scripts(visitor: Callable[..., Page], guard: 
     expect(page.locator("body")).to_be_visible()
     assert any("style-src" in problem for problem in guard.problems)
     guard.allow("style-src")
+
+
+def shifts_while_loading(page: Page, path: str) -> float:
+    """How far things move while a page comes over a slow line, nothing of it known before."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    line.send("Network.emulateNetworkConditions", SLOW)
+    page.add_init_script(SHIFTS)
+    page.goto(path, wait_until="load")
+    page.evaluate("() => document.fonts.ready")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    return float(page.evaluate("window.shifts"))
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en-GB", "ja"])
+def test_the_home_page_stands_still_while_it_loads(
+    visitor: Callable[..., Page], screen: dict[str, object], language: str
+) -> None:
+    assert shifts_while_loading(visitor(**screen, locale=language), "/") < 0.01
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_members_home_page_stands_still_while_it_loads(
+    person: Callable[..., Person], screen: dict[str, object]
+) -> None:
+    assert shifts_while_loading(person("Ada", **screen).page, "/") < 0.01
+
+
+def test_the_fonts_of_the_site_are_used_when_they_come_in_time(
+    visitor: Callable[..., Page],
+) -> None:
+    page = visitor()
+    page.goto("/")
+    page.reload()
+    page.evaluate("() => document.fonts.ready")
+    loaded = "[...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family)"
+    assert {name.strip('"') for name in page.evaluate(loaded)} == {
+        "Atkinson Hyperlegible Next",
+        "Young Serif",
+    }
+
+
+def test_the_page_of_the_api_fits_a_phone_also_where_everything_is_open(
+    visitor: Callable[..., Page],
+) -> None:
+    page = visitor(**PHONE)
+    page.goto("/api/")
+    assert_fits(page)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert_fits(page)

@@ -3,8 +3,11 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
-from games.clocks import DAY, PRESETS, Clock, due, preset_of, sentence, span, spent
+from games.clocks import DAY, HOUR, PRESETS, Clock, due, preset_of, sentence, span, spent, units
+from games.templatetags.countdown import countdown
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -72,3 +75,20 @@ def test_presets_go_from_minutes_to_seven_days() -> None:
 )
 def test_spans_are_read_in_their_two_largest_units(seconds: int, words: str) -> None:
     assert span(seconds) == words
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_scripts_count_in_the_words_of_the_sentences(language: str) -> None:
+    with translation.override(language):
+        for size, one, more in units():
+            assert one % {"n": 1} == span(size)
+            assert more % {"n": 2} == span(2 * size)
+
+
+def test_a_moment_to_count_down_to_is_told_in_the_readers_zone_and_words() -> None:
+    due = timezone.now() + timedelta(hours=2, minutes=30, seconds=5)
+    with translation.override("ja"), timezone.override("Asia/Tokyo"):
+        told = countdown(due)
+        assert f'datetime="{due.isoformat()}"' in told
+        assert date_format(timezone.localtime(due), "DATETIME_FORMAT") in told
+        assert f">{span(2.5 * HOUR)}</time>" in told

@@ -40,16 +40,16 @@ def test_looking_is_noted_and_ends(db: None) -> None:
 
 
 class Socket(ApplicationCommunicator):
-    """One open socket of the table's page."""
+    """One open socket of the table's page, or of another page."""
 
-    def __init__(self, key: str, user: Any = None) -> None:
+    def __init__(self, key: str, user: Any = None, consumer: Any = TableConsumer) -> None:
         scope = {
             "type": "websocket",
             "path": f"/ws/tables/{key}/",
             "url_route": {"kwargs": {"key": key}},
             "user": user or AnonymousUser(),
         }
-        super().__init__(TableConsumer.as_asgi(), scope)
+        super().__init__(consumer.as_asgi(), scope)
 
     async def connect(self) -> dict[str, Any]:
         await self.send_input({"type": "websocket.connect"})

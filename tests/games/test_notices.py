@@ -1,11 +1,12 @@
 """Mails "it is your turn": one for each waiting period, none while the person is looking."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from accounts.models import User
 from games import live, notices, play
 from games.models import Seat, Table
 
@@ -97,3 +98,26 @@ def test_the_mail_speaks_the_language_of_the_person(
     make_due(seat)
     notices.send_due()
     assert "it is your turn" not in mailoutbox[0].body
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "told"),
+    [
+        (
+            "en",
+            "Europe/Berlin",
+            "Your time runs out on Nov. 24, 2026, 8:53 a.m. (Europe/Berlin).\n",
+        ),
+        ("en", "UTC", "Your time runs out on Nov. 24, 2026, 7:53 a.m. (UTC).\n"),
+        ("ja", "Asia/Tokyo", "2026年11月24日16:53（Asia/Tokyo）に時間切れになります。\n"),
+    ],
+)
+def test_the_mail_tells_the_deadline_in_the_persons_time_zone_and_names_it(
+    table: Table, mailoutbox: list[EmailMessage], language: str, zone: str, told: str
+) -> None:
+    seat = actor(table)
+    User.objects.filter(pk=player(seat).pk).update(language=language, time_zone=zone)
+    Seat.objects.filter(pk=seat.pk).update(due_at=datetime(2026, 11, 24, 7, 53, tzinfo=UTC))
+    make_due(seat)
+    notices.send_due()
+    assert told in mailoutbox[0].body

@@ -1,0 +1,76 @@
+// Keyboard focus stays where it was when a part of the page is fetched anew: on the same control,
+// else on its neighbour in the same group, else on what the page asks for.
+"use strict";
+
+(() => {
+  const LIT = '[data-move], [role="button"][tabindex="0"], button[name="move"]:not(:disabled)';
+  const TAKES_FOCUS = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex]";
+  const PART = "#position, [data-lists]"; // what is fetched anew
+  const NAMES = ["data-move", "value", "href", "aria-label"];
+  let last = null; // the control that has the focus, or had it before a dialog took it
+  let held = null; // how to find it again after the swap
+
+  const takesFocus = (one) => one.matches(TAKES_FOCUS) && one.checkVisibility();
+
+  // A selector that finds an element again, whichever node draws it then: by its id, by what it says
+  // of itself, else by its classes.
+  function named(element, names) {
+    if (element.id) return `#${CSS.escape(element.id)}`;
+    const name = names.find((one) => element.getAttribute(one));
+    if (name) return `${element.localName}[${name}="${CSS.escape(element.getAttribute(name))}"]`;
+    return [element.localName, ...element.classList].map((one) => CSS.escape(one)).join(".");
+  }
+
+  // The groups around a control, the closest first, up to the part that is fetched.
+  function groups(control) {
+    const found = [];
+    for (let one = control.parentElement; one && !one.matches(PART); one = one.parentElement) {
+      const names = [named(one, ["aria-label"]), named(one, [])].filter((name) => /[#.[]/.test(name));
+      const place = [...one.querySelectorAll(LIT)].indexOf(control);
+      found.push(...names.map((name) => ({ name, place: Math.max(0, place) })));
+    }
+    return found;
+  }
+
+  function hold() {
+    const control = last?.control;
+    const free = document.activeElement === document.body || document.activeElement.closest("dialog");
+    held = control?.isConnected && (free || control === document.activeElement)
+      ? { name: named(control, NAMES), groups: groups(control), keys: last.keys }
+      : null;
+  }
+
+  function neighbour(around) {
+    for (const { group, place } of around) {
+      const lit = [...group.querySelectorAll(LIT)].filter((one) => one.checkVisibility());
+      if (lit.length) return lit[Math.min(place, lit.length - 1)];
+    }
+    return document.getElementById("prompt") ?? document.getElementById("main");
+  }
+
+  function give() {
+    if (!held) return;
+    const { name, groups: before, keys } = held;
+    const now = document.activeElement;
+    held = null;
+    if (now.closest("dialog")) return;
+    const isControl = now.closest(PART) && takesFocus(now);
+    if (isControl && now.matches(name)) return;
+    const around = before
+      .map((one) => ({ group: document.querySelector(one.name), place: one.place }))
+      .filter((one) => one.group);
+    const same = around.map((one) => one.group.querySelector(name)).find(Boolean);
+    if (same && takesFocus(same)) same.focus({ preventScroll: !keys });
+    else if (!isControl) neighbour(around).focus({ preventScroll: !keys });
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.closest(PART)) last = { control: target, keys: target.matches(":focus-visible") };
+    else if (!target.closest("dialog")) last = null;
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest("dialog")) last = null; // a click beside everything lets go
+  });
+  document.addEventListener("htmx:before:swap", hold);
+  document.addEventListener("htmx:finally:swap", give);
+})();

@@ -1,0 +1,89 @@
+// Where I am awaited: the mark in the menu, the number in the title, the lists of my tables and the
+// way to the next one follow what happens. A table's page has a socket of its own (table.js).
+"use strict";
+
+(() => {
+  const RETRY_FIRST = 1000;
+  const RETRY_MOST = 60000;
+  const PAUSE = 1000; // between two looks at a list that changes quickly
+  const HIDDEN_LONG = 3600000;
+  const mark = document.getElementById("waiting-mark");
+  const lists = document.querySelector("[data-lists]");
+  let socket = null;
+  let retry = RETRY_FIRST;
+  let later = 0; // timer of the next attempt to connect
+  let rest = 0; // timer that ends a socket nobody looks at
+  let missed = false; // whether news may have been lost
+  let looking = false;
+  let behind = false;
+
+  function show(count) {
+    mark.textContent = count || "";
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = count ? `(${count}) ${title}` : title;
+    const told = document.querySelector("main [data-waiting]");
+    if (told) told.dataset.waiting = count;
+    const next = document.getElementById("next-table");
+    if (!next) return;
+    next.hidden = !count || next.dataset.here === "1";
+    next.querySelector("b").textContent = count;
+  }
+
+  async function look() {
+    behind = looking;
+    if (looking || !lists) return;
+    looking = true;
+    try {
+      await htmx.ajax("GET", lists.dataset.lists, { target: lists, swap: "innerMorph" });
+    } finally {
+      setTimeout(() => {
+        looking = false;
+        if (behind) look();
+      }, PAUSE);
+    }
+  }
+
+  function hear(news) {
+    if (news.table || missed || String(news.waiting || "") !== mark.textContent) look();
+    missed = false;
+    show(news.waiting);
+  }
+
+  function connect() {
+    clearTimeout(later);
+    if (socket || document.getElementById("table")) return;
+    const mine = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
+    socket = mine;
+    mine.addEventListener("message", (event) => {
+      retry = RETRY_FIRST;
+      hear(JSON.parse(event.data));
+    });
+    mine.addEventListener("close", () => {
+      if (socket !== mine) return;
+      socket = null;
+      missed = true;
+      later = setTimeout(connect, retry * (0.75 + Math.random() / 2));
+      retry = Math.min(retry * 2, RETRY_MOST);
+    });
+  }
+
+  function leave() {
+    clearTimeout(later);
+    missed = true;
+    socket?.close();
+    socket = null;
+  }
+
+  document.addEventListener("longtable:waiting", (event) => hear(event.detail));
+  document.addEventListener("htmx:after:swap", () => {
+    const told = document.querySelector("main [data-waiting]");
+    if (told) show(Number(told.dataset.waiting));
+  });
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(rest);
+    if (document.hidden) rest = setTimeout(leave, HIDDEN_LONG);
+    else connect();
+  });
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", connect);
+})();

@@ -1,0 +1,103 @@
+"""Clocks tick by the server's time and in the reader's words, whatever the device's clock says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from accounts.models import User
+from games.models import Seat, Table
+from tests.browsing import Person
+
+from .playing import start_table
+
+GAME = "puerto_rico"
+NewPerson = Callable[..., Person]
+PAGES = {
+    "the table": "/tables/{key}/",
+    "my tables": "/my-tables/",
+    "home": "/",
+    "the lobby": "/tables/?status=running",
+}
+WRONG_CLOCK = """
+  const Right = Date;
+  globalThis.wrong = %d;
+  globalThis.Date = class extends Right {
+    constructor(...given) {
+      super(...(given.length ? given : [Right.now() + globalThis.wrong]));
+    }
+    static now() {
+      return Right.now() + globalThis.wrong;
+    }
+  };
+"""
+HOUR = 3_600_000
+
+
+def due_in(table: Table, **left: int) -> Seat:
+    """Whoever is to move has this much time left."""
+    seat = table.seat_set.select_related("user").get(waiting_since__isnull=False)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + timedelta(**left))
+    return seat
+
+
+def table_of(ann: Person, **left: int) -> Table:
+    table = start_table(GAME, [ann], ("random",))
+    while due_in(table, **left).user != ann.user:
+        table = start_table(GAME, [ann], ("random",))
+    return table
+
+
+def clock_of(page: Page, table: Table) -> Locator:
+    return page.locator(f"#t-{table.key} time.time-left, #table time.time-left")
+
+
+@pytest.mark.parametrize("hours", [-5, 0, 5])
+@pytest.mark.parametrize("where", PAGES)
+def test_a_device_with_a_wrong_clock_shows_the_right_time_left(
+    person: NewPerson, where: str, hours: int
+) -> None:
+    ann = person("Ann")
+    ann.context.add_init_script(WRONG_CLOCK % (hours * HOUR))
+    table = table_of(ann, minutes=10)
+    ann.page.goto(PAGES[where].format(key=table.key))
+    clock = clock_of(ann.page, table)
+    first = clock.inner_text()
+    assert re.fullmatch(r"9 minutes \d+ seconds?", first)
+    expect(clock).not_to_have_text(first)
+    expect(clock).to_have_text(re.compile(r"^9 minutes \d+ seconds?$"))
+
+
+def test_setting_the_devices_clock_meanwhile_changes_nothing(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.context.add_init_script(WRONG_CLOCK % 0)
+    table = table_of(ann, minutes=10)
+    ann.page.goto(table.get_absolute_url())
+    clock = clock_of(ann.page, table)
+    ann.page.evaluate("globalThis.wrong = 7200000")
+    expect(clock).not_to_have_text(clock.inner_text())
+    expect(clock).to_have_text(re.compile(r"^9 minutes \d+ seconds?$"))
+
+
+def test_a_clock_ticks_in_japanese(person: NewPerson) -> None:
+    ann = person("Ann")
+    User.objects.update(language="ja")
+    table = table_of(ann, minutes=10)
+    ann.page.goto("/my-tables/")
+    clock = clock_of(ann.page, table)
+    first = clock.inner_text()
+    expect(clock).not_to_have_text(first)
+    expect(clock).to_have_text(re.compile(r"^9分 \d+秒$"))
+    expect(ann.page.locator(f"#t-{table.key} .clock")).to_have_text(re.compile("^残り9分"))
+
+
+def test_the_last_minute_is_marked(person: NewPerson) -> None:
+    ann = person("Ann")
+    table = table_of(ann, seconds=50)
+    ann.page.goto("/my-tables/")
+    expect(ann.page.locator(f"#t-{table.key} .clock")).to_have_class(re.compile("soon"))

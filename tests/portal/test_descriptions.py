@@ -1,0 +1,83 @@
+"""What search engines and previews say of a page: every public page describes itself."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import lobby
+from games.clocks import BY_KEY
+from games.models import Table
+from tests.games.conftest import GAME, new_table, people, table  # noqa: F401
+
+LENGTHS = {"en": range(50, 200), "ja": range(25, 120)}
+
+
+def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
+    waiting = lobby.open_table(host, GAME, 3, {}, BY_KEY["day"].clock)
+    return [
+        "/",
+        reverse("games:lobby"),
+        f"{reverse('games:lobby')}?status=running",
+        f"{reverse('games:lobby')}?status=finished",
+        waiting.get_absolute_url(),
+        table.get_absolute_url(),
+        reverse("games:replay", args=[table.key]),
+        reverse("games:verify"),
+        reverse("games:verify_table", args=[table.key]),
+        reverse("games:leaderboard", args=["catan"]),
+        reverse("games:leaderboard", args=[GAME]),
+        reverse("accounts:profile", args=[host.username]),
+        reverse("api:docs"),
+        reverse("account_login"),
+        reverse("account_signup"),
+        reverse("account_reset_password"),
+    ]
+
+
+def description(page: str) -> str:
+    found = re.findall(r'<meta name="description" content="([^"]*)">', page)
+    assert len(found) == 1
+    return html.unescape(found[0])
+
+
+@pytest.mark.parametrize("language", LENGTHS)
+def test_every_public_page_has_a_description_of_its_own(
+    table: Table,  # noqa: F811
+    people: list[User],  # noqa: F811
+    language: str,
+) -> None:
+    client = Client(headers={"accept-language": language})
+    told = {path: description(client.get(path).text) for path in addresses(table, people[0])}
+    assert len(set(told.values())) == len(told)
+    assert {path: text for path, text in told.items() if len(text) not in LENGTHS[language]} == {}
+    speaks = re.compile("[ぁ-ん]" if language == "ja" else "[a-z]{3}")
+    assert [text for text in told.values() if not speaks.search(text)] == []
+
+
+def test_a_name_in_a_description_stays_text(db: None, make_table: Callable[..., Table]) -> None:
+    client = Client()
+    found = client.get(make_table('"><script>').get_absolute_url()).text
+    assert "<script>" not in found.split("</title>")[0]
+
+
+@pytest.fixture
+def make_table(db: None) -> Callable[[str], Table]:
+    """A running table with somebody of this name."""
+
+    def make(name: str) -> Table:
+        users = [
+            User.objects.create_user(text, f"{number}@example.org", None)
+            for number, text in enumerate((name, "bob"))
+        ]
+        opened = lobby.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
+        lobby.join(opened.key, users[1])
+        return opened
+
+    return make

@@ -1,0 +1,69 @@
+"""Scripts speak through the page: what people read comes from the server, in their language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+STATIC = Path(settings.BASE_DIR, "static")
+SCRIPTS = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("boards/*.js")])
+TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)"""
+    r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"""
+    r"""|(?P<pattern>(?<=[(,=])\s*/(?:\\.|\[[^\]]*\]|[^/\\\n])+/[a-z]*)""",
+    re.S,
+)
+SHOWN = re.compile(  # where a text is put before people's eyes or ears
+    r"(?:\.(?:textContent|innerText|innerHTML|title|placeholder|alt|ariaLabel)\s*=(?!=)"
+    r"|\b(?:textContent|innerText|title|placeholder|alt|ariaLabel)\s*:"
+    r"|setAttribute\(\s*\"(?:aria-label|aria-description|title|alt|placeholder)\"\s*,"
+    r"|\b(?:alert|confirm|prompt|createTextNode)\()"
+    r"(?P<what>[^;\n]*)"
+)
+SENTENCE = re.compile(r"^[^.#\[({$]*\b[A-Z][a-z]+\b.*\s\S|\w[.!?…]\s*$")
+LOOKED_UP = re.compile(r"\.(?:closest|querySelector|getAttribute)\([^()]*\)")
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+
+
+def texts(code: str) -> list[str]:
+    """The literals of a script, without quotes and without what is filled in."""
+    found = [match["text"] for match in TOKEN.finditer(code) if match["text"]]
+    return [re.sub(r"\$\{[^}]*\}", "", text[1:-1]) for text in found]
+
+
+def english(code: str) -> list[str]:
+    """Words that a script shows to people itself, and literals that read like sentences."""
+    bare = TOKEN.sub(lambda match: match["text"] or "", code)
+    shown = [LOOKED_UP.sub("", match["what"]) for match in SHOWN.finditer(bare)]
+    return [
+        *(text for what in shown for text in texts(what) if LETTERS.search(text)),
+        *(text for text in texts(code) if SENTENCE.search(text)),
+    ]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_brings_words_of_its_own(script: Path) -> None:
+    assert english(script.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'badge.textContent = is ? "offline" : "";',
+        "clock.textContent = `${n} left`;",
+        'button.setAttribute("aria-label", "close");',
+        'element("button", { textContent: "back" })',
+        'say("The table has moved on");',
+        'const words = { none: "Nothing fits here." };',
+        'alert("gone")',
+    ],
+)
+def test_words_in_a_script_are_found(code: str) -> None:
+    assert english(code)
+
+
+def test_the_script_of_every_page_is_small() -> None:
+    assert (STATIC / "js/me.js").stat().st_size <= 3000

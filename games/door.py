@@ -49,6 +49,7 @@ SEAT_FIELDS = (
     "due_at",
     "claimed_until",
     "notice_at",
+    "notice_tries",
     "timeouts",
     "draft",
     "standing",
@@ -291,7 +292,7 @@ class Door:
                 seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
                 seat.claimed_until = None
                 if _wants_mail(seat, clock) and seat is not mover:
-                    seat.notice_at = self.now + NOTICE_DELAY
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
             elif not acts:
                 seat.due_at = seat.claimed_until = None
 

@@ -230,6 +230,16 @@ class Seat(models.Model):
         return self.user_id is not None and not self.bot
 
     @property
+    def may_come_back(self) -> bool:
+        """A bot plays for a person who ran out of time and may take the seat back."""
+        return bool(self.bot) and self.left == self.Left.TIMED_OUT
+
+    @property
+    def has_person(self) -> bool:
+        """Somebody plays here, or may come back."""
+        return self.is_played_by_person or self.may_come_back
+
+    @property
     def is_bot_from_start(self) -> bool:
         return self.user_id is None and bool(self.bot)
 

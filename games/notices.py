@@ -1,5 +1,7 @@
 """E-mail "it is your turn": one for each waiting period, none while the person is looking.
 
+Whoever may wake a table that has fallen asleep gets one, too.
+
 Each notice stands alone: one that cannot be sent is tried again later and later, and no other waits
 for it. While the mail server itself is away the round ends, and no notice has used up a try.
 """
@@ -114,14 +116,15 @@ def _failed(seat: Seat, error: Exception) -> None:
 
 def _is_wanted(seat: Seat) -> bool:
     user = seat.user
+    is_awaited = seat.waiting_since is not None and not seat.bot
+    may_wake = seat.table.asleep_since is not None and seat.may_come_back
     return (
         user is not None
         and user.is_active
         and user.mail_turn
         and bool(user.email)
-        and not seat.bot
         and seat.table.is_running
-        and seat.waiting_since is not None
+        and (is_awaited or may_wake)
         and not live.is_looking(seat.table_id, user.pk)
     )
 
@@ -134,14 +137,16 @@ def _message(seat: Seat) -> EmailMultiAlternatives:
     context = {
         "user": user,
         "seat": seat,
+        "table": table,
         "game": table.rules_game,
         "url": site + table.get_absolute_url(),
         "unsubscribe_url": unsubscribe,
     }
+    about = "turn" if table.asleep_until is None else "asleep"
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(user.time_zone):
-        subject = render_to_string("games/mail/turn_subject.txt", context).strip()
-        text = render_to_string("games/mail/turn.txt", context)
+        subject = render_to_string(f"games/mail/{about}_subject.txt", context).strip()
+        text = render_to_string(f"games/mail/{about}.txt", context)
     return EmailMultiAlternatives(
         subject,
         text,

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from . import live, lobby, notices, play
-from .models import Seat, Table
+from .models import LONGEST_SLEEP, Seat, Table
 
 logger = logging.getLogger(__name__)
 CLAIM = timedelta(seconds=30)
@@ -98,6 +98,20 @@ def send_notices() -> int:
 
 @shared_task(ignore_result=True)
 def close_stale_tables() -> int:
-    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=timezone.now())
+    """Close tables that nobody started in time; call off those that slept too long."""
+    now = timezone.now()
+    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    return sum(lobby.close_stale(key) for key in keys)
+    closed = sum(lobby.close_stale(key) for key in keys)
+    asleep = Table.objects.filter(
+        status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
+    )
+    keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
+    return closed + sum(_called_off(key) for key in keys)
+
+
+def _called_off(key: str) -> bool:
+    try:
+        return play.call_off_asleep(key)
+    except play.NotRunning:
+        return False

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,6 +32,11 @@ OPEN_TABLES_PER_PERSON = 20
 
 class SeatTaken(Refused):
     code = "seat_taken"
+
+
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
 
 
 class BadTable(Refused):
@@ -80,6 +88,7 @@ def open_table(
     if len(bot_levels) >= seats and seats > 1:
         raise BadTable(_("Bots may take all seats but yours."), "bots")
     with transaction.atomic():
+        _hold_person(host)
         waiting = Table.objects.filter(host=host, status=Table.Status.OPEN).count()
         if waiting >= OPEN_TABLES_PER_PERSON:
             raise BadTable(
@@ -123,6 +132,7 @@ def join(key: str, user: User) -> Table:
         SeatTaken: no seat is free, or the table has started.
     """
     with transaction.atomic():
+        _hold_person(user)
         table = Table.objects.select_for_update().get(key=key)
         seats = list(table.seat_set.all())
         if any(seat.user_id == user.pk for seat in seats):
@@ -142,12 +152,12 @@ def leave(key: str, user: User) -> Table:
     """Give a seat back before the start; a host who leaves closes the table."""
     with transaction.atomic():
         table = _hold_open(key)
-        seat = table.seat_set.filter(user=user).first()
-        if seat is None:
-            raise NotYourSeat(_("You do not sit at this table."))
         if table.host_id == user.pk:
             _close(table)
             return table
+        seat = table.seat_set.filter(user=user).first()
+        if seat is None:
+            raise NotYourSeat(_("You do not sit at this table."))
         seat.user = None
         seat.save(update_fields=["user"])
         _changed(table)
@@ -157,6 +167,7 @@ def leave(key: str, user: User) -> Table:
 def start(key: str, user: User) -> Table:
     """The host starts; seats still free are given up if the game allows fewer."""
     with transaction.atomic():
+        _hold_person(user)
         table = _hold_open(key)
         _check_host(table, user)
         seats = list(table.seat_set.all())
@@ -193,14 +204,45 @@ def close_stale(key: str, now: datetime | None = None) -> bool:
     return True
 
 
+def tables_to_leave(user: User) -> QuerySet[Table]:
+    """Unstarted tables where this person sits or is the host, running ones that they play at.
+
+    Those where a bot plays since their time ran out are among them: they may come back there.
+    """
+    mine = Seat.objects.filter(user=user)
+    playing = mine.filter(Q(bot="") | Q(left=Seat.Left.TIMED_OUT))
+    return Table.objects.filter(
+        Q(status=Table.Status.OPEN, host=user)
+        | Q(status=Table.Status.OPEN, pk__in=mine.values("table"))
+        | Q(status=Table.Status.RUNNING, pk__in=playing.values("table"))
+    ).order_by("pk")
+
+
 def leave_everything(user: User) -> None:
-    """For an account that is being deleted: leave open tables, resign running ones."""
-    seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
-    for key in seats.values_list("table__key", flat=True):
-        leave(key, user)
-    running = Seat.objects.held_by(user).filter(table__status=Table.Status.RUNNING)
-    for key in running.values_list("table__key", flat=True):
-        play.resign(key, user)
+    """For an account that is being deleted: leave unstarted tables, resign from running ones.
+
+    Each table in a transaction of its own. A table that starts or ends at the same moment is passed
+    over: whoever calls looks again.
+    """
+    for key, status in list(tables_to_leave(user).values_list("key", "status")):
+        with contextlib.suppress(Refused):
+            if status == Table.Status.OPEN:
+                leave(key, user)
+            else:
+                play.leave_for_good(key, user)
+
+
+def _hold_person(user: User) -> None:
+    """Hold the row of a person who sits down: before the table's, as the deletion does.
+
+    Without a claim to its key, so that rows that only point to the person need not wait.
+
+    Raises:
+        AccountClosed: the account was deleted or closed meanwhile.
+    """
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
+        raise AccountClosed(_("This account is closed."))
 
 
 def _hold_open(key: str) -> Table:

@@ -59,6 +59,7 @@ __all__ = [
     "confirm",
     "draft",
     "give_orders",
+    "leave_for_good",
     "load",
     "look",
     "resign",
@@ -269,6 +270,19 @@ def resign(key: str, user: User) -> Turn:
         door.give_up(seat)
         door.store()
         return turn_of(door.table, door.seats, door.match, seat)
+
+
+def leave_for_good(key: str, user: User) -> None:
+    """For an account that is being deleted: resign, and do not come back where a bot plays."""
+    with opened(key) as door:
+        seat = next((s for s in door.seats if s.user_id == user.pk), None)
+        if seat is None or not seat.has_person:
+            raise NotYourSeat(_("You do not play at this table."))
+        if seat.bot:
+            seat.left = Seat.Left.RESIGNED
+        else:
+            door.give_up(seat)
+        door.store()
 
 
 def come_back(key: str, user: User) -> Turn:

@@ -482,11 +482,10 @@ def _store_seats(seats: Iterable[Seat]) -> None:
 
 
 def tell_and_wake(table: Table, seats: list[Seat]) -> None:
-    """After the commit: tell the pages, and wake the bots that are to move."""
+    """After the commit: tell the pages, and wake a bot where one is to move."""
     from . import tasks
 
     people = [seat.user_id for seat in seats if seat.is_played_by_person and seat.user_id]
     live.table_changed(table.key, table.version, people)
-    for seat in seats:
-        if table.is_running and seat.bot and seat.waiting_since is not None:
-            tasks.wake_bot(seat.pk)
+    if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
+        tasks.wake_bot()

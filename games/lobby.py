@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 random_order = secrets.SystemRandom()
 OPEN_TABLES_PER_PERSON = 20
+# Unfinished tables that a person may host: a few more with every match played to its end.
+UNFINISHED_AT_FIRST = 10
+MOST_UNFINISHED = 100
 
 
 class SeatTaken(Refused):
@@ -50,6 +53,10 @@ class BadTable(Refused):
         self.field = field
 
 
+class TooManyTables(BadTable):
+    code = "too_many_tables"
+
+
 def closes_after(clock: Clock) -> timedelta:
     """How long a table waits for people before it closes by itself."""
     return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
@@ -70,7 +77,9 @@ def open_table(
     """Open a table; the host sits down, and bots take the seats they were given.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots or open tables.
+        BadTable: unknown game, option, number of seats, bot, or too many bots.
+        TooManyTables: the host has too many unfinished tables.
+        AccountClosed: the host's account was closed meanwhile.
     """
     try:
         declared = rules.get(game)
@@ -89,11 +98,7 @@ def open_table(
         raise BadTable(_("Bots may take all seats but yours."), "bots")
     with transaction.atomic():
         _hold_person(host)
-        waiting = Table.objects.filter(host=host, status=Table.Status.OPEN).count()
-        if waiting >= OPEN_TABLES_PER_PERSON:
-            raise BadTable(
-                _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
-            )
+        _check_hosted(host)
         now = timezone.now()
         table = Table.objects.create(
             game=game,
@@ -243,6 +248,38 @@ def _hold_person(user: User) -> None:
     people = get_user_model().objects.select_for_update(no_key=True)
     if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
         raise AccountClosed(_("This account is closed."))
+
+
+def _check_hosted(host: User) -> None:
+    """Refuse one more table to a person who hosts too many that are not finished.
+
+    Only tables one hosts are counted, also those one has left: they are what a person brings into
+    the world, and the bots there compute for them. Sitting down at others' tables is not limited.
+    """
+    statuses = Table.objects.filter(
+        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING)
+    ).values_list("status", flat=True)
+    unfinished = list(statuses)
+    waiting = unfinished.count(Table.Status.OPEN)
+    if waiting >= OPEN_TABLES_PER_PERSON:
+        raise TooManyTables(
+            _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
+        )
+    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= most_unfinished(host):
+        raise TooManyTables(
+            _(
+                "You host %(n)d tables that are not finished. Finish one before you open another; "
+                "with every match that you play to its end you may host one more."
+            )
+            % {"n": len(unfinished)}
+        )
+
+
+def most_unfinished(host: User) -> int:
+    """How many unfinished tables this person may host: more with every match they finished."""
+    more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
+    played = Seat.objects.filter(user=host, rank__isnull=False, left=Seat.Left.STAYED)
+    return UNFINISHED_AT_FIRST + (played[:more].count() if more > 0 else 0)
 
 
 def _hold_open(key: str) -> Table:

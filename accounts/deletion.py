@@ -10,19 +10,34 @@ from django.utils import timezone
 from .models import User
 from .usernames import FORMER
 
+MOST_ROUNDS = 100
+
 
 def delete_account(user: User) -> None:
     """Leave every table, then empty the row: what stays says nothing about the person.
 
     The unusable password ends every session of the account: their authentication hash no longer
     fits. Leaving the tables comes first and in its own transactions, through the door of each
-    table; should it fail, nothing is deleted.
+    table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever sits
+    down holds it too: so nothing that was joined or started meanwhile is overlooked.
     """
     from games.lobby import leave_everything
 
-    leave_everything(user)
+    for _round in range(MOST_ROUNDS):
+        leave_everything(user)
+        if _emptied(user):
+            return
+    raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
+
+
+def _emptied(user: User) -> bool:
+    """Empty the row of a person who is at no table; False where they are at one again."""
+    from games.lobby import tables_to_leave
+
     with transaction.atomic():
-        row = User.objects.select_for_update().get(pk=user.pk)
+        row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if tables_to_leave(row).exists():
+            return False
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()
         row.api_tokens.all().delete()
@@ -39,3 +54,4 @@ def delete_account(user: User) -> None:
         row.date_joined = row.deleted_at = timezone.now()
         row.set_unusable_password()
         row.save()
+    return True

@@ -39,6 +39,7 @@ TABLE_FIELDS = (
     "status",
     "changed_at",
     "ended_at",
+    "asleep_since",
 )
 SEAT_FIELDS = (
     "bank",
@@ -49,6 +50,7 @@ SEAT_FIELDS = (
     "due_at",
     "claimed_until",
     "notice_at",
+    "notice_tries",
     "timeouts",
     "draft",
     "standing",
@@ -291,7 +293,7 @@ class Door:
                 seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
                 seat.claimed_until = None
                 if _wants_mail(seat, clock) and seat is not mover:
-                    seat.notice_at = self.now + NOTICE_DELAY
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
             elif not acts:
                 seat.due_at = seat.claimed_until = None
 
@@ -319,10 +321,62 @@ class Door:
         """The match ends here and does not count."""
         self.table.status = Table.Status.CALLED_OFF
         self.table.ended_at = self.now
-        for seat in self.seats:
-            seat.waiting_since = seat.due_at = seat.claimed_until = None
-            seat.draft = []
+        self._stop_clocks()
         self.note("called_off", None)
+
+    def give_up(self, seat: Seat) -> None:
+        """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
+
+        The last person has stayed the longest and loses to nobody; whoever left before has lost
+        to them. A match that is not rated has nothing to book and is called off.
+        """
+        if any(other.has_person for other in self.seats if other is not seat):
+            self.hand_to_bot(seat, Seat.Left.RESIGNED)
+        elif self.table.rated:
+            self._end_by(seat)
+        else:
+            self.call_off()
+
+    def _end_by(self, last: Seat) -> None:
+        """The last person ends a rated match before its time."""
+        table = self.table
+        table.status = Table.Status.FINISHED
+        table.ended_at = self.now
+        self._stop_clocks()
+        for seat, score in zip(self.seats, self.match.scores(), strict=True):
+            seat.rank = 1 if seat is last else 2
+            seat.total, seat.breakdown = score.total, dict(score.breakdown)
+        self.note("ended_by_last", last)
+        ratings.book(table, self.seats)
+
+    def rest(self) -> None:
+        """Where nobody plays any more: sleep while somebody may come back, or call it off."""
+        table = self.table
+        if not table.is_running or any(seat.is_played_by_person for seat in self.seats):
+            return
+        if not any(seat.may_come_back for seat in self.seats):
+            self.call_off()
+        elif table.asleep_since is None:
+            table.asleep_since = self.now
+            self._stop_clocks()
+            for seat in self.seats:
+                if seat.may_come_back:
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+            self.note("fell_asleep", None)
+
+    def wake(self) -> None:
+        """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
+        self.table.asleep_since = None
+        for seat in self.seats:
+            seat.notice_at = None
+            if seat.number in self.match.actors:
+                seat.waiting_since, seat.waiting_version = self.now, self.table.version + 1
+                seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+
+    def _stop_clocks(self) -> None:
+        for seat in self.seats:
+            seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+            seat.draft = []
 
     def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
         """Note in the log something that the rules know nothing of."""
@@ -399,6 +453,7 @@ def opened_for(seats: Sequence[int]) -> list[Door]:
 def store(doors: Sequence[Door]) -> None:
     """Write tables, seats and journal with the next version; after the commit, tell and wake."""
     for door in doors:
+        door.rest()
         door.table.version += 1
         door.table.changed_at = door.now
     Move.objects.bulk_create(move for door in doors for move in door.moves)
@@ -427,11 +482,10 @@ def _store_seats(seats: Iterable[Seat]) -> None:
 
 
 def tell_and_wake(table: Table, seats: list[Seat]) -> None:
-    """After the commit: tell the pages, and wake the bots that are to move."""
+    """After the commit: tell the pages, and wake a bot where one is to move."""
     from . import tasks
 
     people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
     live.table_changed(table.key, table.version, people)
-    for seat in seats:
-        if table.is_running and seat.bot and seat.waiting_since is not None:
-            tasks.wake_bot(seat.pk)
+    if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
+        tasks.wake_bot()

@@ -214,6 +214,11 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "came_back": _("%(name)s came back and plays again."),
         "call_off_yes": _("%(name)s would like to call the match off."),
         "call_off_no": _("%(name)s does not want to call the match off any more."),
+        "fell_asleep": _("Nobody is left at this table: it sleeps until somebody comes back."),
+        "ended_by_last": _(
+            "%(name)s was the last at this table and ended the match: whoever left before has "
+            "lost to them."
+        ),
         "called_off": _("The match was called off. It does not count."),
     }
     return sentences.get(message.notice, message.notice) % {"name": name}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,10 +29,18 @@ if TYPE_CHECKING:
 
 random_order = secrets.SystemRandom()
 OPEN_TABLES_PER_PERSON = 20
+# Unfinished tables that a person may host: a few more with every match played to its end.
+UNFINISHED_AT_FIRST = 10
+MOST_UNFINISHED = 100
 
 
 class SeatTaken(Refused):
     code = "seat_taken"
+
+
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
 
 
 class BadTable(Refused):
@@ -45,6 +56,10 @@ class BadTable(Refused):
         super().__init__(message)
         self.field = field
         self.why = why
+
+
+class TooManyTables(BadTable):
+    code = "too_many_tables"
 
 
 def closes_after(clock: Clock) -> timedelta:
@@ -67,7 +82,9 @@ def open_table(
     """Open a table; the host sits down, and bots take the seats they were given.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots or open tables.
+        BadTable: unknown game, option, number of seats, bot, or too many bots.
+        TooManyTables: the host has too many unfinished tables.
+        AccountClosed: the host's account was closed meanwhile.
     """
     try:
         declared = rules.get(game)
@@ -85,11 +102,8 @@ def open_table(
     if len(bot_levels) >= seats and seats > 1:
         raise BadTable(_("Bots may take all seats but yours."), "bots")
     with transaction.atomic():
-        waiting = Table.objects.filter(host=host, status=Table.Status.OPEN).count()
-        if waiting >= OPEN_TABLES_PER_PERSON:
-            raise BadTable(
-                _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
-            )
+        _hold_person(host)
+        _check_hosted(host)
         now = timezone.now()
         table = Table.objects.create(
             game=game,
@@ -128,6 +142,7 @@ def join(key: str, user: User) -> Table:
         SeatTaken: no seat is free, or the table has started.
     """
     with transaction.atomic():
+        _hold_person(user)
         table = Table.objects.select_for_update().get(key=key)
         seats = list(table.seat_set.all())
         if any(seat.user_id == user.pk for seat in seats):
@@ -147,12 +162,12 @@ def leave(key: str, user: User) -> Table:
     """Give a seat back before the start; a host who leaves closes the table."""
     with transaction.atomic():
         table = _hold_open(key)
-        seat = table.seat_set.filter(user=user).first()
-        if seat is None:
-            raise NotYourSeat(_("You do not sit at this table."))
         if table.host_id == user.pk:
             _close(table)
             return table
+        seat = table.seat_set.filter(user=user).first()
+        if seat is None:
+            raise NotYourSeat(_("You do not sit at this table."))
         seat.user = None
         seat.save(update_fields=["user"])
         _changed(table, gone=user)
@@ -162,6 +177,7 @@ def leave(key: str, user: User) -> Table:
 def start(key: str, user: User) -> Table:
     """The host starts; seats still free are given up if the game allows fewer."""
     with transaction.atomic():
+        _hold_person(user)
         table = _hold_open(key)
         _check_host(table, user)
         seats = list(table.seat_set.all())
@@ -198,14 +214,77 @@ def close_stale(key: str, now: datetime | None = None) -> bool:
     return True
 
 
+def tables_to_leave(user: User) -> QuerySet[Table]:
+    """Unstarted tables where this person sits or is the host, running ones that they play at.
+
+    Those where a bot plays since their time ran out are among them: they may come back there.
+    """
+    mine = Seat.objects.filter(user=user)
+    playing = mine.filter(Q(bot="") | Q(left=Seat.Left.TIMED_OUT))
+    return Table.objects.filter(
+        Q(status=Table.Status.OPEN, host=user)
+        | Q(status=Table.Status.OPEN, pk__in=mine.values("table"))
+        | Q(status=Table.Status.RUNNING, pk__in=playing.values("table"))
+    ).order_by("pk")
+
+
 def leave_everything(user: User) -> None:
-    """For an account that is being deleted: leave open tables, resign running ones."""
-    seats = Seat.objects.filter(user=user, table__status=Table.Status.OPEN)
-    for key in seats.values_list("table__key", flat=True):
-        leave(key, user)
-    running = Seat.objects.held_by(user).filter(table__status=Table.Status.RUNNING)
-    for key in running.values_list("table__key", flat=True):
-        play.resign(key, user)
+    """For an account that is being deleted: leave unstarted tables, resign from running ones.
+
+    Each table in a transaction of its own. A table that starts or ends at the same moment is passed
+    over: whoever calls looks again.
+    """
+    for key, status in list(tables_to_leave(user).values_list("key", "status")):
+        with contextlib.suppress(Refused):
+            if status == Table.Status.OPEN:
+                leave(key, user)
+            else:
+                play.leave_for_good(key, user)
+
+
+def _hold_person(user: User) -> None:
+    """Hold the row of a person who sits down: before the table's, as the deletion does.
+
+    Without a claim to its key, so that rows that only point to the person need not wait.
+
+    Raises:
+        AccountClosed: the account was deleted or closed meanwhile.
+    """
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
+        raise AccountClosed(_("This account is closed."))
+
+
+def _check_hosted(host: User) -> None:
+    """Refuse one more table to a person who hosts too many that are not finished.
+
+    Only tables one hosts are counted, also those one has left: they are what a person brings into
+    the world, and the bots there compute for them. Sitting down at others' tables is not limited.
+    """
+    statuses = Table.objects.filter(
+        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING)
+    ).values_list("status", flat=True)
+    unfinished = list(statuses)
+    waiting = unfinished.count(Table.Status.OPEN)
+    if waiting >= OPEN_TABLES_PER_PERSON:
+        raise TooManyTables(
+            _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
+        )
+    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= most_unfinished(host):
+        raise TooManyTables(
+            _(
+                "You host %(n)d tables that are not finished. Finish one before you open another; "
+                "with every match that you play to its end you may host one more."
+            )
+            % {"n": len(unfinished)}
+        )
+
+
+def most_unfinished(host: User) -> int:
+    """How many unfinished tables this person may host: more with every match they finished."""
+    more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
+    played = Seat.objects.filter(user=host, rank__isnull=False, left=Seat.Left.STAYED)
+    return UNFINISHED_AT_FIRST + (played[:more].count() if more > 0 else 0)
 
 
 def _hold_open(key: str) -> Table:

@@ -7,6 +7,7 @@ move, without history. The history is the journal: one `Move` row for each move,
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SNAPSHOT_EVERY = 10
+LONGEST_SLEEP = timedelta(days=14)
 
 
 def new_key() -> str:
@@ -70,6 +72,9 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(default=timezone.now)
+    asleep_since = models.DateTimeField(
+        null=True, blank=True, help_text="since when nobody is left who plays"
+    )
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
         default=0, help_text="the version with which something was last revealed"
@@ -85,6 +90,16 @@ class Table(models.Model):
             models.Index(fields=["game", "status", "-ended_at"]),
             models.Index(
                 fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
+            ),
+            models.Index(
+                fields=["asleep_since"],
+                name="table_asleep",
+                condition=Q(asleep_since__isnull=False),
+            ),
+            models.Index(
+                fields=["host"],
+                name="unfinished_by_host",
+                condition=Q(status__in=["open", "running"]),
             ),
         ]
 
@@ -110,6 +125,13 @@ class Table(models.Model):
     def is_over(self) -> bool:
         """Played to the end or called off: everything may be shown."""
         return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
+
+    @property
+    def asleep_until(self) -> datetime | None:
+        """When a table that sleeps is called off, unless somebody comes back; None: it is awake."""
+        if self.asleep_since is None or not self.is_running:
+            return None
+        return self.asleep_since + LONGEST_SLEEP
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -155,6 +177,12 @@ class Seat(models.Model):
     notice_at = models.DateTimeField(
         null=True, blank=True, help_text="when a mail about this turn is owed"
     )
+    notice_tries = models.PositiveSmallIntegerField(
+        default=0, help_text="in vain, to send the mail that is owed"
+    )
+    notice_failed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a mail to this seat was last given up"
+    )
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     draft = models.JSONField(default=list, blank=True)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
@@ -183,6 +211,11 @@ class Seat(models.Model):
             models.Index(
                 fields=["notice_at"], name="notice_due", condition=Q(notice_at__isnull=False)
             ),
+            models.Index(
+                fields=["notice_failed_at"],
+                name="notice_failed",
+                condition=Q(notice_failed_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -195,6 +228,16 @@ class Seat(models.Model):
     @property
     def is_played_by_person(self) -> bool:
         return self.user_id is not None and not self.bot
+
+    @property
+    def may_come_back(self) -> bool:
+        """A bot plays for a person who ran out of time and may take the seat back."""
+        return bool(self.bot) and self.left == self.Left.TIMED_OUT
+
+    @property
+    def has_person(self) -> bool:
+        """Somebody plays here, or may come back."""
+        return self.is_played_by_person or self.may_come_back
 
     @property
     def is_bot_from_start(self) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +17,7 @@ from . import journal
 from .boards import Presenter, Scene, drawing, presenter
 from .clocks import Clock, sentence
 from .drafts import Turn
-from .models import RatingChange, Seat, Table
+from .models import LONGEST_SLEEP, RatingChange, Seat, Table
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "can_come_back": (
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),
+        "asleep": asleep(table),
+        "leaving": leaving(turn) if seat is not None else "",
         "board_html": drawing.board(show, scene),
         "prompt": show.prompt(scene),
         "groups": show.groups(scene) if legal else [],
@@ -117,6 +121,35 @@ def _labelled(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tuple[s
     ]
 
 
+def asleep(table: Table) -> str:
+    """What is to be said of a table that sleeps; empty where it does not."""
+    if table.asleep_until is None:
+        return ""
+    date = date_format(localtime(table.asleep_until))
+    return _(
+        "Nobody is left at this table: it sleeps, and no clock runs. It is called off on %(date)s "
+        "unless somebody comes back."
+    ) % {"date": date}
+
+
+def leaving(turn: Turn) -> str:
+    """What becomes of the match if this person resigns now."""
+    others = [seat for seat in turn.seats if seat is not turn.seat]
+    if any(seat.is_played_by_person for seat in others):
+        return _("If you resign, a bot plays on for you and you have lost.")
+    if any(seat.may_come_back for seat in others):
+        return _(
+            "Nobody else plays at the moment. If you resign, you have lost, and the table sleeps "
+            "until somebody comes back; after %(n)d days it is called off."
+        ) % {"n": LONGEST_SLEEP.days}
+    if turn.table.rated:
+        return _(
+            "Nobody else is left. If you resign, the match ends here: whoever left before you has "
+            "lost to you."
+        )
+    return _("Nobody else is left. If you resign, the match is called off and does not count.")
+
+
 def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
     """The standing orders that this person may give: (order, in words, given)."""
     seat = turn.seat
@@ -132,7 +165,7 @@ def players(show: Presenter, turn: Turn, scene: Scene) -> list[Player]:
     final = {score.seat: score for score in turn.match.scores()} if turn.match.over else {}
     found = []
     for seat in turn.seats:
-        rank: int | None = None
+        rank = seat.rank  # of a match that was ended before its time
         total: int | None
         if seat.number in final:
             score = final[seat.number]

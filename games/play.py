@@ -54,10 +54,12 @@ __all__ = [
     "Turn",
     "agree_call_off",
     "bot_turn",
+    "call_off_asleep",
     "come_back",
     "confirm",
     "draft",
     "give_orders",
+    "leave_for_good",
     "load",
     "look",
     "resign",
@@ -262,12 +264,25 @@ def give_orders(key: str, user: User, orders: Sequence[str]) -> Turn:
 
 
 def resign(key: str, user: User) -> Turn:
-    """Hand the seat to a bot; it counts as lost."""
+    """Hand the seat to a bot, and the match counts as lost; the last person ends it instead."""
     with opened(key) as door:
         seat = door.seat_of(user)
-        door.hand_to_bot(seat, Seat.Left.RESIGNED)
+        door.give_up(seat)
         door.store()
         return turn_of(door.table, door.seats, door.match, seat)
+
+
+def leave_for_good(key: str, user: User) -> None:
+    """For an account that is being deleted: resign, and do not come back where a bot plays."""
+    with opened(key) as door:
+        seat = next((s for s in door.seats if s.user_id == user.pk), None)
+        if seat is None or not seat.has_person:
+            raise NotYourSeat(_("You do not play at this table."))
+        if seat.bot:
+            seat.left = Seat.Left.RESIGNED
+        else:
+            door.give_up(seat)
+        door.store()
 
 
 def come_back(key: str, user: User) -> Turn:
@@ -280,6 +295,8 @@ def come_back(key: str, user: User) -> Turn:
         seat.bank = door.table.clock.turn_comes(0)
         if seat.waiting_since is not None:
             seat.waiting_since, seat.due_at = door.now, due(seat.bank, door.now)
+        if door.table.asleep_since is not None:
+            door.wake()
         door.note("came_back", seat)
         door.store()
         return turn_of(door.table, door.seats, door.match, seat)
@@ -383,3 +400,14 @@ def _choose(seat: Seat, match: rules.Match) -> list[str]:
         match.play(seat.number, move)
         moves.append(move)
     return moves
+
+
+def call_off_asleep(key: str, now: datetime | None = None) -> bool:
+    """Call off a table that has slept for so long that nobody is expected back."""
+    with opened(key) as door:
+        until = door.table.asleep_until
+        if until is None or until > (now or door.now):
+            return False
+        door.call_off()
+        door.store()
+    return True

@@ -5,6 +5,7 @@ The sweep finds whatever a lost message forgot, so killing any process at any mo
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from datetime import timedelta
 from typing import Any
@@ -12,19 +13,24 @@ from typing import Any
 from celery import shared_task
 from django.db import connection, transaction
 from django.utils import timezone
+from redis import RedisError
 
-from . import live, lobby, notices, play
-from .models import Seat, Table
+from portal.health import queue_lengths
+
+from . import bot_queue, live, lobby, notices, play
+from .models import LONGEST_SLEEP, Seat, Table
 
 logger = logging.getLogger(__name__)
 CLAIM = timedelta(seconds=30)
 SWEEP_BATCH = 500
 TOGETHER = 25  # late seats in one transaction: a person waits for it a few milliseconds at most
+LOST_AFTER = timedelta(seconds=2)
+TRIES = 3  # at a table that moves on while its bot thinks
 
 
-def wake_bot(seat_id: int) -> None:
-    """After the commit: let a worker move this bot (the sweep would find it, a little later)."""
-    live.after_commit(lambda: _send(bot_turn, seat_id))
+def wake_bot() -> None:
+    """After the commit: a bot waits, some worker is to play the one whose turn it is."""
+    live.after_commit(lambda: _send(bot_turn))
 
 
 def _send(task: object, *args: Any) -> None:
@@ -36,30 +42,38 @@ def _send(task: object, *args: Any) -> None:
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Claim every seat that is due and hand it to the workers; return how many."""
+    """Hand every seat that is late to the workers, and wake bots whose call was lost."""
     total = 0
     while True:
-        claimed = claim_due()
-        for seat_id, is_bot in claimed:
-            if is_bot:
-                _send(bot_turn, seat_id)
-        late = [seat_id for seat_id, is_bot in claimed if not is_bot]
+        late = claim_due()
         for first in range(0, len(late), TOGETHER):
             _send(time_out, late[first : first + TOGETHER])
-        total += len(claimed)
-        if len(claimed) < SWEEP_BATCH:
-            return total
+        total += len(late)
+        if len(late) < SWEEP_BATCH:
+            break
+    lost = min(bot_queue.overlooked(LOST_AFTER), SWEEP_BATCH) - _calls_on_their_way()
+    for _call in range(lost):
+        _send(bot_turn)
+    return total + max(lost, 0)
 
 
-def claim_due(limit: int = SWEEP_BATCH) -> list[tuple[int, bool]]:
-    """Mark due seats as claimed for a while and return (seat id, played by a bot)."""
+def _calls_on_their_way() -> int:
+    try:
+        return queue_lengths()["bots"]
+    except (RedisError, OSError):
+        return 0
+
+
+def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
+    """Mark seats of people that are late as claimed for a while, and return their ids."""
     now = timezone.now()
     with transaction.atomic():
-        due = Seat.objects.filter(due_at__lte=now).exclude(claimed_until__gt=now).order_by("due_at")
+        due = Seat.objects.filter(due_at__lte=now, bot="").exclude(claimed_until__gt=now)
+        due = due.order_by("due_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
-        found = [(pk, bool(bot)) for pk, bot in due.values_list("pk", "bot")[:limit]]
-        Seat.objects.filter(pk__in=[pk for pk, _ in found]).update(claimed_until=now + CLAIM)
+        found = list(due.values_list("pk", flat=True)[:limit])
+        Seat.objects.filter(pk__in=found).update(claimed_until=now + CLAIM)
     return found
 
 
@@ -84,11 +98,17 @@ def _timed_out(seat: int) -> int:
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
-def bot_turn(seat_id: int) -> bool:
-    try:
-        return play.bot_turn(seat_id)
-    except play.NotRunning:
+def bot_turn() -> bool:
+    """Play for the bot whose turn it is; False where none waits or its table moves on too fast."""
+    seat = bot_queue.claim()
+    if seat is None:
         return False
+    for _try in range(TRIES):
+        with contextlib.suppress(play.NotRunning):
+            if play.bot_turn(seat):
+                return True
+    bot_queue.release(seat)
+    return False
 
 
 @shared_task(ignore_result=True)
@@ -98,6 +118,20 @@ def send_notices() -> int:
 
 @shared_task(ignore_result=True)
 def close_stale_tables() -> int:
-    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=timezone.now())
+    """Close tables that nobody started in time; call off those that slept too long."""
+    now = timezone.now()
+    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    return sum(lobby.close_stale(key) for key in keys)
+    closed = sum(lobby.close_stale(key) for key in keys)
+    asleep = Table.objects.filter(
+        status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
+    )
+    keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
+    return closed + sum(_called_off(key) for key in keys)
+
+
+def _called_off(key: str) -> bool:
+    try:
+        return play.call_off_asleep(key)
+    except play.NotRunning:
+        return False

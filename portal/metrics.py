@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
@@ -16,6 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
 
+FAILED_NOTICES_FOR = timedelta(days=7)
 REQUESTS = Histogram(
     "longtable_request_seconds",
     "Time to answer a request, by the name of its page.",
@@ -77,6 +79,10 @@ class SiteCollector(Collector):
             age = (now - due["oldest"]).total_seconds() if due["oldest"] else 0
             yield GaugeMetricFamily(f"longtable_due_{name}", f"Due {name} not done.", due["count"])
             yield GaugeMetricFamily(f"longtable_due_{name}_seconds", "Age of the oldest.", age)
+        failed = Seat.objects.filter(notice_failed_at__gte=now - FAILED_NOTICES_FOR).count()
+        yield GaugeMetricFamily(
+            "longtable_failed_notices", "Seats whose mail was given up within a week.", failed
+        )
 
     def describe(self) -> list[GaugeMetricFamily]:
         return []

@@ -66,6 +66,10 @@ class TableSerializer(serializers.Serializer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
+    asleep_until = serializers.DateTimeField(
+        allow_null=True,
+        help_text="nobody is left at this table: it is called off then unless somebody comes back",
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
 
 

@@ -89,6 +89,7 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "created_at": table.created_at,
         "started_at": table.started_at,
         "ended_at": table.ended_at,
+        "asleep_until": table.asleep_until,
         "commitment": table.commitment,
     }
 
@@ -292,7 +293,7 @@ class Moves(APIView):
 
 
 class Resign(APIView):
-    """Hand my seat to a bot; it counts as lost."""
+    """Hand my seat to a bot; it counts as lost. The last person at a table ends the match."""
 
     permission_classes = [IsAuthenticated]
 

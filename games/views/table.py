@@ -103,7 +103,8 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
             context["csrf_field"] = lambda: csrf.field(request)
             return render_to_string(FRAGMENT, context)
     zone = timezone.get_current_timezone_name()
-    cached = f"spectator:{turn.table.key}:{turn.table.version}:{get_language()}:{zone}"
+    names = ",".join(seat.user.username for seat in turn.seats if seat.user)
+    cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
         html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})

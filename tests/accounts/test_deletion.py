@@ -12,6 +12,7 @@ from accounts.tokens import create_token
 from games.clocks import BY_KEY, DEFAULT_PRESET
 from games.lobby import join, open_table
 from games.models import Rating, RatingChange, Seat, Table
+from games.play import resign
 
 from .conftest import PASSWORD, MakeMatch
 
@@ -97,3 +98,32 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
         delete_account(ada)
     ada.refresh_from_db()
     assert ada.username == "Ada"
+
+
+def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
+    ada: User, ben: User, game: str
+) -> None:
+    table = open_table(ben, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
+    join(table.key, ada)
+    table.seat_set.filter(user=ada).update(bot="random", left=Seat.Left.TIMED_OUT)
+    delete_account(ben)
+    table.refresh_from_db()
+    assert table.asleep_since is not None
+    delete_account(ada)
+    table.refresh_from_db()
+    assert table.status == Table.Status.CALLED_OFF
+
+
+def test_onlookers_do_not_see_a_deleted_name_any_more(
+    client: Client, ada: User, ben: User, game: str
+) -> None:
+    table = open_table(ben, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
+    join(table.key, ada)
+    resign(table.key, ada)
+    resign(table.key, ben)
+    page = table.get_absolute_url()
+    assert "Ada" in client.get(page).text
+    delete_account(ada)
+    text = client.get(page).text
+    assert "Ada" not in text
+    assert "Former player" in text

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone, translation
+from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
 from games import lobby, play, tasks
 from games.clocks import BY_KEY
 from games.forms import OpenTableForm
-from games.models import Move, Table
+from games.models import Move, Seat, Table
 
 from .conftest import GAME, fresh, seats_of
 
@@ -143,11 +145,12 @@ def test_two_tables_have_different_seeds(new_table: Callable[..., Table]) -> Non
 
 def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
     first = set()
-    for _ in range(30):
-        table = open_table(people[0], 2)
-        lobby.join(table.key, people[1])
-        first.add(seats_of(table)[0].user)
-    assert first == {people[0], people[1]}
+    for number in range(30):
+        host, guest = people[number % 3], people[3]
+        table = open_table(host, 2)
+        lobby.join(table.key, guest)
+        first.add(seats_of(table)[0].user == host)
+    assert first == {True, False}
 
 
 def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
@@ -180,8 +183,82 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     assert seat.left == "resigned"
 
 
-def test_nobody_floods_the_lobby(people: list[User]) -> None:
+def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "UNFINISHED_AT_FIRST", lobby.MOST_UNFINISHED)
     for _ in range(lobby.OPEN_TABLES_PER_PERSON):
         open_table(people[0])
-    with pytest.raises(lobby.BadTable, match="open tables"):
+    with pytest.raises(lobby.TooManyTables, match="open tables"):
         open_table(people[0])
+
+
+def host_as_many_as_allowed(host: User) -> int:
+    """Open tables against a bot until no more are taken."""
+    for number in range(lobby.MOST_UNFINISHED + 1):
+        try:
+            open_table(host, 2, bot_levels=["random"])
+        except lobby.TooManyTables:
+            return number
+    raise AssertionError("no end")
+
+
+def test_a_person_hosts_so_many_unfinished_tables_and_no_more(people: list[User]) -> None:
+    assert host_as_many_as_allowed(people[0]) == lobby.UNFINISHED_AT_FIRST
+
+
+def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
+    for _ in range(lobby.UNFINISHED_AT_FIRST):
+        table = open_table(people[0], 2)
+        lobby.join(table.key, people[1])
+        play.resign(table.key, people[0])
+    with pytest.raises(lobby.TooManyTables, match="not finished"):
+        open_table(people[0])
+
+
+def finish_matches(user: User, count: int, left: str = "") -> None:
+    for _ in range(count):
+        table = Table.objects.create(
+            game=GAME,
+            rules_version=1,
+            seat_count=2,
+            host=user,
+            status=Table.Status.FINISHED,
+            clock_bank=60,
+            clock_increment=60,
+            clock_cap=60,
+        )
+        Seat.objects.create(table=table, number=0, user=user, rank=1, left=left)
+
+
+def test_with_every_match_played_to_its_end_a_person_may_host_one_more(people: list[User]) -> None:
+    finish_matches(people[0], 3)
+    finish_matches(people[0], 5, left="resigned")
+    assert host_as_many_as_allowed(people[0]) == lobby.UNFINISHED_AT_FIRST + 3
+
+
+def test_nobody_hosts_more_than_the_most(people: list[User]) -> None:
+    finish_matches(people[0], lobby.MOST_UNFINISHED)
+    assert lobby.most_unfinished(people[0]) == lobby.MOST_UNFINISHED
+
+
+def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
+    for host in people[1:4]:
+        for _ in range(4):
+            table = open_table(host, 2)
+            lobby.join(table.key, people[0])
+    assert host_as_many_as_allowed(people[0]) == lobby.UNFINISHED_AT_FIRST
+
+
+def test_page_and_api_say_that_there_are_too_many_tables(people: list[User]) -> None:
+    host_as_many_as_allowed(people[0])
+    client = Client()
+    client.force_login(people[0])
+    form = {"seats": "2", "clock": "day", "visibility": "public", "start_when": "full"}
+    form |= {f"option_{option.key}": option.default for option in rules.get(GAME).options}
+    answer = client.post(f"/tables/new/{GAME}/", form)
+    assert answer.status_code == 422
+    assert "You host 10 tables that are not finished" in answer.text
+    api = APIClient()
+    api.force_authenticate(people[0])
+    refused = api.post("/api/tables/", {"game": GAME, "seats": 2})
+    assert refused.status_code == 422
+    assert refused.json()["error"] == "too_many_tables"

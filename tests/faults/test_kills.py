@@ -1,0 +1,27 @@
+"""Processes are killed in the middle of work: nothing lost, nothing twice, no seat stuck.
+
+Ten kills; `python -m tests.faults.kills 1000` does many.
+"""
+
+from __future__ import annotations
+
+import os
+
+from tests.faults import killing
+from tests.live import LiveSite
+
+KILLS = int(os.environ.get("KILLS", "10"))
+MINUTES = float(os.environ.get("KILL_MINUTES", "10"))
+
+
+def test_whatever_is_killed_nothing_is_lost_or_doubled_and_no_seat_is_stuck(
+    live_site: LiveSite,
+) -> None:
+    attack = killing.Kills(live_site)
+    attack.run(KILLS, MINUTES)
+    attack.settle()
+    attack.report()
+    assert killing.lost(attack.seen) == []
+    assert killing.doubled() == []
+    assert killing.inconsistent() == []
+    assert killing.wrongly_booked() == []

@@ -9,6 +9,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from portal.reading import Unreadable
+
 from ..lobby import BadTable
 from ..models import Table
 from ..play import BadMove, Refused, StaleVersion
@@ -25,6 +27,8 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         if isinstance(error, BadTable) and error.field:
             data["field"] = error.field
         return Response(data, status=error.status)
+    if isinstance(error, Unreadable):
+        return Response({"error": "bad_request", "message": error.message}, status=400)
     if isinstance(error, Table.DoesNotExist):
         error = Http404("There is no such table.")
     response = exception_handler(error, context)

@@ -22,6 +22,7 @@ import games.rules as rules
 from portal import rows
 
 from . import bots
+from .access import eyes
 from .clocks import TIMEOUTS_UNTIL_BOT, due
 from .door import (
     LONGEST_TURN,
@@ -117,6 +118,7 @@ def look(table: Table, user: Any = None) -> Turn:
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
     shown: rules.Match = match
+    seat = eyes(seat)
     if seat is not None and seat.draft and not seat.bot and table.is_running:
         shown = _replay_draft(seat, match)
     return Turn(table, seats, seat, match, shown)

@@ -12,6 +12,7 @@ from typing import Any
 
 import games.rules as rules
 
+from .access import eyes, seat_of
 from .door import Door, Refused, load, seats_of
 from .models import Seat, Table
 
@@ -82,12 +83,11 @@ def look(table: Table, user: Any = None) -> Turn:
     """What this person (None: a spectator) sees of a started table, own draft included."""
     seats = seats_of(table)
     match = load(table)
-    mine = user is not None and user.is_authenticated
-    seat = next((s for s in seats if mine and s.user_id == user.pk), None)
-    return turn_of(table, seats, match, seat)
+    return turn_of(table, seats, match, seat_of(seats, user))
 
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
+    seat = eyes(seat)
     if seat is None or not seat.draft or seat.bot or not table.is_running:
         return Turn(table, seats, seat, match, Draft([], [], match))
     return Turn(table, seats, seat, match, fitting(match, seat))

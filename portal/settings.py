@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import embedded_redis, secret_key, task_queue
+from portal import embedded_redis, private, secret_key, task_queue
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+private.own_folder(DATA_DIR)
 
 # --- the two modes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=True)
@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal.metrics.measure_requests",
+    "portal.headers.careful_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -71,6 +72,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "portal.reading.StrictRequests",
 ]
 ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
@@ -124,15 +126,13 @@ else:
     # A pool suits the threads of a web process; a worker does one thing at a time and keeps one.
     DATABASE_POOL = env.int("DATABASE_POOL", default=0)
     DATABASES["default"].setdefault("OPTIONS", {})
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
-        DATABASES["default"]["OPTIONS"]["pool"] = {
-            "min_size": 1,
-            "max_size": DATABASE_POOL,
-            "timeout": 10,
-        }
+        from portal import pool
+
+        DATABASES["default"]["OPTIONS"]["pool"] = pool.options(DATABASE_POOL)
     else:
         DATABASES["default"]["CONN_MAX_AGE"] = 600
-        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: live messages, cache, task queue -----------------------------------------------------
@@ -149,6 +149,7 @@ CACHES = {
         "BACKEND": "portal.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "longtable",
+        "OPTIONS": {"serializer": "portal.cache.JsonSerializer"},
     }
 }
 
@@ -230,7 +231,9 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/h/ip",
     "login": "30/m/ip",
+    # The key is a name and the device or the address that fails (accounts/adapter.py).
     "login_failed": "10/m/ip,5/300s/key",
+    "login_failed_strangers": "50/h/key",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",
@@ -286,10 +289,8 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.reading.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
-    "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -323,6 +324,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(DATA_DIR / "static")))
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the static files
 if DEBUG:
     STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 elif env.bool("STATIC_COMPRESS", default=False):

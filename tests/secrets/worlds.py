@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -16,6 +17,12 @@ from accounts.models import User
 from games import journal, lobby, play
 from games.clocks import BY_KEY
 from games.models import Table
+
+# What differs from one answer to the next though nothing has happened: tokens, and the time.
+VARYING = re.compile(
+    rb'(name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|data-now="[^"]*"|'
+    rb'"now":"[^"]*"|"seconds_left":[0-9.e-]+|datetime="[^"]*"|"at":"[^"]*")'
+)
 
 
 def people(count: int) -> list[User]:

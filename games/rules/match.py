@@ -226,10 +226,13 @@ class Match:
         """A copy whose hidden parts are re-dealt consistently with what `seat` knows.
 
         `seat` None is a spectator. The copy's further chance is `chance` itself where it is a
-        `Chance`, else a `FastChance`; the journals of the copy are not meant to be read.
+        `Chance`, else a `FastChance`. The copy knows no earlier moves: those that others made in
+        secret are in no journal of it.
         """
         further = chance if isinstance(chance, Chance) else FastChance(chance.roll("seed", 2**31))
         twin = self._twin(further)
+        twin.moves = []
+        twin.complete = False
         reveals = self.chance.reveals
         twin._redeal(seat, chance)
         further.reveals = reveals

@@ -134,6 +134,20 @@ class Game:
             raise OptionError(problem)
         return chosen
 
+    @functools.cached_property
+    def private_kinds(self) -> frozenset[str]:
+        """The kinds of events of which some or all are private."""
+        return frozenset(one.kind for one in self.private)
+
+    def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
+        """Hold an event for everybody against what is declared private.
+
+        Raises:
+            ValueError: it is private.
+        """
+        if self.is_private(kind, data, options):
+            raise ValueError(f"{kind!r} of {self.key} tells a secret: it needs an audience")
+
     def is_private(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
         """Whether an event is declared private: it must then have an audience."""
         return any(one.covers(kind, data, options) for one in self.private)

@@ -30,6 +30,23 @@ def test_the_example_in_a_refusal_is_a_move_of_the_seats_own_list() -> None:
     assert example in match.legal_moves(seat)
 
 
+def test_an_event_that_is_declared_private_cannot_be_told_to_everybody() -> None:
+    match = rules.new_match("carcassonne", 2, {"hand": "3"}, seed="tell nobody")
+    match.emit("draw", 0, {"tile": "d"}, 0)
+    match.emit("draw", 0, {"count": 1})
+    with pytest.raises(ValueError, match="needs an audience"):
+        match.emit("draw", 0, {"tile": "d"})
+
+
+def test_only_the_declared_events_are_private() -> None:
+    open_hands = {"hand": "1"}
+    match = rules.new_match("carcassonne", 2, open_hands, seed="tell all")
+    match.emit("draw", 0, {"tile": "d"})
+    orleans = rules.get("orleans")
+    assert orleans.is_private("done", {"phase": "planning"}, {})
+    assert not orleans.is_private("done", {"phase": "followers", "rights": 1}, {})
+
+
 def test_a_redealt_copy_knows_no_earlier_moves() -> None:
     match, _ = placing_together()
     assert match.moves

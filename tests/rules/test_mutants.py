@@ -86,7 +86,7 @@ def telling_everybody(key: str, *kinds: str) -> type[rules.Match]:
         def emit(
             self, kind: str, seat: int | None, data: dict[str, Any], audience: int | None = None
         ) -> None:
-            super().emit(kind, seat, data, None if kind in kinds else audience)
+            self._events.append(rules.Event(kind, seat, data, None if kind in kinds else audience))
 
     return Telling
 

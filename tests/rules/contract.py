@@ -53,15 +53,16 @@ ENDS = "every match ends"
 LONGEST_MATCH = 20_000
 #: So many positions at the start of a match are checked deeply, later ones at intervals.
 DEEP_POSITIONS = 40
-DEEP_EVERY = 53
+DEEP_EVERY, DEEP_FIRST = 53, 26
 LEAK_EVERY = 29
 SCORES_EVERY = 5
 REPLAY_EVERY = 8
 #: Re-dealt worlds for each seat in a deep check, and listed moves tried in all of them.
 WORLDS = 2
 TRIED_IN_WORLDS = 8
-#: Moves that a shadow follows; secret moves it may try to come to what eyes have seen.
-LONGEST_SHADOW = 12
+#: Moves that a shadow follows, in thorough inspections and in others.
+LONGEST_SHADOW, SHORT_SHADOW = 12, 5
+#: Secret moves that a shadow may try, to come to what eyes have seen.
 WALKS = 20
 LONGEST_WALK = 30
 #: From so many occasions on, re-dealing must have changed something on one of them.
@@ -253,8 +254,10 @@ def played(match: rules.Match, seat: int, move: str) -> tuple[rules.Match, list[
     return after, events
 
 
-def check_looks(match: rules.Match, world: rules.Match, eyes: int | None) -> None:
-    hold(LEAKS, world.view(eyes) == match.view(eyes), f"the view of {eyes}")
+def check_looks(
+    match: rules.Match, world: rules.Match, eyes: int | None, seen: dict[str, Any]
+) -> None:
+    hold(LEAKS, world.view(eyes) == seen, f"the view of {eyes}")
     hold(LEAKS, world.actors == match.actors, "the actors")
     if eyes is not None:
         hold(LEAKS, world.legal_moves(eyes) == match.legal_moves(eyes), f"the list of {eyes}")
@@ -270,8 +273,7 @@ def check_listed_moves(
         for move in listed:
             after, events = played(match, seat, move)
             if move in tried:
-                for world in worlds.get(seat, ()):
-                    check_no_news(match, after, events, world, seat, move)
+                check_no_news(match, after, events, worlds.get(seat, ()), seat, move)
 
 
 def one_of_every_verb(listed: Sequence[str], rng: random.Random) -> list[str]:
@@ -283,19 +285,21 @@ def check_no_news(
     match: rules.Match,
     after: rules.Match,
     events: Sequence[rules.Event],
-    world: rules.Match,
+    worlds: Sequence[rules.Match],
     seat: int,
     move: str,
 ) -> None:
     """A move that reveals does so in every world; one that does not is the same in every world."""
-    other, others = played(world, seat, move)
     reveals = after.reveals > match.reveals
-    hold(REVEALS, (other.reveals > world.reveals) == reveals, f"{move!r} reveals now and then")
-    if not reveals:
-        hold(REVEALS, audible(others, seat) == audible(events, seat), f"events of {move!r}")
-        hold(REVEALS, other.view(seat) == after.view(seat), f"the view after {move!r}")
-        same = other.legal_moves(seat) == after.legal_moves(seat)
-        hold(REVEALS, same, f"the list after {move!r}")
+    seen = None if reveals else after.view(seat)
+    for world in worlds:
+        other, others = played(world, seat, move)
+        hold(REVEALS, (other.reveals > world.reveals) == reveals, f"{move!r} reveals now and then")
+        if not reveals:
+            hold(REVEALS, audible(others, seat) == audible(events, seat), f"events of {move!r}")
+            hold(REVEALS, other.view(seat) == seen, f"the view after {move!r}")
+            same = other.legal_moves(seat) == after.legal_moves(seat)
+            hold(REVEALS, same, f"the list after {move!r}")
 
 
 # looking ahead
@@ -467,6 +471,7 @@ class Inspection:
         self.told = [self.match.opening]
         self.totals = [0] * seats
         self.thorough = thorough
+        self.shadowed = LONGEST_SHADOW if thorough else SHORT_SHADOW
         self.shadows: dict[int | None, Shadow] = {}
         self.changed: set[int | None] = set()
         self.occasions: Counter[tuple[int | None, int]] = Counter()
@@ -493,7 +498,7 @@ class Inspection:
 
     def _look(self, number: int, seat: int) -> None:
         early = self.thorough and number < DEEP_POSITIONS
-        deep = early or number % DEEP_EVERY == 0
+        deep = early or number % DEEP_EVERY == DEEP_FIRST
         match = self.match
         if deep:
             check_sharing(match, self.rng)
@@ -501,22 +506,24 @@ class Inspection:
             check_copies(match, replayed=number % REPLAY_EVERY == 0)
             check_scores(match)
         if deep or number % LEAK_EVERY == 0:
-            worlds = self._worlds(deep)
+            worlds = self._worlds(WORLDS if early else 1)
             self._shadow(early)
         if deep:
             check_refusals(match, worlds)
             check_listed_moves(match, worlds, self.rng)
             check_foretelling(match, worlds[seat], seat, self.rng)
 
-    def _worlds(self, deep: bool) -> dict[int, list[rules.Match]]:
+    def _worlds(self, count: int) -> dict[int, list[rules.Match]]:
         """Worlds re-dealt for each seat, looked at with its eyes; and one for spectators."""
         match = self.match
         found: dict[int, list[rules.Match]] = {}
         for eyes in all_eyes(match):
-            count = WORLDS if deep and eyes is not None else 1
-            worlds = [redealt(match, eyes, self.rng) for _ in range(count)]
+            worlds = [
+                redealt(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
+            ]
+            seen = match.view(eyes)
             for world in worlds:
-                check_looks(match, world, eyes)
+                check_looks(match, world, eyes, seen)
                 hold(LEAKS, not world.moves, "the journal holds the secret moves of others")
                 self._note_change(world, eyes)
             if eyes is not None:
@@ -557,7 +564,7 @@ class Inspection:
             explained = shadow.follow(match, seat, move, events)
             if seat != eyes and move.split(" ")[0] in match.game.telling:
                 self.telling[explained] += 1
-            if not explained or shadow.followed == LONGEST_SHADOW:
+            if not explained or shadow.followed >= self.shadowed:
                 del self.shadows[eyes]
 
     def _count(self, events: Sequence[rules.Event]) -> None:

@@ -7,7 +7,7 @@
 """
 
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
-from .game import Game, Option, OptionError, catalogue, get
+from .game import Game, Option, OptionError, Private, catalogue, get
 from .match import Event, IllegalMove, Match, Score, ranked
 from .reasons import (
     Form,
@@ -38,6 +38,7 @@ __all__ = [
     "Option",
     "OptionChoice",
     "OptionError",
+    "Private",
     "OptionName",
     "Phase",
     "Place",

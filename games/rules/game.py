@@ -11,6 +11,7 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .match import Match
 from .reasons import Given, OptionChoice, OptionName, Reason
@@ -38,11 +39,43 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Private:
+    """Events that tell a secret: each of them has an audience, or it would be told to everybody.
+
+    Attributes:
+        kind: the kind of event.
+        field, value: only events with this field in their data are meant, or only those that have
+            this value in it; "" and None: all of the kind.
+        only_with: an option and its choice without which nothing of it is secret.
+
+    >>> Private("done", "phase", "planning").covers("done", {"phase": "drawing"}, {})
+    False
+    """
+
+    kind: str
+    field: str = ""
+    value: object = None
+    only_with: tuple[str, str] | None = None
+
+    def covers(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
+        """Whether an event with this kind and data, in a match with these options, is secret."""
+        if kind != self.kind or (self.field and self.field not in data):
+            return False
+        if self.only_with is not None and options[self.only_with[0]] != self.only_with[1]:
+            return False
+        return self.value is None or data[self.field] == self.value
+
+
+@dataclass(frozen=True)
 class Game:
     """What the site needs to know of a game before a match starts.
 
     `version` goes up whenever a change of the rules would make an old record replay differently.
     `conflict` returns a reason when options and seats do not go together, else None.
+    `private` are the events that have an audience; all others are for everybody.
+    `telling` are the verbs of moves that show others something of what a seat hides, as paying
+    with cards from a closed hand does. Of all other moves that reveal nothing, others learn
+    nothing but what the rules say of the move.
     """
 
     key: str
@@ -52,6 +85,8 @@ class Game:
     match: type[Match]
     version: int = 1
     conflict: Conflict | None = field(default=None, compare=False)
+    private: tuple[Private, ...] = ()
+    telling: frozenset[str] = frozenset()
 
     def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return every option with its choice.
@@ -98,6 +133,24 @@ class Game:
         if problem:
             raise OptionError(problem)
         return chosen
+
+    @functools.cached_property
+    def private_kinds(self) -> frozenset[str]:
+        """The kinds of events of which some or all are private."""
+        return frozenset(one.kind for one in self.private)
+
+    def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
+        """Hold an event for everybody against what is declared private.
+
+        Raises:
+            ValueError: it is private.
+        """
+        if self.is_private(kind, data, options):
+            raise ValueError(f"{kind!r} of {self.key} tells a secret: it needs an audience")
+
+    def is_private(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
+        """Whether an event is declared private: it must then have an audience."""
+        return any(one.covers(kind, data, options) for one in self.private)
 
 
 @functools.cache

@@ -226,10 +226,13 @@ class Match:
         """A copy whose hidden parts are re-dealt consistently with what `seat` knows.
 
         `seat` None is a spectator. The copy's further chance is `chance` itself where it is a
-        `Chance`, else a `FastChance`; the journals of the copy are not meant to be read.
+        `Chance`, else a `FastChance`. The copy knows no earlier moves: those that others made in
+        secret are in no journal of it.
         """
         further = chance if isinstance(chance, Chance) else FastChance(chance.roll("seed", 2**31))
         twin = self._twin(further)
+        twin.moves = []
+        twin.complete = False
         reveals = self.chance.reveals
         twin._redeal(seat, chance)
         further.reveals = reveals
@@ -240,16 +243,20 @@ class Match:
     def emit(
         self, kind: str, seat: int | None, data: dict[str, Any], audience: int | None = None
     ) -> None:
-        """Add to the events of the move being played."""
+        """Add to the events of the move being played.
+
+        Raises:
+            ValueError: the event is declared private and would be told to everybody.
+        """
+        if audience is None and kind in self.game.private_kinds:
+            self.game.check_public(kind, data, self.options)
         self._events.append(Event(kind, seat, data, audience))
 
     def emit_score(
         self, seat: int, amount: int, reason: str, audience: int | None = None, **more: Any
     ) -> None:
         """Points: per seat the amounts of these events sum to the total of `scores()`."""
-        self._events.append(
-            Event("score", seat, {"amount": amount, "reason": reason, **more}, audience)
-        )
+        self.emit("score", seat, {"amount": amount, "reason": reason, **more}, audience)
 
     # inside
 

@@ -1,6 +1,6 @@
 """Carcassonne for 2 to 5 seats: the base game, its variants and the first two expansions."""
 
-from ..game import Game, Option
+from ..game import Game, Option, Private
 from .features import feature_at, held_features
 from .match import Carcassonne
 from .view import unseen
@@ -44,4 +44,6 @@ GAME = Game(
         ),
     ),
     match=Carcassonne,
+    private=(Private("draw", "tile", only_with=("hand", "3")),),
+    telling=frozenset({"place"}),  # a tile of the hidden hand
 )

@@ -6,8 +6,19 @@ Concepts one by one: the board (`grid`, `setup`), production and the seven (`pro
 them together is `turn`, the state is `match`.
 """
 
-from ..game import Game, Option
+from ..game import Game, Option, Private
 from .match import CatanMatch
+
+DRAFTED = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
+CARDS = (
+    *("bought_card", "stolen_card", "gift_card", "given_card"),
+    *("forced_cards", "returned_cards"),
+)
+# Whoever pays, offers or accepts has the cards; whoever plays a card had it.
+PAYING = (
+    *("settlement", "city", "road", "buy", "upgrade", "repair", "grain"),
+    *("bank", "propose", "accept", "trade", "discard", "aid", "play"),
+)
 
 GAME = Game(
     key="catan",
@@ -42,4 +53,6 @@ GAME = Game(
         ),
     ),
     match=CatanMatch,
+    private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
+    telling=frozenset(PAYING),
 )

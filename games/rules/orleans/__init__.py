@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
-from games.rules.game import Game, Option
+from games.rules.game import Game, Option, Private
 
 from .match import OrleansMatch
+from .state import PLANNING
 
 SET_TILES = {
     1: "bakery, goldsmith and hideout",
@@ -43,6 +44,11 @@ GAME = Game(
         ),
     ),
     match=OrleansMatch,
+    private=(
+        Private("place"),
+        Private("tech", "phase", PLANNING),
+        Private("done", "phase", PLANNING),
+    ),
 )
 
 __all__ = ["GAME", "OrleansMatch"]

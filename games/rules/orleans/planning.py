@@ -37,6 +37,8 @@ def begin(state: State) -> str:
         board.codes = placements(board)
         board.listed = None
         board.finished = not (board.codes or held_groups(board))
+    if all(board.finished for board in state.boards):
+        return show(state)  # nobody could plan anything, and everybody sees that
     return wait(state)
 
 
@@ -96,7 +98,8 @@ def tech(state: State, seat: int, args: list[str]) -> str:
     kind = FIRST if board.held_first and farmer else LATER
     lay_held(board, args[0], args[1], kind)
     board.codes = placements(board)
-    state.emit("tech", seat, {"place": args[0], "slot": args[1], "kind": kind}, seat)
+    laid = {"phase": PLANNING, "place": args[0], "slot": args[1], "kind": kind}
+    state.emit("tech", seat, laid, seat)
     return go_on(state, board)
 
 
@@ -115,20 +118,28 @@ def done(state: State, seat: int) -> str:
 
 
 def wait(state: State) -> str:
-    """Until everybody has finished; then all plans are shown at once."""
+    """Until everybody has finished; then all plans are shown at once.
+
+    That is a reveal even where nobody has planned anything: else whoever finishes last could
+    tell from `reveals`, on a copy, whether the others have.
+    """
     boards = state.boards
     state.actors = tuple(seat for seat in range(state.seats) if not boards[seat].finished)
     if state.actors:
         return ""
+    state.chance.reveal("plans")
+    return show(state)
+
+
+def show(state: State) -> str:
+    """What everybody has planned, told to all."""
     plans = []
-    for seat, board in enumerate(boards):
+    for seat, board in enumerate(state.boards):
         assert board.seen is not None
         plan = changes(board, board.seen)
         if plan["placed"] or plan["technology"]:
             plans.append({"seat": seat, **plan})
         board.seen = board.codes = board.listed = None
-    if plans:
-        state.chance.reveal("plans")
     state.emit("plans", None, {"plans": plans})
     return ACTIONS
 

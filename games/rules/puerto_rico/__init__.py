@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..game import Game, Option
+from ..game import Game, Option, Private
 from .match import PuertoRico
 
 GAME = Game(
@@ -19,6 +19,7 @@ GAME = Game(
         ),
     ),
     match=PuertoRico,
+    private=(Private("staff"), Private("score", "reason", "chips")),
 )
 
 __all__ = ["GAME"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from ..chance import Dealer
-from ..match import Event, IllegalMove, Match, Score
+from ..match import IllegalMove, Match, Score
 from . import autoplay, scoring, view
 from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
@@ -206,7 +206,7 @@ class PuertoRico(Match):
         """Emit what a seat's move did, marked where the single-choice rule made it."""
         if self.auto:
             data["auto"] = True
-        self._events.append(Event(kind, seat, data, audience))
+        self.emit(kind, seat, data, audience)
 
     def tell_pass(self, seat: int) -> None:
         """Emit that a seat does nothing: of its own will (`pass`) or for want of a choice."""

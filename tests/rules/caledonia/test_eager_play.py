@@ -11,13 +11,7 @@ import pytest
 
 import games.rules as rules
 from games.rules.caledonia.match import PLAYS
-from tests.rules.test_contract import (
-    add_scores,
-    check_copies,
-    check_every_listed_move_is_accepted,
-    check_nothing_leaks,
-    check_refusals,
-)
+from tests.rules.contract import Inspection
 
 RARE = ("fulfil", "slaughter", "draw", "keep", "brew", "upgrade", "swap", "row", "withdraw")
 LESS_RARE = ("take", "port", "nbuy", "cellar", "expand", "produce")
@@ -38,30 +32,9 @@ def eager(rng: random.Random, listed: list[str]) -> str:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("game", range(3))
 def test_eager_matches_keep_the_contract(seats: int, game: int) -> None:
-    rng = random.Random(f"eager {seats} {game}")
     options = {"kickstarter": "on", "clans": ("draft", "none", "draft")[game]}
-    match = rules.new_match("caledonia", seats, options, seed=f"eager {seats} {game}")
-    twin = rules.new_match("caledonia", seats, options, seed=f"eager {seats} {game}")
-    totals = [0] * seats
-    number = 0
-    while match.actors:
-        seat = rng.choice(match.actors)
-        listed = match.legal_moves(seat)
-        assert len(set(listed)) == len(listed) > 1
-        assert match.auto_move(seat) in listed
-        move = eager(rng, listed)
-        if number % 23 == 0:
-            check_copies(match)
-            check_refusals(match, rng)
-            check_every_listed_move_is_accepted(match)
-        if number % 11 == 0:
-            check_nothing_leaks(match, seat, move, rng)
-        events = match.play(seat, move)
-        assert events == twin.play(seat, move)
-        add_scores(totals, events)
-        number += 1
-    assert totals == [score.total for score in match.scores()]
-    assert match.dump() == twin.dump()
+    name = f"eager {seats} {game}"
+    Inspection("caledonia", seats, options, name, thorough=game == 0, choose=eager).run()
 
 
 def test_eager_matches_see_every_verb() -> None:

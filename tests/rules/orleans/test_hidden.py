@@ -53,6 +53,29 @@ def test_showing_the_plans_counts_as_a_reveal() -> None:
     assert match.reveals > before
 
 
+READY = {"places": {"castle": "farmer boatman trader"}}  # an action without any plan
+
+
+def test_finishing_last_is_a_reveal_whether_or_not_others_have_planned() -> None:
+    """Else the last seat could tell, on a copy, whether the others have."""
+    for planned in ([], ["0 place own_farmer village farmer"]):
+        match = position({}, READY, phase="planning")
+        play(match, *planned, "0 done")
+        before = match.reveals
+        play(match, "1 done")
+        assert match.phase == "actions"
+        assert match.reveals == before + 1
+
+
+def test_planning_without_a_choice_for_anybody_reveals_nothing() -> None:
+    match = position({**READY, "market": ""}, {**READY, "market": ""}, phase="followers")
+    before = match.reveals
+    events = play(match, "0 done", "1 done")
+    assert [event.data for event in events if event.kind == "plans"] == [{"plans": []}]
+    assert match.phase == "actions"
+    assert match.reveals == before
+
+
 def test_order_of_the_hourglass_is_hidden() -> None:
     match = opening()
     coming = match.view(0)["coming"]

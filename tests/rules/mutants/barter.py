@@ -1,0 +1,221 @@
+"""Barter: a title made to be got wrong. It has all that can leak: a deck, closed hands, a secret
+offer that all seats make at once, a die.
+
+Five rounds. First everybody with cards offers one in secret (`offer c`, which `withdraw` takes
+back); when all have, each goes to the next seat. Then each seat in turn plays a card for its
+number of points (`play c`), draws one (`draw`) or rolls the die for points (`roll`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import games.rules as rules
+from games.rules import Dealer, IllegalMove, Score, ranked
+
+CARDS = range(1, 31)
+HAND = 3
+ROUNDS = 5
+NOTHING = 0
+OFFERS, TURNS, OVER = "offers", "turns", "over"
+
+
+class Barter(rules.Match):
+    """See the module; `deck` has its top at the end, `offers` a card or NOTHING by seat."""
+
+    __slots__ = ("deck", "hands", "offers", "phase", "points", "round", "turn")
+
+    deck: list[int]
+    hands: list[list[int]]
+    offers: list[int]
+    phase: str
+    points: list[list[int]]
+    round: int
+    turn: int
+
+    def scores(self) -> list[Score]:
+        return ranked([{"cards": cards, "luck": luck} for cards, luck in self.points])
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return {
+            "phase": self.phase,
+            "round": self.round,
+            "turn": self.turn,
+            "actors": list(self.actors),
+            "deck": len(self.deck),
+            "hands": [len(hand) for hand in self.hands],
+            "offered": [offer != NOTHING for offer in self.offers],
+            "points": [sum(own) for own in self.points],
+            "hand": None if seat is None else self.hands[seat][:],
+            "offer": None if seat is None else self.offers[seat],
+        }
+
+    def auto_move(self, seat: int) -> str:
+        return self.legal_moves(seat)[0]
+
+    def __str__(self) -> str:
+        return f"Barter, round {self.round}, {self.phase}, points {self.points}"
+
+    def _start(self) -> None:
+        self.deck = self.chance.shuffle("deck", CARDS)
+        self.hands = [[] for _ in range(self.seats)]
+        self.points = [[0, 0] for _ in range(self.seats)]
+        self.round = 0
+        for _ in range(HAND):
+            for seat in range(self.seats):
+                self.draw(seat)
+        self.begin_round()
+
+    def begin_round(self) -> None:
+        self.round += 1
+        self.turn = 0
+        self.offers = [NOTHING] * self.seats
+        self.phase = OFFERS
+        self.wait()
+
+    def wait(self) -> None:
+        """Ask whoever can offer a card and has not; then come the turns."""
+        self.actors = tuple(
+            seat for seat, hand in enumerate(self.hands) if hand and not self.offers[seat]
+        )
+        if self.actors:
+            return
+        if any(self.offers):
+            self.exchange()
+        self.phase = TURNS
+        self.actors = (0,)
+
+    def exchange(self) -> None:
+        """Every offered card goes to the next seat; giver and receiver see it."""
+        self.chance.reveal("offers")
+        for seat, card in enumerate(self.offers):
+            if card:
+                receiver = (seat + 1) % self.seats
+                self.hands[seat].remove(card)
+                self.hands[receiver].append(card)
+                self.emit("given", seat, {"to": receiver})
+                for witness in (seat, receiver):
+                    self.emit("given_card", seat, {"card": card}, witness)
+        self.offers = [NOTHING] * self.seats
+
+    def draw(self, seat: int) -> None:
+        card = self.deck.pop()
+        self.chance.reveal("deck")
+        self.hands[seat].append(card)
+        self.emit("drawn", seat, {"left": len(self.deck)})
+        self.tell_draw(seat, card)
+
+    def tell_draw(self, seat: int, card: int) -> None:
+        self.emit("drawn_card", seat, {"card": card}, seat)
+
+    def tell_offer(self, seat: int, card: int) -> None:
+        self.emit("offered", seat, {})
+        self.emit("offered_card", seat, {"card": card}, seat)
+
+    def roll(self) -> int:
+        return self.chance.roll("die")
+
+    def score(self, seat: int, key: int, amount: int) -> None:
+        self.points[seat][key] += amount
+        self.emit_score(seat, amount, ("cards", "luck")[key])
+
+    def end_turn(self) -> None:
+        self.turn += 1
+        self.actors = (self.turn,)
+        if self.turn == self.seats:
+            if self.round < ROUNDS:
+                self.begin_round()
+            else:
+                self.phase = OVER
+                self.actors = ()
+                self.emit("over", None, {})
+
+    def _list(self, seat: int) -> list[str]:
+        hand = self.hands[seat]
+        if self.phase == OFFERS:
+            if self.offers[seat]:
+                return ["withdraw"]
+            return [f"offer {card}" for card in hand]
+        if seat != self.turn:
+            return []
+        return [*(f"play {card}" for card in hand), *(["draw"] if self.deck else []), "roll"]
+
+    def _play(self, seat: int, tokens: list[str]) -> None:
+        verb, *args = tokens
+        if verb == "offer":
+            self.offers[seat] = int(args[0])
+            self.tell_offer(seat, int(args[0]))
+            self.wait()
+        elif verb == "withdraw":
+            self.offers[seat] = NOTHING
+            self.emit("withdraw", seat, {})
+            self.wait()
+        else:
+            if verb == "play":
+                self.hands[seat].remove(int(args[0]))
+                self.emit("play", seat, {"card": int(args[0])})
+                self.score(seat, 0, int(args[0]))
+            elif verb == "draw":
+                self.draw(seat)
+            else:
+                number = self.roll()
+                self.emit("roll", seat, {"number": number})
+                self.score(seat, 1, number)
+            self.end_turn()
+
+    def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
+        if tokens[0] in ("offer", "play"):
+            return IllegalMove("name a card of your hand, when it is time to")
+        return None
+
+    def _copy(self, twin: Self) -> None:
+        twin.deck = self.deck[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.offers = self.offers[:]
+        twin.phase = self.phase
+        twin.points = [own[:] for own in self.points]
+        twin.round = self.round
+        twin.turn = self.turn
+
+    def _dump(self) -> dict[str, Any]:
+        return {
+            "deck": self.deck[:],
+            "hands": [hand[:] for hand in self.hands],
+            "offers": self.offers[:],
+            "phase": self.phase,
+            "points": [own[:] for own in self.points],
+            "round": self.round,
+            "turn": self.turn,
+        }
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        self.deck = list(state["deck"])
+        self.hands = [list(hand) for hand in state["hands"]]
+        self.offers = list(state["offers"])
+        self.phase = state["phase"]
+        self.points = [list(own) for own in state["points"]]
+        self.round = state["round"]
+        self.turn = state["turn"]
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        """The deck, the hands of the others, and which of their cards they offer."""
+        others = [other for other in range(self.seats) if other != seat]
+        pool = [*self.deck, *(card for other in others for card in self.hands[other])]
+        pool = chance.shuffle("deck", pool)
+        for other in others:
+            self.hands[other] = [pool.pop() for _ in self.hands[other]]
+            if self.offers[other]:
+                self.offers[other] = chance.draw("offer", self.hands[other])[0]
+        self.deck = pool
+
+
+GAME = rules.Game(
+    key="barter",
+    name="Barter",
+    seats=range(2, 4),
+    options=(),
+    match=Barter,
+    private=tuple(map(rules.Private, ("drawn_card", "offered_card", "given_card"))),
+    telling=frozenset({"play"}),  # a card of the closed hand
+)

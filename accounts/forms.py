@@ -7,10 +7,13 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from . import time_zones
 from .models import User
+
+LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
 class PreferencesForm(forms.ModelForm):
@@ -90,7 +93,10 @@ class LabelsOnly:
 class LoginForm(LabelsOnly, allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or e-mail address")
+        login = self.fields["login"]
+        login.label = _("Name or e-mail address")
+        login.validators.append(MaxLengthValidator(LONGEST_LOGIN))
+        login.widget.attrs["maxlength"] = str(LONGEST_LOGIN)
 
 
 class SignupForm(LabelsOnly, allauth_forms.SignupForm):

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from portal.rows import Prepared
 
+OURS = re.compile(r"[0-9a-z]{32}", re.ASCII)
 BY_KEY = Prepared(lambda key: Session.objects.filter(session_key=key))
 
 
 class SessionStore(db.SessionStore):
     """`SESSION_ENGINE`: what is stored is what Django's own engine stores."""
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """A cookie that holds anything but one of our keys is no session: nobody looks for it."""
+        return bool(key) and OURS.fullmatch(str(key)) is not None
 
     def _get_session_from_db(self) -> Session | None:
         found = BY_KEY.all(self.session_key)

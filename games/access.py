@@ -6,6 +6,7 @@ shows it to others.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -29,6 +30,11 @@ def listed_for(user: Any) -> QuerySet[Table]:
         return tables.filter(visibility=Table.Visibility.PUBLIC)
     own = Seat.objects.filter(user=user).values("table")
     return tables.filter(Q(visibility=Table.Visibility.PUBLIC) | Q(host=user) | Q(pk__in=own))
+
+
+def keys_listed_for(user: Any, tables: Iterable[int]) -> dict[int, str]:
+    """The keys of those of these tables (by id) that a list may show to this person."""
+    return dict(listed_for(user).filter(pk__in=set(tables)).values_list("pk", "key"))
 
 
 def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:

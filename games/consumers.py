@@ -59,7 +59,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             return
         try:
             content = await self.decode_json(text_data)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if isinstance(content, dict) and isinstance(content.get("looking"), bool):
             await self._note(looking=content["looking"])

@@ -70,7 +70,7 @@ class WsgiBridge:
     async def _read(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
         """Collect the request's body; return its length."""
         declared = dict(scope["headers"]).get(b"content-length", b"")
-        if declared.isdigit() and int(declared) > self.max_body:
+        if declared.isdigit() and int(declared[:18]) > self.max_body:  # int() has its own limit
             raise TooLarge
         length = 0
         while True:

@@ -2,7 +2,21 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+
+from portal.reading import StrictHeader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+
+
+class StrictRequest(StrictHeader, WSGIRequest):
+    pass
+
+
+class Handler(WSGIHandler):
+    request_class = StrictRequest
+
+
+application = Handler()

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer, TemplateHTMLRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+
+class AnyContent(BaseContentNegotiation):
+    """There is one form of it, whatever is asked for."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        return next(iter(parsers))
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
 
 
 def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
@@ -70,6 +90,24 @@ def resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return shape
 
 
-def docs(request: HttpRequest) -> HttpResponse:
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    return render(request, "games/api.html", {"operations": operations(schema), "schema": schema})
+class Docs(APIView):
+    """The readable page; as an API view it has the API's limits of requests."""
+
+    schema = None
+    renderer_classes = [TemplateHTMLRenderer]
+    content_negotiation_class = AnyContent
+
+    def get(self, request: Request) -> Response:
+        schema = SchemaGenerator().get_schema(request=None, public=True)
+        context = {"operations": operations(schema), "schema": schema}
+        return Response(context, template_name="games/api.html")
+
+
+class Description(SpectacularAPIView):
+    """The OpenAPI description; nothing in its address changes it."""
+
+    api_version = str(settings.SPECTACULAR_SETTINGS["VERSION"])
+    content_negotiation_class = AnyContent
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self._get_schema_response(request)

@@ -9,6 +9,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from portal.reading import Unreadable
+
 from ..lobby import BadTable
 from ..models import Table
 from ..play import BadMove, Refused, StaleVersion
@@ -32,6 +34,8 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what the doors refuse into a response; anything unknown stays an error of ours."""
     if isinstance(error, Refused):
         return Response(described(error), status=error.status)
+    if isinstance(error, Unreadable):
+        return Response({"error": "bad_request", "message": error.message}, status=400)
     if isinstance(error, Table.DoesNotExist):
         error = Http404("There is no such table.")
     response = exception_handler(error, context)

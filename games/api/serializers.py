@@ -177,7 +177,9 @@ class RatingSerializer(serializers.Serializer):
 
 
 class RatingChangeSerializer(serializers.Serializer):
-    table = serializers.CharField()
+    table = serializers.CharField(
+        allow_null=True, help_text="null where only those who have the link may know of the table"
+    )
     game = serializers.CharField()
     before = serializers.DecimalField(max_digits=8, decimal_places=2)
     delta = serializers.DecimalField(max_digits=8, decimal_places=2)

@@ -1,15 +1,14 @@
 """Addresses of the API."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
 
 from . import views
-from .docs import docs
+from .docs import Description, Docs
 
 app_name = "api"
 urlpatterns = [
-    path("", docs, name="docs"),
-    path("openapi.yaml", SpectacularAPIView.as_view(), name="schema"),
+    path("", Docs.as_view(), name="docs"),
+    path("openapi.yaml", Description.as_view(), name="schema"),
     path("games/", views.Games.as_view(), name="games"),
     path("tables/", views.Tables.as_view(), name="tables"),
     path("my-tables/", views.MyTables.as_view(), name="my_tables"),

@@ -6,27 +6,32 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Count, Q
+from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.generics import get_object_or_404
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
+from accounts import usernames
 from accounts.models import User
 
 from .. import bots, journal, lobby, play, ratings
-from ..access import listed_for
+from ..access import keys_listed_for, listed_for
 from ..boards import presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..page import names_of
 from . import errors
 from . import serializers as shapes
+from .reading import PAGE, number, page_of, text, whole_parameter
+
+LONGEST_LOG = 500  # entries
 
 ERRORS = {
     status: OpenApiResponse(shapes.ErrorSerializer, description=text)
@@ -47,6 +52,12 @@ def described(answer: Any, request: Any = None, **kwargs: Any) -> Any:
 
 def me(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
+
+
+def find_person(username: str) -> User:
+    if len(username) > usernames.LONGEST:  # SQLite compares no longer texts without regard to case
+        raise Http404
+    return get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
 
 
 def find(key: str) -> Table:
@@ -152,10 +163,9 @@ class Tables(APIView):
         parameters=[
             OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
             OpenApiParameter("game", str),
-            OpenApiParameter("free", int, description="at least so many free seats"),
+            whole_parameter("free", description="at least so many free seats"),
             OpenApiParameter("player", str, description="a username"),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGE,
         ],
         responses={200: shapes.TableSerializer(many=True), **ERRORS},
         operation_id="tables_list",
@@ -168,16 +178,15 @@ class Tables(APIView):
         tables = listed_for(request.user).filter(status=status)
         if query.get("game"):
             tables = tables.filter(game=query["game"])
-        if query.get("player"):
-            tables = tables.filter(seat_set__user__username__iexact=query["player"])
-        if query.get("free", "").isdigit():
+        if player := text(request, "player", usernames.LONGEST):
+            tables = tables.filter(seat_set__user__username__iexact=player)
+        if wanted := number(request, "free", 0):
             free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
-            tables = tables.annotate(free=free).filter(free__gte=int(query["free"]))
+            tables = tables.annotate(free=free).filter(free__gte=wanted)
         tables = tables.select_related("host").prefetch_related("seat_set__user")
-        pages = LimitOffsetPagination()
-        page = pages.paginate_queryset(tables.order_by("-created_at", "-pk"), request, view=self)
+        page = page_of(request, tables.order_by("-created_at", "-pk"))
         user = me(request)
-        return Response([table_data(t, list(t.seat_set.all()), user) for t in page or []])
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
 
     @extend_schema(
         request=shapes.OpenTableSerializer,
@@ -332,7 +341,10 @@ class Orders(APIView):
 
     @described(shapes.StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(_orders(play.look(find(key), request.user)))
+        table = find(key)
+        if not table.state:
+            raise play.NotRunning(_("This table is not running."))
+        return Response(_orders(play.look(table, request.user)))
 
     @described(shapes.StandingSerializer, shapes.OrdersSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -386,15 +398,17 @@ class Log(APIView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("after", int, description="entries with a greater number only"),
-            OpenApiParameter("limit", int, description="at most so many (500)"),
+            whole_parameter("after", description="entries with a greater number only"),
+            whole_parameter(
+                "limit", 1, LONGEST_LOG, description=f"at most so many ({LONGEST_LOG})"
+            ),
         ],
         responses={200: shapes.LogSerializer, **ERRORS},
     )
     def get(self, request: Request, key: str) -> Response:
         table = find(key)
-        after = _whole(request, "after", -1)
-        limit = min(_whole(request, "limit", 500), 500)
+        after = number(request, "after", -1)
+        limit = number(request, "limit", LONGEST_LOG, 1, LONGEST_LOG)
         seats = list(table.seat_set.select_related("user"))
         user = me(request)
         mine = next((s.number for s in seats if user is not None and s.user_id == user.pk), None)
@@ -421,15 +435,6 @@ def log_entry(table: Table, move: Move, seat: int | None, names: list[str]) -> d
     }
 
 
-def _whole(request: Request, name: str, default: int) -> int:
-    text = request.query_params.get(name, "")
-    if not text:
-        return default
-    if not text.isdigit() or len(text) > 9:
-        raise exceptions.ValidationError({name: "a whole number"})
-    return int(text)
-
-
 class Record(APIView):
     """The record of a match that is over: format longtable-record/1, with seed and commitment."""
 
@@ -444,16 +449,15 @@ class Record(APIView):
 class Leaderboard(APIView):
     """The best of a game, from ten rated matches on."""
 
-    @described(shapes.RatingSerializer(many=True), operation_id="ratings_list")
+    @described(shapes.RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
     def get(self, request: Request, game: str) -> Response:
         if game not in rules.catalogue():
             raise exceptions.NotFound("There is no such game here.")
         best = Rating.objects.filter(
             game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
         ).select_related("user")
-        pages = LimitOffsetPagination()
-        page = pages.paginate_queryset(best.order_by("-value", "user_id"), request, view=self)
-        return Response([rating_data(rating) for rating in page or []])
+        page = page_of(request, best.order_by("-value", "user_id"))
+        return Response([rating_data(rating) for rating in page])
 
 
 def rating_data(rating: Rating) -> dict[str, Any]:
@@ -470,7 +474,7 @@ class PersonRatings(APIView):
 
     @described(shapes.RatingSerializer(many=True), operation_id="person_ratings_list")
     def get(self, request: Request, username: str) -> Response:
-        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
+        user = find_person(username)
         held = user.ratings.select_related("user").order_by("game")
         return Response([rating_data(rating) for rating in held])
 
@@ -478,22 +482,25 @@ class PersonRatings(APIView):
 class PersonRatingHistory(APIView):
     """What every rated match did to a person's rating, oldest first."""
 
-    @described(shapes.RatingChangeSerializer(many=True), operation_id="person_rating_changes")
+    @described(
+        shapes.RatingChangeSerializer(many=True),
+        operation_id="person_rating_changes",
+        parameters=PAGE,
+    )
     def get(self, request: Request, username: str) -> Response:
-        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
-        pages = LimitOffsetPagination()
-        changes = RatingChange.objects.filter(user=user).select_related("table")
-        page = pages.paginate_queryset(changes.defer("table__state"), request, view=self)
+        changes = RatingChange.objects.filter(user=find_person(username)).select_related("table")
+        page = page_of(request, changes.defer("table__state"))
+        listed = keys_listed_for(request.user, [change.table_id for change in page])
         return Response(
             [
                 {
-                    "table": change.table.key,
+                    "table": listed.get(change.table_id),
                     "game": change.game,
                     "before": str(change.before),
                     "delta": str(change.delta),
                     "after": str(change.after),
                     "at": change.at,
                 }
-                for change in page or []
+                for change in page
             ]
         )

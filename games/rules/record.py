@@ -11,6 +11,9 @@ from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, get
 from .match import MATCH_FORMAT, RECORD_FORMAT, IllegalMove, Match
 
+# What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
+NOT_PLAYABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
+
 
 class RecordError(ValueError):
     """A record or a stored match that cannot be read; the message says where and why."""
@@ -86,7 +89,7 @@ def replay(record: Mapping[str, Any]) -> Match:
     for number, (seat, move) in enumerate(record["moves"], 1):
         try:
             match.play(seat, move)
-        except (IllegalMove, ValueError) as error:
+        except (IllegalMove, *NOT_PLAYABLE) as error:
             raise RecordError(f"move {number}, seat {seat}, {move!r}: {error}") from error
     return match
 
@@ -114,7 +117,7 @@ def opening(record: Mapping[str, Any]) -> Match:
         raise RecordError(str(error)) from error
     except RecordError:
         raise
-    except ValueError as error:
+    except NOT_PLAYABLE as error:
         raise RecordError(f"set-up: {error}") from error
 
 
@@ -186,6 +189,17 @@ def _check_version(game: Game, version: object) -> None:
         )
 
 
+def _is_text(value: object) -> bool:
+    """Whether it is a text that can be written in UTF-8 (half a surrogate pair cannot)."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _check_shape(record: object) -> None:
     if not isinstance(record, Mapping):
         raise RecordError("a record is a JSON object")
@@ -199,11 +213,17 @@ def _check_shape(record: object) -> None:
         "moves": list,
     }
     for key, kind in shapes.items():
-        if not isinstance(record.get(key), kind):
+        if not isinstance(record.get(key), kind) or isinstance(record[key], bool):
             raise RecordError(f"the record's {key!r} is missing or is not a JSON {kind.__name__}")
     if "rules" not in record:
         raise RecordError("the record does not say its rules version ('rules')")
-    for name, entries in [*record["chance"].items(), *record.get("script", {}).items()]:
+    script = record.get("script", {})
+    if not isinstance(script, dict):
+        raise RecordError("the record's 'script' is not a JSON dict")
+    for key in ("seed", "commitment"):
+        if key in record and not _is_text(record[key]):
+            raise RecordError(f"the record's {key!r} is not a text")
+    for name, entries in [*record["chance"].items(), *script.items()]:
         if not isinstance(entries, list):
             raise RecordError(f"the outcomes of {name!r} are not a list")
     for number, entry in enumerate(record["moves"], 1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django import forms
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_GET
 
 import games.rules as rules
 from accounts.models import User
+from portal.reading import Unreadable, json_value, whole_number
 
 from .. import journal, notices, ratings
 from ..boards import drawing, presenter
@@ -35,14 +35,15 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     table = find(key)
     if table.started_at is None:
         raise Http404(_("This match has not started."))
-    given = request.GET.get("move", str(table.move_count))
-    after = min(int(given), table.move_count) if given.isdigit() and len(given) < 9 else 0
+    given = request.GET.get("move", "")
+    last = table.move_count
+    after = min(whole_number(given, "move"), last) if given else last
     seats = list(table.seat_set.select_related("user"))
     names = names_of(seats)
     user = request.user
     own = next((s.number for s in seats if user.is_authenticated and s.user_id == user.pk), None)
     chosen = request.GET.get("seat", "")
-    eyes = int(chosen) if table.is_over and chosen.isdigit() and int(chosen) < len(seats) else own
+    eyes = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
     show = presenter(table.game)
     match = journal.position(table, after)
     scene = scene_of(show, match, eyes, names)
@@ -90,11 +91,9 @@ class RecordForm(forms.Form):
         if file.size > LARGEST_RECORD:
             raise forms.ValidationError(_("A record has at most 2 megabytes."))
         try:
-            return json.load(file)
-        except (ValueError, RecursionError) as error:
-            raise forms.ValidationError(
-                _("This file is not JSON: %(error)s") % {"error": error}
-            ) from error
+            return json_value(file.read())
+        except Unreadable as error:
+            raise forms.ValidationError(error.message) from error
 
 
 def _checks_too_often(request: HttpRequest) -> bool:
@@ -124,7 +123,7 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
         try:
             found = rules.verify(data)
             status = 200
-        except (rules.RecordError, TypeError, KeyError) as error:
+        except rules.RecordError as error:
             problem, status = str(error), 422
     context = {"form": form, "table": table, "found": found, "problem": problem}
     return render(request, "games/verify.html", context, status=status)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
 from accounts.models import User
+from portal.reading import number_or_none
 
 from .. import lobby
 from ..access import listed_for, person
@@ -56,9 +57,10 @@ def table_list(request: HttpRequest) -> HttpResponse:
             option_filters.append((option.key, show.option_label(option), choices, value))
             if value in option.choices:
                 tables = tables.filter(**{f"options__{option.key}": value})
-    if chosen["free"].isdigit() and status == "open":
+    wanted = number_or_none(chosen["free"])
+    if wanted is not None and status == "open":
         free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
-        tables = tables.annotate(free=free).filter(free__gte=int(chosen["free"]))
+        tables = tables.annotate(free=free).filter(free__gte=wanted)
     if chosen["clock"] == "live":
         tables = tables.filter(clock_increment__lt=LIVE_BELOW)
     elif chosen["clock"] == "days":

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from portal import csrf
+from portal.reading import Unreadable, whole_number
 
 from .. import live, play
 from ..access import person, readable_messages
@@ -83,9 +84,14 @@ def _since(request: HttpRequest, turn: play.Turn) -> int | None:
     seat = turn.seat
     if seat is None:
         return None
-    given = request.POST.get("since") or request.GET.get("since") or ""
-    since = int(given) if given.isdigit() else seat.seen_move
+    given = _given_since(request)
+    since = seat.seen_move if given is None else given
     return min(since, turn.table.move_count)
+
+
+def _given_since(request: HttpRequest) -> int | None:
+    given = request.POST.get("since") or request.GET.get("since") or ""
+    return whole_number(given, "since") if given else None
 
 
 def _in_words(request: HttpRequest) -> bool:
@@ -154,6 +160,7 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
     @require_POST
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
+        _given_since(request)  # what cannot be read is refused before anything is done
         try:
             done = act(request, key)
         except Table.DoesNotExist as error:
@@ -162,7 +169,10 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
             again = {"moves": request.POST.getlist("move"), "message": warning.message}
             return _answer(request, play.look(find(key), request.user), {"warning": again}, 409)
         except play.Refused as refused:
-            turn = play.look(find(key), request.user)
+            table = find(key)
+            if not table.state:
+                return _refused_unstarted(request, table, refused)
+            turn = play.look(table, request.user)
             return _answer(request, turn, {"refused": refused.message}, refused.status)
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
@@ -174,13 +184,20 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
     return view
 
 
+def _refused_unstarted(request: HttpRequest, table: Table, refused: play.Refused) -> HttpResponse:
+    """A move at a table that has no match: its page as it is, with the reason on top."""
+    template = "games/unstarted_fragment.html" if is_partial(request) else "games/unstarted.html"
+    context = {**unstarted(request, table), "refused": refused.message}
+    return render(request, template, context, status=refused.status)
+
+
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not text.isdigit() or len(text) > 9:
-        error = play.Refused(_("%(name)s must be a whole number.") % {"name": name})
+    try:
+        return whole_number(request.POST.get(name, ""), name)
+    except Unreadable as unreadable:
+        error = play.Refused(unreadable.message)
         error.status = 400
-        raise error
-    return int(text)
+        raise error from unreadable
 
 
 def _seen(request: HttpRequest) -> tuple[int, int]:

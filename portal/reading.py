@@ -1,0 +1,223 @@
+"""What comes from outside is read here: numbers, texts, JSON, and whole requests.
+
+Each is read in one strict place, before anything is done with it. What cannot be read is refused
+with 400 and a sentence that says what was wrong and what would be right; nothing has changed then.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+MOST = 999_999_999  # fits every integer column of every database
+DEEPEST = 60  # lists and objects inside each other; our own bodies and records have fewer than ten
+API = "/api/"
+DECIMAL = re.compile(r"[0-9]{1,9}", re.ASCII)
+FORM = "application/x-www-form-urlencoded"
+
+
+class Unreadable(ValueError):
+    """Something from outside that is not of its form; the message is a sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def whole_number(text: str, name: str, least: int = 0, most: int = MOST) -> int:
+    """The number that `text` writes in the digits 0 to 9 and nothing else.
+
+    >>> whole_number("12", "move")
+    12
+
+    Raises:
+        Unreadable: it is no such number, or not from `least` to `most`.
+    """
+    if DECIMAL.fullmatch(text) and least <= int(text) <= most:
+        return int(text)
+    raise Unreadable(
+        _("%(name)s must be a whole number from %(least)d to %(most)d.")
+        % {"name": name, "least": least, "most": most}
+    )
+
+
+def number_or_none(text: str) -> int | None:
+    """The number that `text` writes; None where it writes none, and nothing depends on it."""
+    return int(text) if DECIMAL.fullmatch(text) else None
+
+
+def clean_text(text: str, name: str, longest: int) -> str:
+    """A text that every database takes.
+
+    Raises:
+        Unreadable: it is too long, or holds a character that cannot be stored.
+    """
+    if len(text) > longest:
+        raise Unreadable(
+            _("%(name)s has at most %(longest)d characters.") % {"name": name, "longest": longest}
+        )
+    if not is_storable(text):
+        raise Unreadable(_("%(name)s holds a character that is no text.") % {"name": name})
+    return text
+
+
+def is_storable(text: str) -> bool:
+    """Whether it holds neither NUL, which PostgreSQL refuses, nor half a surrogate pair.
+
+    >>> is_storable("卓"), is_storable("a\\0"), is_storable("\\ud800")
+    (True, False, False)
+    """
+    if "\0" in text:
+        return False
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def json_value(raw: bytes) -> Any:
+    """The value of a JSON text in UTF-8, every string in it storable, nothing nested too deep.
+
+    >>> json_value(b'{"moves": ["pass"]}')
+    {'moves': ['pass']}
+
+    Raises:
+        Unreadable: it is no such JSON.
+    """
+    try:
+        value = json.loads(raw.decode(), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise Unreadable(_("JSON must be written in UTF-8.")) from error
+    except RecursionError as error:
+        raise Unreadable(_too_deep()) from error
+    except ValueError as error:
+        raise Unreadable(_("This is not JSON: %(error)s") % {"error": error}) from error
+    level = [value]
+    for _depth in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return value
+    raise Unreadable(_too_deep())
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    """What a list or an object holds; texts are looked at on the way."""
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    if isinstance(value, list):
+        return value
+    if isinstance(value, str) and not is_storable(value):
+        raise Unreadable(_("JSON may hold neither NUL (\\u0000) nor half a surrogate pair."))
+    return ()
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _too_deep() -> str:
+    return _("JSON may be nested at most %(n)d deep.") % {"n": DEEPEST}
+
+
+class StrictHeader:
+    """For Django's requests: a declared charset that cannot even be looked up is an unknown one."""
+
+    content_type: str | None
+    content_params: dict[str, str] | None
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        try:
+            super()._set_content_type_params(meta)  # type: ignore[misc]
+        except ValueError:  # a NUL in it
+            self.content_type, self.content_params = "", {"charset": "unknown"}
+
+
+class StrictRequests:
+    """Refuses requests that no page can read: NUL anywhere, foreign charsets, broken UTF-8.
+
+    The last of the middleware, so that the answer is in the reader's language; nothing before it
+    asks the database for anything that stands in an address or in a form.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            check_head(request)
+        except Unreadable as error:
+            return refuse(request, error)
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if request.method != "POST" or request.path.startswith(API):
+            return None  # the API's own parser reads its bodies
+        try:
+            check_form(request)
+        except Unreadable as error:
+            return refuse(request, error)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return refuse(request, error) if isinstance(error, Unreadable) else None
+
+
+def refuse(request: HttpRequest, error: Unreadable) -> HttpResponse:
+    if request.path.startswith(API):
+        return JsonResponse({"error": "bad_request", "message": error.message}, status=400)
+    return render(request, "400.html", {"problem": error.message}, status=400)
+
+
+def check_head(request: HttpRequest) -> None:
+    """Look at the address, the cookies and the declared charset of a request.
+
+    Raises:
+        Unreadable: one of them is.
+    """
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    if not _is_utf8(charset):
+        raise Unreadable(_("Requests must be written in UTF-8, not in another charset."))
+    _check_bytes(unquote_to_bytes(request.META.get("QUERY_STRING", "")))
+    for text in (request.path, *request.COOKIES.values()):
+        if not is_storable(text):
+            raise Unreadable(_no_text())
+
+
+def check_form(request: HttpRequest) -> None:
+    """Look at every name and value of a form.
+
+    Raises:
+        Unreadable: one of them is.
+    """
+    if request.content_type == FORM:
+        _check_bytes(unquote_to_bytes(request.body))
+    for name, values in request.POST.lists():
+        if not all(map(is_storable, (name, *values))):
+            raise Unreadable(_no_text())
+
+
+def _is_utf8(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name == "utf-8"
+    except (LookupError, ValueError):
+        return False
+
+
+def _check_bytes(raw: bytes) -> None:
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        raise Unreadable(_("The request must be written in UTF-8.")) from error
+    if b"\0" in raw:
+        raise Unreadable(_no_text())
+
+
+def _no_text() -> str:
+    return _("The request holds a character that is no text (NUL).")

@@ -1,0 +1,205 @@
+"""Every address of the site, asked for with whatever people may send: nothing ends in a 500."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import quote
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games import lobby
+from games.clocks import BY_KEY
+from games.models import Table
+from portal.wsgi import application
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    legal,
+    new_table,
+    people,
+    play_on,
+    player,
+    table,
+)
+
+__all__ = ["new_table", "people", "table"]
+
+LONG = "x" * 60_000  # more than SQLite compares without regard to case
+NAMES = ("login", "username", "email", "player", "name", "code")
+HOSTILE = [
+    "²",
+    "1" * 20,
+    "\0",
+    b"\xed\xa0\x80",  # half a surrogate pair
+    "a\r\nSet-Cookie: x=1",
+    LONG,
+]
+FIELDS = (
+    *("move", "version", "step", "since", "sure", "order", "agrees", "text", "audience", "words"),
+    *("next", "theme", "language", "name", "username", "login", "password", "email", "password1"),
+    *("password2", "oldpassword", "seats", "clock", "visibility", "start_when", "seat_1", "code"),
+    *("time_zone", "record", "action_add", "page", "status", "game", "free", "seat", "after"),
+    *("limit", "offset", "player", "keep_tokens", "lang", "format"),
+)
+SKIPPED = ("/accounts/logout", "/metrics", "/healthz", "/preferences/delete")
+
+
+def patterns(resolver: URLResolver, before: str = "/") -> Iterator[str]:
+    for found in resolver.url_patterns:
+        route = before + str(found.pattern)
+        if isinstance(found, URLResolver):
+            yield from patterns(found, route)
+        else:
+            assert isinstance(found, URLPattern)
+            yield route
+
+
+def addresses(table: Table, user: User) -> list[str]:
+    """The address of every page, with a table, a game and a person in their places."""
+    known = {
+        "<slug:key>": table.key,
+        "<slug:game>": GAME,
+        "<str:username>": user.username,
+        "<slug:username>": user.username,
+        "<int:pk>": "1",
+        "<str:token>": "nonsense",
+        "<int:key>": "1",
+        "^confirm\\-email/(?P<key>[-:\\w]+)/$": "confirm-email/nonsense/",
+        "^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (
+            "password/reset/key/zzzzzzzzzzzzz-x/"
+        ),
+        "^": "",
+        "$": "",
+    }
+    found = []
+    for route in patterns(get_resolver()):
+        for part, value in known.items():
+            route = route.replace(part, value)
+        found.append(route.replace("\\", "").removesuffix("\\Z"))
+    return found
+
+
+def test_no_address_with_hostile_parameters_ends_in_a_500(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    user = people[0]
+    unstarted = lobby.open_table(user, GAME, 3, {}, BY_KEY["day"].clock)
+    tables = [new_table(), unstarted, play_on(new_table())]
+    client = Client(raise_request_exception=False)
+    client.force_login(user)
+    wrong = []
+    for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):
+        if address.startswith(SKIPPED):
+            continue
+        for value in HOSTILE:
+            form = dict.fromkeys(NAMES if value == LONG else FIELDS, value)
+            for ask in (client.get, client.post):
+                answer = ask(address, form)
+                if answer.status_code >= 500:
+                    wrong.append((ask.__name__, address, value[:10], answer.status_code))
+    assert not wrong
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_no_name_in_an_address_ends_in_a_500(db: None, value: str | bytes) -> None:
+    client = Client(raise_request_exception=False)
+    quoted = quote(value, safe="")
+    for route in patterns(get_resolver()):
+        if route.startswith(SKIPPED):
+            continue
+        address = re.sub(r"<\w+:\w+>|\(\?P<\w+>[^)]*\)", quoted, route)
+        assert client.get(address.replace("^", "").replace("$", "")).status_code < 500
+
+
+IN_MATCH = ("moves", "undo", "restart", "confirm", "orders", "resign", "come_back", "call_off")
+PAGE = {"move": "pass", "version": "1", "step": "0", "since": "0", "order": "x", "agrees": "1"}
+BODY = {"version": 1, "moves": ["pass"], "given": [], "agrees": True}
+
+
+@pytest.mark.parametrize("partial", [False, True])
+@pytest.mark.parametrize("name", IN_MATCH)
+def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
+    people: list[User], name: str, partial: bool
+) -> None:
+    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    client = Client(headers={"HX-Request": "true"} if partial else {})
+    client.force_login(people[0])
+    address = reverse("games:move" if name == "moves" else f"games:{name}", args=[table.key])
+    answer = client.post(address, PAGE)
+    assert answer.status_code == 409
+    assert 'id="position"' in answer.text
+    assert "This table is not running." in answer.text
+
+
+@pytest.mark.parametrize("name", ["moves", "orders", "resign", "come_back", "call_off"])
+def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: str) -> None:
+    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    client = Client()
+    client.force_login(people[0])
+    address = reverse(f"api:{name}", args=[table.key])
+    answer = client.post(address, BODY, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"]) == (409, "not_running")
+
+
+def test_the_orders_of_an_unstarted_table_are_refused(people: list[User]) -> None:
+    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    client = Client()
+    client.force_login(people[0])
+    answer = client.get(reverse("api:orders", args=[table.key]))
+    assert (answer.status_code, answer.json()["error"]) == (409, "not_running")
+
+
+@pytest.mark.parametrize("since", ["²", "-1", "1" * 20, "x"])
+def test_a_move_with_an_unreadable_number_is_not_played(table: Table, since: str) -> None:
+    seat = actor(table)
+    client = Client()
+    client.force_login(player(seat))
+    form = {"version": table.version, "step": 0, "move": legal(table, seat)[0], "since": since}
+    answer = client.post(reverse("games:move", args=[table.key]), {**form, "sure": "1"})
+    assert answer.status_code == 400
+    assert "since must be a whole number" in answer.text
+    seat.refresh_from_db()
+    assert fresh(table).move_count == 0
+    assert seat.draft == []
+
+
+@pytest.mark.parametrize("name", ["limit", "offset"])
+@pytest.mark.parametrize("value", ["²", "-1", "x", str(10**20)])
+def test_a_part_of_a_list_that_cannot_be_is_refused(db: None, name: str, value: str) -> None:
+    for address in ("/api/tables/", f"/api/ratings/{GAME}/"):
+        answer = Client().get(address, {name: value})
+        assert answer.status_code == 400
+        assert f"{name} must be a whole number" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"[" * 100_000, b'{"a":' * 50_000, rb'{"game": "\ud800"}', rb'{"options": {"\u0000": "x"}}'],
+)
+def test_json_that_cannot_be_kept_is_refused(people: list[User], body: bytes) -> None:
+    client = Client()
+    client.force_login(people[0])
+    answer = client.generic("POST", "/api/tables/", body, "application/json")
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "parse_error"
+
+
+def test_a_charset_that_nobody_can_look_up_is_refused(db: None) -> None:
+    started: list[str] = []
+    environ = RequestFactory().get("/").environ
+    environ["CONTENT_TYPE"] = "text/plain; charset*=utf-8''%00"
+    body = application(environ, lambda status, headers: started.append(status))
+    assert started == ["400 Bad Request"]
+    body.close()
+
+
+@pytest.mark.parametrize("login", ["x" * 100_000, "x" * 60_000 + "@example.org"])
+def test_an_endless_name_at_the_door_is_refused(db: None, login: str) -> None:
+    answer = Client().post("/accounts/login/", {"login": login, "password": "walnut-plank-7"})
+    assert answer.status_code == 200
+    assert 'aria-invalid="true"' in answer.text

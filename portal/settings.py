@@ -125,15 +125,13 @@ else:
     # A pool suits the threads of a web process; a worker does one thing at a time and keeps one.
     DATABASE_POOL = env.int("DATABASE_POOL", default=0)
     DATABASES["default"].setdefault("OPTIONS", {})
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
-        DATABASES["default"]["OPTIONS"]["pool"] = {
-            "min_size": 1,
-            "max_size": DATABASE_POOL,
-            "timeout": 10,
-        }
+        from portal import pool
+
+        DATABASES["default"]["OPTIONS"]["pool"] = pool.options(DATABASE_POOL)
     else:
         DATABASES["default"]["CONN_MAX_AGE"] = 600
-        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: live messages, cache, task queue -----------------------------------------------------

@@ -13,6 +13,8 @@ import socket
 
 import uvicorn
 
+from portal.patience import PatientProtocol
+
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
 
 # Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
@@ -43,6 +45,7 @@ def main() -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=KEEP_ALIVE,
+        http=PatientProtocol,
         ws_max_size=64 * 1024,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )

@@ -37,6 +37,24 @@ def keys_listed_for(user: Any, tables: Iterable[int]) -> dict[int, str]:
     return dict(listed_for(user).filter(pk__in=set(tables)).values_list("pk", "key"))
 
 
+def eyes(seat: Seat | None) -> Seat | None:
+    """The seat from which its person looks; None where they look as everybody does.
+
+    Whoever has resigned has handed the seat to a bot: until the match is over they see what
+    onlookers see. Whoever ran out of time may come back, and keeps their view.
+    """
+    if seat is not None and seat.left == Seat.Left.RESIGNED and not seat.table.is_over:
+        return None
+    return seat
+
+
+def seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
+    """The seat from which this person looks, among those of a table."""
+    if user is None or not user.is_authenticated:
+        return None
+    return eyes(next((seat for seat in seats if seat.user_id == user.pk), None))
+
+
 def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:
     """Chat and notices: onlookers read only what is public."""
     messages = table.messages.select_related("user")

@@ -12,6 +12,7 @@ from typing import Any
 
 import games.rules as rules
 
+from .access import eyes
 from .door import Door, Refused, load, seats_of
 from .models import Seat, Table
 
@@ -88,6 +89,7 @@ def look(table: Table, user: Any = None) -> Turn:
 
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
+    seat = eyes(seat)
     if seat is None or not seat.draft or seat.bot or not table.is_running:
         return Turn(table, seats, seat, match, Draft([], [], match))
     return Turn(table, seats, seat, match, fitting(match, seat))

@@ -22,7 +22,7 @@ from accounts import usernames
 from accounts.models import User
 
 from .. import bots, journal, lobby, play, ratings
-from ..access import keys_listed_for, listed_for
+from ..access import keys_listed_for, listed_for, seat_of
 from ..boards import presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
@@ -410,8 +410,8 @@ class Log(APIView):
         after = number(request, "after", -1)
         limit = number(request, "limit", LONGEST_LOG, 1, LONGEST_LOG)
         seats = list(table.seat_set.select_related("user"))
-        user = me(request)
-        mine = next((s.number for s in seats if user is not None and s.user_id == user.pk), None)
+        looking = seat_of(seats, request.user)
+        mine = None if looking is None else looking.number
         names = names_of(seats)
         moves = table.moves.filter(number__gt=after)[:limit]
         entries = [log_entry(table, move, mine, names) for move in moves]

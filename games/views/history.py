@@ -19,6 +19,7 @@ from accounts.models import User
 from portal.reading import Unreadable, json_value, whole_number
 
 from .. import journal, notices, ratings
+from ..access import seat_of
 from ..boards import drawing, presenter
 from ..models import Rating
 from ..page import names_of, scene_of
@@ -40,13 +41,13 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     after = min(whole_number(given, "move"), last) if given else last
     seats = list(table.seat_set.select_related("user"))
     names = names_of(seats)
-    user = request.user
-    own = next((s.number for s in seats if user.is_authenticated and s.user_id == user.pk), None)
+    looking = seat_of(seats, request.user)
+    own = None if looking is None else looking.number
     chosen = request.GET.get("seat", "")
-    eyes = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
+    seen_by = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
     show = presenter(table.game)
     match = journal.position(table, after)
-    scene = scene_of(show, match, eyes, names)
+    scene = scene_of(show, match, seen_by, names)
     moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
     current = next((move for move in moves if move.number == after), None)
     context: dict[str, Any] = {
@@ -54,7 +55,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "presenter": show,
         "board_html": drawing.board(show, scene),
         "after": after,
-        "eyes": eyes,
+        "eyes": seen_by,
         "own": own,
         "names": list(enumerate(names)),
         "current": current,

@@ -21,7 +21,7 @@ from portal import csrf
 from portal.reading import Unreadable, whole_number
 
 from .. import live, play
-from ..access import person, readable_messages
+from ..access import eyes, person, readable_messages
 from ..boards.wording import reading
 from ..context import count
 from ..door import TABLE
@@ -264,7 +264,11 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Read the table's chat; seated people may write to everybody or to the players only."""
     table = find(key)
     user = request.user if request.user.is_authenticated else None
-    seat = None if user is None else table.seat_set.filter(user=user).first()
+    seat = (
+        None
+        if user is None
+        else eyes(table.seat_set.select_related("table").filter(user=user).first())
+    )
     status, problem = 200, ""
     if request.method == "POST":
         form = ChatForm(request.POST)

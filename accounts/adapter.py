@@ -1,15 +1,24 @@
-"""Where the site's sign-up and login differ from allauth's."""
+"""Where the site's sign-up, login and mails differ from allauth's."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from . import devices
 from .models import User
 from .time_zones import visitor_zone
+
+LIMITS = "allauth.account"
+STRANGERS = "login_failed_strangers"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -18,3 +27,62 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
         return super().save_user(request, user, form, commit)
+
+    # mails
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Links lead to the site's own address, whatever host the request has named."""
+        links = {name: _at_home(link) for name, link in context.items() if name.endswith("_url")}
+        home = urlsplit(settings.SITE_URL).netloc
+        site = SimpleNamespace(domain=home, name=home)
+        return super().render_mail(
+            template_prefix, email, {**context, **links, "current_site": site}, headers
+        )
+
+    # wrong passwords
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Whose failures are counted together: one name's on one device, or from one address."""
+        login = _login(credentials)
+        place = devices.device_for(request, login) or ratelimit.get_ip(request)
+        return f"{login}:{place}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        self._strangers_usage = None
+        login = _login(credentials)
+        if devices.device_for(request, login):
+            return
+        self._strangers_usage = ratelimit.consume(request, app=LIMITS, action=STRANGERS, key=login)
+        if not self._strangers_usage:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        if self._strangers_usage:
+            self._strangers_usage.rollback()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Whoever has set a new password from our mail starts afresh."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        ratelimit.clear(request, app=LIMITS, action=STRANGERS, key=_login(credentials))
+
+    def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
+        response = super().post_login(request, user, **details)
+        devices.remember(request, response, user)
+        return response
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def _at_home(link: str) -> str:
+    parts = urlsplit(link)
+    return settings.SITE_URL + parts._replace(scheme="", netloc="").geturl()

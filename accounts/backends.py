@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
 
 from portal.rows import Prepared
 
@@ -15,6 +16,15 @@ BY_ID = Prepared(lambda user: User.objects.filter(pk=user))
 
 class SiteBackend(AuthenticationBackend):
     """Sign-in by name or e-mail."""
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """One password is checked once: what holds an "@" is an address and no name.
+
+        Otherwise the time that a wrong password takes would tell which addresses have accounts.
+        """
+        if "@" in credentials.get("username", ""):
+            credentials.setdefault("email", credentials.pop("username"))
+        return super().authenticate(request, **credentials)
 
     def get_user(self, user_id: Any) -> User | None:
         """The person of a session; None where there is no such account, or it is closed."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.internal.flows import email_verification
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from . import time_zones
@@ -100,6 +104,12 @@ class LoginForm(LabelsOnly, allauth_forms.LoginForm):
 
 
 class SignupForm(LabelsOnly, allauth_forms.SignupForm):
+    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
+        """For an address that has an account already, the same work: one hash and one mail."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        return super().try_save(request)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
@@ -115,11 +125,23 @@ class ResetPasswordForm(LabelsOnly, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(LabelsOnly, allauth_forms.ResetPasswordKeyForm):
-    pass
+    def save(self) -> None:
+        """Whoever forgot the password may have lost more: tokens end with it."""
+        super().save()
+        self.user.api_tokens.all().delete()
 
 
 class ChangePasswordForm(LabelsOnly, allauth_forms.ChangePasswordForm):
-    pass
+    keep_tokens = forms.BooleanField(
+        label=_("Keep my API tokens"),
+        required=False,
+        help_text=_("Otherwise they end with the old password, and so do programs that use them."),
+    )
+
+    def save(self) -> None:
+        super().save()
+        if not self.cleaned_data["keep_tokens"]:
+            self.user.api_tokens.all().delete()
 
 
 class SetPasswordForm(LabelsOnly, allauth_forms.SetPasswordForm):
@@ -127,6 +149,17 @@ class SetPasswordForm(LabelsOnly, allauth_forms.SetPasswordForm):
 
 
 class AddEmailForm(LabelsOnly, allauth_forms.AddEmailForm):
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """The same words for every address, also where it had a mail a moment ago."""
+        address = EmailAddress.objects.add_new_email(
+            request, self.user, self.cleaned_data["email"], send_verification=False
+        )
+        if not email_verification.send_verification_email_to_address(request, address):
+            email_verification.add_email_verification_sent_message(
+                request, address.email, signup=False
+            )
+        return address
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("New e-mail address")

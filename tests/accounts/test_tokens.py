@@ -6,11 +6,15 @@ import hashlib
 import re
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
 from accounts.tokens import TOKENS_PER_PERSON, create_token, digest_of
 from games.models import ApiToken
+
+from .conftest import PASSWORD
+from .test_sign_up import link_in
 
 
 def secret_on(text: str) -> str:
@@ -66,3 +70,38 @@ def test_nobody_revokes_the_token_of_another(as_ada: Client, ben: User, method: 
     answer = getattr(as_ada, method)(f"/preferences/tokens/{row.pk}/revoke/")
     assert answer.status_code == {"get": 405, "post": 404}[method]
     assert ben.api_tokens.exists()
+
+
+CHANGE = {"oldpassword": PASSWORD, "password1": "another-plank-8", "password2": "another-plank-8"}
+
+
+def test_tokens_end_with_the_password(as_ada: Client, ada: User) -> None:
+    create_token(ada, "my bot")
+    assert as_ada.post("/accounts/password/change/", CHANGE).status_code == 302
+    assert not ada.api_tokens.exists()
+
+
+def test_tokens_stay_where_one_says_so(as_ada: Client, ada: User) -> None:
+    create_token(ada, "my bot")
+    assert 'name="keep_tokens"' in as_ada.get("/accounts/password/change/").text
+    as_ada.post("/accounts/password/change/", {**CHANGE, "keep_tokens": "on"})
+    assert ada.api_tokens.exists()
+
+
+def test_a_refused_change_ends_nothing(as_ada: Client, ada: User) -> None:
+    create_token(ada, "my bot")
+    assert (
+        as_ada.post("/accounts/password/change/", {**CHANGE, "oldpassword": "x"}).status_code == 200
+    )
+    assert ada.api_tokens.exists()
+
+
+def test_tokens_end_with_a_forgotten_password(
+    client: Client, ada: User, mailoutbox: list[EmailMessage]
+) -> None:
+    create_token(ada, "my bot")
+    client.post("/accounts/password/reset/", {"email": ada.email})
+    page = client.get(link_in(mailoutbox[0]), follow=True)
+    new = {"password1": "another-plank-8", "password2": "another-plank-8"}
+    assert client.post(page.redirect_chain[-1][0], new).status_code == 302
+    assert not ada.api_tokens.exists()

@@ -1,7 +1,11 @@
-"""Django's Redis cache that is merely empty, not an error, while Redis is away."""
+"""Django's Redis cache, safer: what it holds is JSON, and without Redis it is merely empty.
+
+Django would store pickles, and whoever can write to Redis could then run code in our processes.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -14,8 +18,33 @@ from portal.redis import quick_options
 logger = logging.getLogger(__name__)
 
 
+class UnreadableValue(ValueError):
+    """What the cache holds under a key is none of ours."""
+
+
+class JsonSerializer:
+    """Values as JSON; whole numbers as Redis itself counts them.
+
+    What is no JSON (a value of an earlier version, or of somebody else) is an `UnreadableValue`.
+    """
+
+    def __init__(self, protocol: int | None = None) -> None:
+        """`protocol` is what Django gives to its pickles."""
+
+    def dumps(self, value: Any) -> bytes | int:
+        if type(value) is int:
+            return value
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+    def loads(self, data: bytes) -> Any:
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise UnreadableValue(f"{data[:40]!r} is not JSON") from error
+
+
 class ForgivingClient(RedisCacheClient):
-    """Answers as an empty cache would when the server cannot be reached."""
+    """Answers as an empty cache would when the server cannot be reached, or its value be read."""
 
     def __init__(self, servers: Any, **options: Any) -> None:
         super().__init__(servers, **{**quick_options(), **options})
@@ -27,7 +56,7 @@ def _forgiving(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
     def call(self: ForgivingClient, *args: Any, **kwargs: Any) -> Any:
         try:
             return original(self, *args, **kwargs)
-        except (RedisError, OSError) as error:
+        except (RedisError, OSError, UnreadableValue) as error:
             logger.warning("no cache: %s", error)
             return answer(*args, **kwargs)
 

@@ -14,12 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import embedded_redis, secret_key, task_queue
+from portal import embedded_redis, private, secret_key, task_queue
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+private.own_folder(DATA_DIR)
 
 # --- the two modes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=True)
@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal.metrics.measure_requests",
+    "portal.headers.careful_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -148,6 +149,7 @@ CACHES = {
         "BACKEND": "portal.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "longtable",
+        "OPTIONS": {"serializer": "portal.cache.JsonSerializer"},
     }
 }
 
@@ -229,7 +231,9 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
     "signup": "20/h/ip",
     "login": "30/m/ip",
+    # The key is a name and the device or the address that fails (accounts/adapter.py).
     "login_failed": "10/m/ip,5/300s/key",
+    "login_failed_strangers": "50/h/key",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",
@@ -320,6 +324,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(DATA_DIR / "static")))
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the static files
 if DEBUG:
     STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 elif env.bool("STATIC_COMPRESS", default=False):

@@ -13,6 +13,7 @@ import socket
 
 import uvicorn
 
+from portal import private
 from portal.patience import PatientProtocol
 
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
@@ -49,6 +50,7 @@ def main() -> None:
         ws_max_size=64 * 1024,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )
+    os.umask(private.UMASK)
     config.load()
     calm_collector()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]

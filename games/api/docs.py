@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -90,6 +92,13 @@ def resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return shape
 
 
+@functools.cache
+def described() -> dict[str, Any]:
+    """The OpenAPI description, which never changes while the site runs."""
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
 class Docs(APIView):
     """The readable page; as an API view it has the API's limits of requests."""
 
@@ -98,7 +107,7 @@ class Docs(APIView):
     content_negotiation_class = AnyContent
 
     def get(self, request: Request) -> Response:
-        schema = SchemaGenerator().get_schema(request=None, public=True)
+        schema = described()
         context = {"operations": operations(schema), "schema": schema}
         return Response(context, template_name="games/api.html")
 
@@ -109,5 +118,6 @@ class Description(SpectacularAPIView):
     api_version = str(settings.SPECTACULAR_SETTINGS["VERSION"])
     content_negotiation_class = AnyContent
 
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self._get_schema_response(request)

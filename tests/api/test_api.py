@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from rest_framework.test import APIClient
+from rest_framework.throttling import AnonRateThrottle
 
 import games.rules as rules
 from accounts.models import User
@@ -313,3 +314,11 @@ def test_the_example_bot_is_short_and_importable() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert callable(module.main)
+
+
+def test_the_readable_page_has_the_limits_of_the_api(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "2/min"})
+    statuses = [APIClient().get(at(name)).status_code for name in ("docs", "schema", "docs")]
+    assert statuses == [200, 200, 429]

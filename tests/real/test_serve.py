@@ -138,6 +138,9 @@ def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
     assert third.redis().get("kept") == b"yes"
     with sqlite3.connect(tmp_path / "longtable.sqlite3") as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    kept = [path for path in tmp_path.rglob("*") if "static" not in path.parts]
+    assert kept
+    assert [path for path in [tmp_path, *kept] if path.lstat().st_mode & 0o077] == []
     assert third.end(signal.SIGTERM) == 0
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from portal import private
 from portal.launcher import CannotServe, Launcher
 
 
@@ -28,6 +30,8 @@ class Command(BaseCommand):
             self.stdout.write(line)
             self.stdout.flush()
 
+        os.umask(private.UMASK)  # every part inherits it
+        private.close_files(settings.DATA_DIR, but=Path(settings.STATIC_ROOT))
         launcher = Launcher(settings.DATA_DIR, host, port, os.environ, say)
         try:
             launcher.run(("--demo",) if demo else ())

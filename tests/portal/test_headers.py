@@ -1,0 +1,46 @@
+"""Headers of every answer: what pages may use, who may embed them, who may keep them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from accounts.tokens import create_token
+from games.models import Table
+from tests.games.conftest import actor, new_table, people, player, table
+
+__all__ = ["new_table", "people", "table"]
+
+
+@pytest.mark.parametrize("address", ["/", "/nothing/", "/api/games/", "/static/css/games.css"])
+def test_every_answer_forbids_senses_and_embedding(client: Client, db: None, address: str) -> None:
+    answer = client.get(address)
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_a_public_page_may_be_kept_by_its_reader_alone(client: Client, db: None) -> None:
+    assert client.get("/tables/").headers["Cache-Control"] == "private"
+
+
+def test_a_personal_page_is_kept_by_nobody(client: Client, table: Table) -> None:
+    client.force_login(player(actor(table)))
+    for address in ("/", "/my-tables/", table.get_absolute_url(), "/api/my-tables/"):
+        assert client.get(address).headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_part_of_a_page_is_kept_by_nobody(client: Client, table: Table) -> None:
+    answer = client.get(f"/tables/{table.key}/live/", headers={"HX-Request": "true"})
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+def test_what_a_token_opens_is_kept_by_nobody(people: list[User]) -> None:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {create_token(people[0], 'test')[1]}")
+    assert client.get("/api/my-tables/").headers["Cache-Control"] == "private, no-store"
+
+
+def test_static_files_may_be_kept_by_everybody(client: Client) -> None:
+    assert "public" in client.get("/static/css/games.css").headers["Cache-Control"]

@@ -20,3 +20,8 @@ urlpatterns = [
 ]
 if settings.DEBUG:
     urlpatterns.append(path("design/", design, name="design"))
+
+handler400 = "portal.errors.bad_request"
+handler403 = "portal.errors.forbidden"
+handler404 = "portal.errors.not_found"
+handler500 = "portal.errors.failed"

@@ -37,9 +37,12 @@ ERRORS = {
     status: OpenApiResponse(shapes.ErrorSerializer, description=text)
     for status, text in (
         (400, "the request is malformed"),
-        (403, "not your seat, or not signed in"),
+        (401, "not signed in, or the token is unknown or revoked"),
+        (403, "not your seat, or a session without its CSRF token"),
         (404, "there is no such thing"),
+        (406, "answers are JSON and nothing else"),
         (409, "the table has moved on, or is not in a state for this"),
+        (415, "bodies are JSON and nothing else"),
         (422, "the rules, or the declared options, refuse it: the message says why"),
         (429, "too many requests"),
     )
@@ -131,7 +134,7 @@ def shown(table: Table, user: User | None) -> dict[str, Any]:
 class Games(APIView):
     """The games of this site, with the options they declare and their bots."""
 
-    @extend_schema(responses={200: shapes.GameSerializer(many=True)})
+    @described(shapes.GameSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(
             [

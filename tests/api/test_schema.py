@@ -1,0 +1,136 @@
+"""Schemathesis asks the whole API by its own description: no 5xx, nothing that is not described.
+
+Requests are made up from the description, good ones and broken ones, for visitors and for people
+with a token, at tables that wait, run and are over. Each is rolled back, so they do not add up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.conf import settings
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from rest_framework.throttling import AnonRateThrottle
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.models import User
+from accounts.tokens import create_token
+from games import lobby
+from games.clocks import BY_KEY
+from games.models import Table
+from portal.wsgi import application
+from tests.games.conftest import GAME, new_table, people, play_on
+
+__all__ = ["new_table", "people"]
+
+# Requests of each kind for each operation; SCHEMA_EXAMPLES=200 digs deeper than a run of all tests.
+EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "5"))
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+PATIENT = hypothesis_settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(autouse=True)
+def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None})
+
+
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """The application leaves the test's connection open, as Django's own test client sees to."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def described() -> Any:
+    description = SchemaGenerator().get_schema(request=None, public=True)
+    loaded = schemathesis.openapi.from_dict(description)
+    loaded.app = application
+    return loaded
+
+
+@pytest.fixture
+def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, list[str]]:
+    """What stands in addresses besides what schemathesis makes up."""
+    waiting = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
+    return {
+        "key": [table.key for table in tables],
+        "game": [GAME],
+        "username": [people[0].username],
+    }
+
+
+def cases(operation: Any, mode: GenerationMode, places: dict[str, list[str]]) -> Any:
+    """Requests for one operation, most of them about something that there is."""
+
+    @st.composite
+    def make(draw: st.DrawFn) -> Any:
+        case = draw(operation.as_strategy(generation_mode=mode))
+        for name in case.path_parameters or {}:
+            there_is = draw(st.sampled_from([*places[name], ""]))
+            if there_is:
+                case.path_parameters[name] = there_is
+        return case
+
+    return make()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode))
+@pytest.mark.parametrize("who", ["visitor", "person"])
+def test_every_answer_is_one_that_the_description_knows(
+    described: Any,
+    places: dict[str, list[str]],
+    people: list[User],
+    mode: GenerationMode,
+    who: str,
+) -> None:
+    token = create_token(people[0], "test")[1]
+    headers = {"Authorization": f"Bearer {token}"} if who == "person" else {}
+    statuses = set()
+    for found in described.get_all_operations():
+        operation = found.ok()
+
+        @PATIENT
+        @given(case=cases(operation, mode, places))
+        def ask(case: Any) -> None:
+            with transaction.atomic():
+                answer = case.call(headers={**headers, "Host": settings.ALLOWED_HOSTS[0]})
+                transaction.set_rollback(True)
+            statuses.add(answer.status_code)
+            case.validate_response(answer, checks=CHECKS)
+
+        with contextlib.suppress(Unsatisfiable):  # where nothing is asked, nothing can be wrong
+            ask()
+    assert 200 in statuses

@@ -1,0 +1,249 @@
+"""What attackers try first, tried on every page: scripts in pages, forged forms and sockets,
+redirects that lead away, line breaks that become headers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from urllib.parse import quote
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import lobby, notices
+from games.clocks import BY_KEY
+from games.models import Seat, Table
+from tests.games.conftest import GAME, actor, new_table, people, play_on, player, table
+
+from .test_hostile_requests import addresses
+
+__all__ = ["new_table", "people", "table"]
+
+EVIL = "https://evil.example/"
+AWAY = [
+    EVIL,
+    "//evil.example/",
+    "///evil.example/",
+    "\\\\evil.example\\",
+    "/\\evil.example/",
+    "http:evil.example",
+    "javascript:alert(1)",
+    " https://evil.example/",
+    "\thttps://evil.example/",
+    "https:///evil.example/",
+    "https://testserver@evil.example/",
+    "https://evil.example\\@testserver/",
+]
+BROKEN = "/tables/\r\nSet-Cookie: stolen=1\r\n\r\n<script>"
+NOT_PAGES = ("/metrics", "/healthz", "/accounts/logout/")
+
+
+@pytest.fixture
+def everything(new_table: Callable[..., Table], people: list[User]) -> list[str]:
+    """The addresses of all pages, for tables that wait, run and are over."""
+    waiting = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    tables = [waiting, play_on(new_table(), moves=10), play_on(new_table())]
+    found = dict.fromkeys(at for one in tables for at in addresses(one, people[0]))
+    return [address for address in found if not address.startswith(NOT_PAGES)]
+
+
+@pytest.fixture(params=["visitor", "person"])
+def client(request: pytest.FixtureRequest, people: list[User]) -> Client:
+    found = Client()
+    if request.param == "person":
+        found.force_login(people[0])
+    return found
+
+
+# scripts in pages
+
+
+class Inline(HTMLParser):
+    """Notes whatever a strict policy would not run or draw."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        names = dict(attributes)
+        if tag == "style" or (tag == "script" and not names.get("src")):
+            self.found.append(f"<{tag}>")
+        for name, value in attributes:
+            away = (value or "").strip().lower().startswith(("javascript:", "data:text"))
+            if name == "style" or name.startswith("on") or away:
+                self.found.append(f'<{tag} {name}="{value}">')
+
+
+def test_every_page_has_the_strict_policy_and_needs_nothing_it_forbids(
+    client: Client, everything: list[str]
+) -> None:
+    pages = 0
+    for address in [*everything, "/nothing/", "/tables/?game=%00"]:
+        answer = client.get(address, follow=True)
+        policy = answer.headers.get("Content-Security-Policy", "")
+        assert "default-src 'none'" in policy, address
+        assert "unsafe" not in policy, address
+        if answer.headers["Content-Type"].startswith("text/html"):
+            inline = Inline()
+            inline.feed(answer.text)
+            assert inline.found == [], address
+            pages += 1
+    assert pages > 60
+    assert not [address for address in everything if re.search(r"[<>()^$]", address)]
+
+
+# forged forms
+
+
+def test_every_form_asks_for_its_token(everything: list[str], people: list[User]) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people[0])
+    taken = []
+    for address in everything:
+        in_json = {"content_type": "application/json"} if address.startswith("/api/") else {}
+        answer = client.post(address, {"next": "/"}, **in_json)
+        # The link to unsubscribe is signed, and is all the permission that it needs.
+        if answer.status_code not in (403, 405) and not address.startswith("/unsubscribe/"):
+            taken.append((address, answer.status_code))
+    assert taken == []
+
+
+def test_a_forged_form_changes_nothing(table: Table) -> None:
+    user = player(actor(table))
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    for name in ("resign", "undo", "confirm", "call_off"):
+        assert client.post(reverse(f"games:{name}", args=[table.key])).status_code == 403
+    assert Table.objects.get(pk=table.pk).version == table.version
+
+
+# forged sockets
+
+
+@pytest.mark.parametrize("path", ["/ws/me/", "/ws/tables/nothing/", "/ws/nothing/"])
+@pytest.mark.parametrize(
+    "origin", [b"https://evil.example", b"null", b"http://localhost.evil.example", None]
+)
+async def test_a_socket_of_another_site_is_refused(path: str, origin: bytes | None) -> None:
+    from portal.asgi import websocket_application
+
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "query_string": b"",
+        "headers": [] if origin is None else [(b"origin", origin)],
+        "subprotocols": [],
+    }
+    socket = ApplicationCommunicator(websocket_application(), scope)
+    await socket.send_input({"type": "websocket.connect"})
+    assert (await socket.receive_output(5))["type"] == "websocket.close"
+
+
+# redirects
+
+
+def leads_away(answer: object) -> bool:
+    location = getattr(answer, "headers", {}).get("Location", "")
+    return re.match(r"/(?![/\\])|$", location) is None
+
+
+def test_no_page_sends_people_away(client: Client, everything: list[str]) -> None:
+    form = dict.fromkeys(("next", "after", "redirect_to", "url", "return_to"), EVIL)
+    form |= {"theme": "dark", "language": "en"}
+    wrong = []
+    for address in everything:
+        if address.startswith("/preferences/delete"):
+            continue
+        for answer in (client.get(address, form), client.post(address, form)):
+            if leads_away(answer):
+                wrong.append((address, answer.headers["Location"]))
+    assert wrong == []
+
+
+ASKED_FOR_NEXT = (
+    "/language/",
+    "/theme/",
+    *(f"/accounts/{page}/" for page in ("login", "signup", "reauthenticate", "password/change")),
+    "/accounts/logout/",
+)
+
+
+@pytest.mark.parametrize("target", AWAY)
+def test_no_spelling_of_another_site_is_taken_for_ours(client: Client, target: str) -> None:
+    form = {"next": target, "theme": "dark", "language": "en"}
+    for address in ASKED_FOR_NEXT:
+        for answer in (client.get(address, form), client.post(address, form)):
+            assert not leads_away(answer), (address, answer.headers["Location"])
+
+
+@pytest.mark.parametrize("target", AWAY)
+def test_signing_in_sends_nobody_away(db: None, target: str) -> None:
+    User.objects.create_user("Ada", "ada@example.org", "walnut-plank-7")
+    form = {"login": "Ada", "password": "walnut-plank-7", "next": target}
+    assert not leads_away(Client().post("/accounts/login/", form))
+    assert not leads_away(Client().post(f"/accounts/login/?next={quote(target)}", form))
+
+
+# line breaks that become headers
+
+
+def headers_of(answer: object) -> Iterator[str]:
+    for name, value in getattr(answer, "headers", {}).items():
+        yield from (name, value)
+    for cookie in getattr(answer, "cookies", {}).values():
+        yield cookie.OutputString()
+
+
+def test_no_parameter_adds_a_header(client: Client, everything: list[str]) -> None:
+    form = dict.fromkeys(("next", "theme", "language", "version", "lang", "login", "email"), BROKEN)
+    wrong = []
+    for address in everything:
+        if address.startswith("/preferences/delete"):
+            continue
+        for answer in (client.get(address, form), client.post(address, form)):
+            texts = list(headers_of(answer))
+            if any("\n" in text or "\r" in text for text in texts) or "stolen" in answer.cookies:
+                wrong.append(address)
+            assert answer.status_code < 500, address
+    assert wrong == []
+
+
+MAILS = {
+    "signup/": ("email", "username"),
+    "password/reset/": ("email",),
+}
+
+
+@pytest.mark.parametrize("path", MAILS)
+def test_no_field_adds_a_header_to_a_mail(
+    db: None, mailoutbox: list[EmailMessage], path: str
+) -> None:
+    good = {"email": "eve@example.org", "username": "Eve", "password1": "walnut-plank-7"}
+    for name in MAILS[path]:
+        for injected in ("\r\nBcc: all@example.org", "\nSubject: x", "%0aBcc: all@example.org"):
+            Client().post(f"/accounts/{path}", {**good, name: good[name] + injected})
+    agent = "x\r\nBcc: all@example.org"
+    Client(headers={"user-agent": agent}).post(f"/accounts/{path}", good)
+    assert mailoutbox
+    for mail in mailoutbox:
+        lines = mail.message().as_string().split("\n\n")[0]
+        assert "Bcc" not in lines
+        assert mail.recipients() == ["eve@example.org"]
+
+
+def test_the_mail_about_a_turn_has_one_line_of_subject(
+    table: Table, mailoutbox: list[EmailMessage]
+) -> None:
+    seat = actor(table)
+    Seat.objects.filter(pk=seat.pk).update(notice_at="2020-01-01T00:00:00Z")
+    User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
+    notices.send_due()
+    (mail,) = mailoutbox
+    assert "\n" not in mail.subject
+    assert "Bcc" not in mail.message()

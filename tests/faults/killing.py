@@ -35,10 +35,11 @@ PATIENCE = 180.0  # seconds for a killed part to work again, on a busy machine
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A move that the site has said it took."""
+    """A move that the site has said it took, after one version of its table and by another."""
 
     table: str
-    version: int
+    after: int
+    by: int
     seat: int
     move: str
 
@@ -106,8 +107,8 @@ class Person(threading.Thread):
         after = self.ask(client, "POST", f"/api/tables/{table['key']}/moves/", turn)
         if after is None:
             return table
-        taken = Acknowledged(table["key"], table["version"], table["seat"], move)
-        self.seen.acknowledged.append(taken)
+        versions = table["version"], after["version"]
+        self.seen.acknowledged.append(Acknowledged(table["key"], *versions, table["seat"], move))
         return after
 
     def ask(
@@ -270,13 +271,19 @@ def database_answers() -> bool:
 
 def lost(seen: Seen) -> list[Acknowledged]:
     """Acknowledged moves that the journal does not have exactly once."""
-    found: Counter[Acknowledged] = Counter()
-    rows = Move.objects.filter(by=Move.By.PERSON).values_list(
-        "table__key", "version", "seat", "text"
-    )
-    for key, version, seat, text in rows:
-        found[Acknowledged(key, version - 1, seat, text)] += 1
-    return [move for move in seen.acknowledged if found[move] != 1]
+    rows = Move.objects.filter(by=Move.By.PERSON)
+    entered: dict[tuple[str, int, str], list[int]] = {}
+    for key, seat, text, version in rows.values_list("table__key", "seat", "text", "version"):
+        entered.setdefault((key, seat or 0, text), []).append(version)
+    return [
+        move
+        for move in seen.acknowledged
+        if sum(move.after < v <= move.by for v in entered.get(_signature(move), ())) != 1
+    ]
+
+
+def _signature(move: Acknowledged) -> tuple[str, int, str]:
+    return move.table, move.seat, move.move
 
 
 def doubled() -> list[tuple[Any, ...]]:

@@ -35,10 +35,11 @@ PATIENCE = 180.0  # seconds for a killed part to work again, on a busy machine
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A move that the site has said it took."""
+    """A move that the site has said it took, after one version of its table and by another."""
 
     table: str
-    version: int
+    after: int
+    by: int
     seat: int
     move: str
 
@@ -49,7 +50,7 @@ class Seen:
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
     unanswered: int = 0
-    refused: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
 
@@ -73,7 +74,7 @@ class Person(threading.Thread):
         while not self.end.is_set():
             try:
                 table = self.step(table)
-            except httpx.HTTPError:
+            except (httpx.HTTPError, ValueError):
                 self.seen.unanswered += 1
             self.end.wait(PACE)
 
@@ -82,21 +83,30 @@ class Person(threading.Thread):
         if table is None:
             return self.open()
         for client in self.clients:
-            table = self.ask(client, "GET", f"/api/tables/{table['key']}/")
-            if table is None or table["status"] not in ("open", "running"):
+            now = self.ask(client, "GET", f"/api/tables/{table['key']}/")
+            if now is None:
+                continue  # something was killed; the table is still there
+            if now["status"] == "open":
+                return self.ask(self.clients[1], "POST", f"/api/tables/{table['key']}/join/") or now
+            if now["status"] != "running":
                 return None
-            if table["legal_moves"]:
-                return self.move(client, table)
+            if now["legal_moves"]:
+                return self.move(client, now)
+            if any(seat["is_me"] and seat["left"] == "timed_out" for seat in now["seats"]):
+                return self.ask(client, "POST", f"/api/tables/{table['key']}/come-back/") or now
         return table
 
     def open(self) -> dict[str, Any] | None:
         wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": ["heuristic", "heuristic"]}
         if self.rng.random() < 0.5:
             wish = {"game": GAME, "seats": 2}
-        table = self.ask(self.clients[0], "POST", "/api/tables/", wish)
-        if table is not None and table["status"] == "open":
-            return self.ask(self.clients[1], "POST", f"/api/tables/{table['key']}/join/")
-        return table
+        return self.ask(self.clients[0], "POST", "/api/tables/", wish) or self.left_over()
+
+    def left_over(self) -> dict[str, Any] | None:
+        """A table that was opened though its answer was lost."""
+        status = self.rng.choice(("open", "running"))
+        mine = self.ask(self.clients[0], "GET", f"/api/tables/?status={status}&player={self.name}")
+        return self.rng.choice(mine) if mine else None
 
     def move(self, client: httpx.Client, table: dict[str, Any]) -> dict[str, Any] | None:
         if self.rng.random() < 0.01:
@@ -106,20 +116,21 @@ class Person(threading.Thread):
         after = self.ask(client, "POST", f"/api/tables/{table['key']}/moves/", turn)
         if after is None:
             return table
-        taken = Acknowledged(table["key"], table["version"], table["seat"], move)
-        self.seen.acknowledged.append(taken)
+        versions = table["version"], after["version"]
+        self.seen.acknowledged.append(Acknowledged(table["key"], *versions, table["seat"], move))
         return after
 
     def ask(
         self, client: httpx.Client, method: str, path: str, data: dict[str, Any] | None = None
-    ) -> dict[str, Any] | None:
+    ) -> Any:
+        """What the API answers; None where it refuses or fails."""
         answer = client.request(method, path, json=data if method == "POST" else None)
         if answer.is_success:
-            return dict(answer.json())
+            return answer.json()
         if answer.status_code >= 500:
             self.seen.errors[f"{answer.status_code} {method}"] += 1
         else:
-            self.seen.refused += 1
+            self.seen.refused[answer.json().get("error", "")] += 1
         return None
 
 
@@ -155,7 +166,7 @@ class Kills:
                 self._make_somebody_late()
                 wait_for(
                     lambda before=before: len(self.seen.acknowledged) > before,  # type: ignore[misc]
-                    lambda: f"somebody to play on\\n{self.site.logs()}",
+                    lambda: f"somebody to play on\n{self.site.logs()}",
                     PATIENCE,
                 )
         finally:
@@ -219,6 +230,7 @@ class Kills:
             "kills": dict(self.killed),
             "moves_acknowledged": len(self.seen.acknowledged),
             "requests_without_answer": self.seen.unanswered,
+            "refused": dict(self.seen.refused),
             "answers_of_5xx": dict(self.seen.errors),
             "moves": Move.objects.exclude(number=0).count(),
             "moves_of_bots": Move.objects.filter(by=Move.By.BOT).count(),
@@ -270,13 +282,19 @@ def database_answers() -> bool:
 
 def lost(seen: Seen) -> list[Acknowledged]:
     """Acknowledged moves that the journal does not have exactly once."""
-    found: Counter[Acknowledged] = Counter()
-    rows = Move.objects.filter(by=Move.By.PERSON).values_list(
-        "table__key", "version", "seat", "text"
-    )
-    for key, version, seat, text in rows:
-        found[Acknowledged(key, version - 1, seat, text)] += 1
-    return [move for move in seen.acknowledged if found[move] != 1]
+    rows = Move.objects.filter(by=Move.By.PERSON)
+    entered: dict[tuple[str, int, str], list[int]] = {}
+    for key, seat, text, version in rows.values_list("table__key", "seat", "text", "version"):
+        entered.setdefault((key, seat or 0, text), []).append(version)
+    return [
+        move
+        for move in seen.acknowledged
+        if sum(move.after < v <= move.by for v in entered.get(_signature(move), ())) != 1
+    ]
+
+
+def _signature(move: Acknowledged) -> tuple[str, int, str]:
+    return move.table, move.seat, move.move
 
 
 def doubled() -> list[tuple[Any, ...]]:

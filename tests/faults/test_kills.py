@@ -18,10 +18,12 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled_and_no_seat_is_stuck(
     live_site: LiveSite,
 ) -> None:
     attack = killing.Kills(live_site)
-    attack.run(KILLS, MINUTES)
-    attack.settle()
-    attack.report()
-    assert killing.lost(attack.seen) == []
-    assert killing.doubled() == []
-    assert killing.inconsistent() == []
-    assert killing.wrongly_booked() == []
+    try:
+        attack.run(KILLS, MINUTES)
+    finally:
+        attack.settle()
+        attack.report()
+        assert killing.lost(attack.seen) == []
+        assert killing.doubled() == []
+        assert killing.inconsistent() == []
+        assert killing.wrongly_booked() == []

@@ -25,13 +25,14 @@ from .forms import DeleteForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .tokens import TOKENS_PER_PERSON, create_token
+from .usernames import called
 
 YEAR = 365 * 24 * 3600
 
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    person = get_object_or_404(User, called(username), is_active=True)
     if person.username != username:
         return redirect(person, permanent=True)
     return render(

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Count, Q
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.generics import get_object_or_404
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,15 +16,17 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 from accounts.models import User
+from accounts.usernames import called
 
 from .. import bots, journal, lobby, play, ratings
-from ..access import listed_for
+from ..access import listed_for, tables_with, with_free_seats
 from ..boards import presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..page import names_of
 from . import errors
 from . import serializers as shapes
+from .paging import Slice
 
 ERRORS = {
     status: OpenApiResponse(shapes.ErrorSerializer, description=text)
@@ -146,7 +146,7 @@ class Games(APIView):
 
 
 class Tables(APIView):
-    """List tables, open a table."""
+    """List tables, the latest first (those that are over by their end); open a table."""
 
     @extend_schema(
         parameters=[
@@ -169,15 +169,20 @@ class Tables(APIView):
         if query.get("game"):
             tables = tables.filter(game=query["game"])
         if query.get("player"):
-            tables = tables.filter(seat_set__user__username__iexact=query["player"])
+            player = User.objects.filter(called(query["player"])).first()
+            tables = (
+                tables.filter(tables_with(Seat.objects.filter(user=player)))
+                if player is not None
+                else tables.none()
+            )
         if query.get("free", "").isdigit():
-            free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
-            tables = tables.annotate(free=free).filter(free__gte=int(query["free"]))
+            # Once a table has started, no seat of it is free.
+            free = with_free_seats(tables, int(query["free"]))
+            tables = free if status == Table.Status.OPEN or free is tables else tables.none()
         tables = tables.select_related("host").prefetch_related("seat_set__user")
-        pages = LimitOffsetPagination()
-        page = pages.paginate_queryset(tables.order_by("-created_at", "-pk"), request, view=self)
+        page = Slice().paginate_queryset(tables.order_by(*Table.order_of(status)), request)
         user = me(request)
-        return Response([table_data(t, list(t.seat_set.all()), user) for t in page or []])
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
 
     @extend_schema(
         request=shapes.OpenTableSerializer,
@@ -451,9 +456,8 @@ class Leaderboard(APIView):
         best = Rating.objects.filter(
             game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
         ).select_related("user")
-        pages = LimitOffsetPagination()
-        page = pages.paginate_queryset(best.order_by("-value", "user_id"), request, view=self)
-        return Response([rating_data(rating) for rating in page or []])
+        page = Slice().paginate_queryset(best.order_by("-value", "user_id"), request)
+        return Response([rating_data(rating) for rating in page])
 
 
 def rating_data(rating: Rating) -> dict[str, Any]:
@@ -470,7 +474,7 @@ class PersonRatings(APIView):
 
     @described(shapes.RatingSerializer(many=True), operation_id="person_ratings_list")
     def get(self, request: Request, username: str) -> Response:
-        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
+        user = get_object_or_404(User, called(username), deleted_at__isnull=True)
         held = user.ratings.select_related("user").order_by("game")
         return Response([rating_data(rating) for rating in held])
 
@@ -480,10 +484,9 @@ class PersonRatingHistory(APIView):
 
     @described(shapes.RatingChangeSerializer(many=True), operation_id="person_rating_changes")
     def get(self, request: Request, username: str) -> Response:
-        user = get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
-        pages = LimitOffsetPagination()
+        user = get_object_or_404(User, called(username), deleted_at__isnull=True)
         changes = RatingChange.objects.filter(user=user).select_related("table")
-        page = pages.paginate_queryset(changes.defer("table__state"), request, view=self)
+        page = Slice().paginate_queryset(changes.defer("table__state"), request)
         return Response(
             [
                 {
@@ -494,6 +497,6 @@ class PersonRatingHistory(APIView):
                     "after": str(change.after),
                     "at": change.at,
                 }
-                for change in page or []
+                for change in page
             ]
         )

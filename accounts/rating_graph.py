@@ -77,13 +77,13 @@ def grid(low: float, high: float) -> range:
     return range(bottom, top + 1, step)
 
 
-def draw(steps: Sequence[Step]) -> RatingGraph | None:
+def draw(matches: Sequence[Step]) -> RatingGraph | None:
     """The graph of what matches did, in their order; None without any."""
-    if not steps:
+    if not matches:
         return None
-    first = steps[0]
+    first = matches[0]
     values = [(first.before, 0.0, first.at)]
-    values += [(step.after, step.delta, step.at) for step in steps]
+    values += [(step.after, step.delta, step.at) for step in matches]
     heights = [value for value, _, _ in values]
     steps = grid(min(heights), max(heights))
     low, high = steps[0], steps[-1]

@@ -101,7 +101,7 @@ def kept(
         def remembering(*key: Any) -> Value:
             entry = results._young.get(key) or results.entry(key)
             if entry is None:
-                value = function(*key)
+                value = function(*key)  # type: ignore[call-arg]
                 results.put(key, value, size(value))
                 return value
             return entry[0]

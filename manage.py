@@ -29,6 +29,11 @@ def main() -> None:
         os.execv(python, [python, str(BASE_DIR / "manage.py"), *sys.argv[1:]])  # noqa: S606
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     try:
+        if sys.argv[1:2] == ["serve"]:
+            from portal import serve
+
+            serve.main(sys.argv[2:])
+            return
         from django.core.management import execute_from_command_line
     except ModuleNotFoundError as error:
         sys.exit(

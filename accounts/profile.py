@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import starmap
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import FloatField, Prefetch
+from django.db.models.functions import Cast
 
 import games.rules as rules
-from games.access import listed_for
+from games.access import listed_for, tables_with
 from games.models import Rating, RatingChange, Seat, Table
 
 from .models import User
-from .rating_graph import RatingGraph, draw
+from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12
-GRAPH_MATCHES = 200
+GRAPH_MATCHES = 100
 
 
 @dataclass(frozen=True)
@@ -48,17 +50,20 @@ def records(person: User) -> list[GameRecord]:
     ]
 
 
-def _latest_changes(person: User, game: str) -> list[RatingChange]:
-    rows = RatingChange.objects.filter(user=person, game=game).order_by("-at", "-pk")
-    return list(rows[:GRAPH_MATCHES])[::-1]
+def _latest_changes(person: User, game: str) -> list[Step]:
+    rows = (
+        RatingChange.objects.filter(user=person, game=game)
+        .order_by("-at", "-pk")
+        .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
+    )
+    return list(starmap(Step, rows[:GRAPH_MATCHES]))[::-1]
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
     """The last finished matches that the viewer may know of: public ones and shared ones."""
     tables = (
         listed_for(viewer)
-        .filter(status=Table.Status.FINISHED)
-        .filter(pk__in=Seat.objects.filter(user=person).values("table"))
+        .filter(tables_with(Seat.objects.filter(user=person)), status=Table.Status.FINISHED)
         .order_by("-ended_at", "-pk")
         .prefetch_related(Prefetch("seat_set", Seat.objects.select_related("user")))
     )[:RECENT_MATCHES]

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from games.models import RatingChange
+from functools import cached_property
+from typing import NamedTuple
 
 WIDTH, HEIGHT = 1000, 200
 STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
-@dataclass(frozen=True)
-class Point:
+class Step(NamedTuple):
+    """What one match did to the rating."""
+
+    before: float
+    delta: float
+    after: float
+    at: datetime
+
+
+class Point(NamedTuple):
     x: float
     y: float
     value: float
@@ -48,7 +54,7 @@ class RatingGraph:
     def matches(self) -> int:
         return len(self.points) - 1
 
-    @property
+    @cached_property
     def path(self) -> str:
         """The curve as SVG path data."""
         return "M" + "L".join(f"{point.x:g} {point.y:g}" for point in self.points)
@@ -71,13 +77,13 @@ def grid(low: float, high: float) -> range:
     return range(bottom, top + 1, step)
 
 
-def draw(changes: Sequence[RatingChange]) -> RatingGraph | None:
-    """The graph of ledger rows in their order; None without any."""
-    if not changes:
+def draw(matches: Sequence[Step]) -> RatingGraph | None:
+    """The graph of what matches did, in their order; None without any."""
+    if not matches:
         return None
-    before = changes[0]
-    values = [(float(before.before), 0.0, before.at)]
-    values += [(float(row.after), float(row.delta), row.at) for row in changes]
+    first = matches[0]
+    values = [(first.before, 0.0, first.at)]
+    values += [(step.after, step.delta, step.at) for step in matches]
     heights = [value for value, _, _ in values]
     steps = grid(min(heights), max(heights))
     low, high = steps[0], steps[-1]

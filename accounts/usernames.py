@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from django.core.exceptions import ValidationError
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST = 3
@@ -35,3 +37,8 @@ def check_username(name: str) -> None:
         raise ValidationError(_("Use only letters a–z, digits, “_” and “-”."), code="characters")
     if RESERVED.fullmatch(name):
         raise ValidationError(_("This name is reserved; take another one."), code="reserved")
+
+
+def called(name: str) -> Exact:
+    """The person of this name, however it is capitalised: what the index of names can find."""
+    return Exact(Lower("username"), name.lower())

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -25,16 +25,14 @@ from .forms import DeleteForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .tokens import TOKENS_PER_PERSON, create_token
-from .usernames import LONGEST
+from .usernames import called
 
 YEAR = 365 * 24 * 3600
 
 
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    if len(username) > LONGEST:  # SQLite compares no longer texts without regard to case
-        raise Http404
-    person = get_object_or_404(User, username__iexact=username, is_active=True)
+    person = get_object_or_404(User, called(username), is_active=True)
     if person.username != username:
         return redirect(person, permanent=True)
     return render(

@@ -4,22 +4,21 @@ usage: python -m benchmarks.site [--matches 6] [--game puerto_rico]
 
 A move is: the request of the person who confirms, checked, stored in one commit, told, and the
 fragment that the other's page fetches afterwards. It runs in one process on a database of its
-own (SQLite in a temporary folder, or DATABASE_URL), telling replaced by a note. Figures are
-CPU milliseconds at the reference speed of the rules' benchmarks.
+own (SQLite, or beside the one of DATABASE_URL), telling replaced by a note. Figures are CPU
+milliseconds at the reference speed of the rules' benchmarks.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import statistics
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from .own_site import own_site
 from .reference import at_reference
 
 EARLY, LATE = range(5, 16), range(150, 400)
@@ -42,31 +41,6 @@ class Parts:
                 self.spent[name] += time.process_time() - began
 
         setattr(owner, function, timed)
-
-
-def prepare() -> None:
-    folder = tempfile.mkdtemp(prefix="longtable-benchmark-")
-    os.environ.setdefault("DATA_DIR", folder)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    os.environ.setdefault("DEBUG", "0")
-    os.environ.setdefault("SECRET_KEY", "for this benchmark alone")
-    import django
-    from django.conf import settings
-
-    django.setup()
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.SECURE_SSL_REDIRECT = False
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
-    from django.core.management import call_command
-    from django.test.utils import get_runner
-
-    runner = get_runner(settings, "django.test.runner.DiscoverRunner")(verbosity=0)
-    runner.setup_databases()
-    call_command("check", verbosity=0)
 
 
 def watch_parts() -> Parts:
@@ -138,12 +112,12 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=6)
     parser.add_argument("--game", default="puerto_rico")
     arguments = parser.parse_args()
-    prepare()
-    parts = watch_parts()
     moves: list[tuple[int, float, float]] = []
-    with at_reference() as scale:
-        for seed in range(arguments.matches):
-            one_match(arguments.game, seed, parts, moves)
+    with own_site("site"):
+        parts = watch_parts()
+        with at_reference() as scale:
+            for seed in range(arguments.matches):
+                one_match(arguments.game, seed, parts, moves)
     to_ms = 1000 * scale()
     print(f"{len(moves)} moves of {arguments.matches} matches, CPU ms at reference speed")
     both = [request + follow for _, request, follow in moves]

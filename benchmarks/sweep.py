@@ -14,8 +14,8 @@ import statistics
 import time
 from datetime import timedelta
 
+from .own_site import own_site
 from .reference import at_reference
-from .site import prepare
 
 MATCHES = 50
 
@@ -67,7 +67,11 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=1_000_000)
     parser.add_argument("--due", type=int, default=2000)
     arguments = parser.parse_args()
-    prepare()
+    with own_site("sweep"):
+        measure(arguments.seats, arguments.due)
+
+
+def measure(seats: int, due: int) -> None:
     from django.db import connection
     from django.utils import timezone
 
@@ -79,7 +83,7 @@ def main() -> None:
     live.publish = lambda *told: None
     tasks._send = lambda task, *args: None
     began = time.perf_counter()
-    fill(arguments.seats)
+    fill(seats)
     waiting = Seat.objects.filter(due_at__isnull=False).count()
     print(f"{waiting} waiting seats, filled in {time.perf_counter() - began:.0f} s")
     times = []
@@ -91,7 +95,7 @@ def main() -> None:
     ids = list(
         Seat.objects.filter(waiting_since__isnull=False, number=0, table__status="running")
         .order_by("-pk")
-        .values_list("pk", flat=True)[: arguments.due]
+        .values_list("pk", flat=True)[:due]
     )
     Seat.objects.filter(pk__in=ids).update(due_at=timezone.now() - timedelta(seconds=1))
     with at_reference() as scale:
@@ -104,7 +108,6 @@ def main() -> None:
     assert done >= len(ids) * 0.9, (done, len(ids))
     row = {"time_outs": done, "per_s_wall": done / wall, "per_s_cpu_ref": done / (cpu * scale())}
     print(json.dumps({key: round(value, 1) for key, value in row.items()}))
-    connection.close()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from portal.rows import Prepared
 
 from .models import Seat
 
-AWAITED = Prepared(lambda user: Seat.objects.awaited(user))
+AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by())
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:

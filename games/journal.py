@@ -6,13 +6,10 @@ of a move is for its own seat until the match is over.
 
 from __future__ import annotations
 
-import functools
 import json
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from threading import Lock
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -21,6 +18,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from portal import rows
+from portal.kept import MIB, Kept
 
 from .boards import Presenter, presenter
 from .boards.wording import get_language
@@ -28,8 +26,8 @@ from .models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20
 LONGEST_LOG = 5 * LOG_LENGTH
-KEPT_PASTS = 256  # tables
-KEPT_LINES = 8192
+# Bytes that rows and lines take in memory, roughly.
+MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
 
 
 class Line(NamedTuple):
@@ -75,17 +73,27 @@ def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> l
 
 @dataclass(frozen=True)
 class Past:
-    """The end of a table's journal at a version: all moves after number `start`, and notices."""
+    """The end of a table's journal at a version: all moves after number `start`, and notices.
+
+    `size`: the bytes of these, roughly.
+    """
 
     version: int
     start: int
     moves: tuple[Move, ...]
     notices: tuple[Message, ...]
+    size: int = 0
 
     def since(self, start: int) -> Past:
-        return replace(
-            self, start=start, moves=tuple(move for move in self.moves if move.number > start)
-        )
+        moves = tuple(move for move in self.moves if move.number > start)
+        left = (len(moves) + 1) / (len(self.moves) + 1)
+        return replace(self, start=start, moves=moves, size=round(self.size * left))
+
+    def and_then(self, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> Past:
+        more = sum(MOVE_SIZE + EVENT_SIZE * len(move.events) for move in moves)
+        more += NOTICE_SIZE * len(notices)
+        moves, notices = (*self.moves, *moves), (*self.notices, *notices)
+        return Past(version, self.start, moves, notices, self.size + more)
 
 
 MOVES = rows.Prepared(
@@ -98,8 +106,8 @@ NOTICES = rows.Prepared(
 )
 
 # What has happened never changes: what was read once is kept, and only what is new is read.
-_pasts: OrderedDict[str, Past] = OrderedDict()
-_pasts_lock = Lock()
+PASTS: Kept[str, Past] = Kept(24 * MIB)
+LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, as one seat reads
 
 
 def recent(table: Table, since: int | None = None) -> Past:
@@ -108,8 +116,7 @@ def recent(table: Table, since: int | None = None) -> Past:
     if since is not None:
         start = max(min(start, since), table.move_count - LONGEST_LOG)
     start = max(start, -1)
-    with _pasts_lock:
-        kept = _pasts.get(table.key)
+    kept = PASTS.get(table.key)
     if kept is None or kept.start > start or kept.version > table.version:
         kept = Past(table.version, start, (), ())
     elif kept.version == table.version:
@@ -121,31 +128,24 @@ def recent(table: Table, since: int | None = None) -> Past:
 
 def went_on(table: Table, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> None:
     """What was just committed at a table that had this version before: it need not be read."""
-    with _pasts_lock:
-        kept = _pasts.get(table.key)
+    kept = PASTS.get(table.key)
     if kept is not None and kept.version == version < table.version:
-        past = Past(table.version, kept.start, (*kept.moves, *moves), (*kept.notices, *notices))
-        _keep(table, past)
+        _keep(table, kept.and_then(table.version, moves, notices))
 
 
 def _read_on(table: Table, past: Past) -> Past:
     """What is known of a journal and what has come since, in two queries."""
     last = past.moves[-1].number if past.moves else past.start
     notice = past.notices[-1].pk if past.notices else 0
-    moves = (*past.moves, *MOVES.all(table.pk, last, table.move_count))
-    notices = (*past.notices, *NOTICES.all(table.pk, notice))
-    return Past(table.version, past.start, moves, notices)
+    moves = MOVES.all(table.pk, last, table.move_count)
+    return past.and_then(table.version, moves, NOTICES.all(table.pk, notice))
 
 
 def _keep(table: Table, past: Past) -> None:
-    longest = table.move_count - LONGEST_LOG
-    with _pasts_lock:
-        kept = _pasts.get(table.key)
-        if kept is None or kept.version <= past.version:
-            _pasts[table.key] = past.since(max(past.start, longest))
-            _pasts.move_to_end(table.key)
-        while len(_pasts) > KEPT_PASTS:
-            _pasts.popitem(last=False)
+    kept = PASTS.get(table.key)
+    if kept is None or kept.version <= past.version:
+        shown = past.since(max(past.start, table.move_count - LONGEST_LOG))
+        PASTS.put(table.key, shown, shown.size)
 
 
 def entries(
@@ -158,10 +158,13 @@ def entries(
 ) -> list[Entry]:
     """The log of these moves and notices, newest first."""
     found: list[Entry] = []
+    reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
-        lines = _kept_lines(
-            table.key, table.game, move, seat, tuple(names), get_language(), over=table.is_over
-        )
+        lines = LINES.get((move.number, reader))
+        if lines is None:
+            show = presenter(table.game)
+            lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
+            LINES.put((move.number, reader), lines, LINE_SIZE * (len(lines) + 1))
         if lines:
             is_new = since is not None and move.number > since
             found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
@@ -171,21 +174,6 @@ def entries(
             line = Line(notice_text(message, names))
             found.append(Entry(message.after_move, None, "", message.at, (line,), notice=True))
     return sorted(found, key=lambda entry: (entry.number, not entry.notice), reverse=True)
-
-
-@functools.lru_cache(maxsize=KEPT_LINES)
-def _kept_lines(
-    key: str,
-    game: str,
-    move: Move,
-    seat: int | None,
-    names: tuple[str, ...],
-    language: str | None,
-    *,
-    over: bool,
-) -> tuple[Line, ...]:
-    """Lines of a move as one seat reads them: what has happened never changes."""
-    return tuple(move_lines(presenter(game), move, seat, names, over=over))
 
 
 def move_lines(

@@ -53,7 +53,7 @@ class Table(models.Model):
         HOST = "host", _("when I press start")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    game = models.CharField(max_length=40, db_index=True)
+    game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     seat_count = models.PositiveSmallIntegerField()
@@ -87,7 +87,13 @@ class Table(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["status", "-created_at"]),
-            models.Index(fields=["game", "status", "-ended_at"]),
+            models.Index(fields=["status", "-ended_at", "-id"], name="table_history"),
+            models.Index(fields=["game", "status", "-ended_at", "-id"], name="table_game_history"),
+            models.Index(
+                fields=["-ended_at", "-id"],
+                name="table_ended",
+                condition=Q(ended_at__isnull=False),
+            ),
             models.Index(
                 fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
             ),
@@ -108,6 +114,12 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.key])
+
+    @staticmethod
+    def order_of(status: str) -> tuple[str, str]:
+        """How lists of tables of one status are sorted, as an index has them: newest first."""
+        living = status in (Table.Status.OPEN, Table.Status.RUNNING)
+        return ("-created_at", "-pk") if living else ("-ended_at", "-pk")
 
     @property
     def rules_game(self) -> rules.Game:
@@ -208,6 +220,11 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["user", "due_at"],
+                name="seat_awaited",
+                condition=Q(waiting_since__isnull=False),
+            ),
             models.Index(
                 fields=["notice_at"], name="notice_due", condition=Q(notice_at__isnull=False)
             ),
@@ -339,7 +356,7 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_rating_per_game")]
-        indexes = [models.Index(fields=["game", "-value"])]
+        indexes = [models.Index(fields=["game", "-value", "user", "played"], name="rating_ranked")]
 
     def __str__(self) -> str:
         return f"{self.user} {self.game} {self.value}"
@@ -366,7 +383,10 @@ class RatingChange(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "user"], name="rated_once_per_match")
         ]
-        indexes = [models.Index(fields=["user", "game", "at"])]
+        indexes = [
+            models.Index(fields=["user", "game", "at", "id"], name="rating_curve"),
+            models.Index(fields=["user", "at", "id"], name="rating_ledger"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} {self.delta:+}"

@@ -1,6 +1,7 @@
 """The site as one tree of processes, as `manage.py serve` runs it.
 
-Order: lock, port, Redis, prepare (migrations, static files), web, worker, beat; stopped in reverse.
+Order: lock, port, Redis, prepare (migrations, static files) if anything has changed, web, worker,
+beat; stopped in reverse.
 The launcher holds the listening socket and a lock. Every part inherits the lock, so a free lock
 means that nothing of an earlier run is left.
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 import redis
 
 from portal import embedded_redis, probe, secret_key
+from portal.prepared import Mark
 from portal.processes import Part
 from portal.site_parts import SiteParts
 
@@ -92,7 +94,11 @@ class Launcher:
             self._wait_for_redis(self.environment["REDIS_URL"], None)
         else:
             self._start_redis(parts, lock)
-        self._prepare(parts.prepare(*prepare_arguments))
+        mark = Mark(self.data_dir, self.environment)
+        if prepare_arguments or not mark.fits():
+            mark.take_away()
+            self._prepare(parts.prepare(*prepare_arguments))
+            mark.write()
         webs = max(1, int(self.environment.get("WEB_PROCESSES", "1")))
         for number in range(1, webs + 1):
             self._start_watched(parts.web(listening, number, (lock,)))
@@ -138,14 +144,14 @@ class Launcher:
                     if time.monotonic() > until:
                         what = "the Redis server of REDIS_URL" if part is None else "Redis"
                         raise CannotServe(f"{what} does not answer: {error}") from error
-                self._pause(0.05)
+                self._pause(0.01)
 
     def _prepare(self, part: Part) -> None:
         part.log.unlink(missing_ok=True)
         part.start()
         try:
             while part.is_running:
-                self._pause(0.1)
+                self._pause(0.1)  # its end wakes up
             if part.process and part.process.returncode != 0:
                 raise CannotServe(_ended(part))
             if said := part.last_lines():
@@ -171,7 +177,7 @@ class Launcher:
             for watched in self.watched:
                 if not watched.part.is_running:
                     raise CannotServe(_ended(watched.part))
-            self._pause(0.1)
+            self._pause(0.03)
 
     # --- watching ----------------------------------------------------------------------------
 

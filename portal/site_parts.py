@@ -38,8 +38,7 @@ class SiteParts:
         return self._part("worker", command, inherited, stop_seconds=30)
 
     def beat(self, inherited: tuple[int, ...] = ()) -> Part:
-        command = (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile", "")
-        return self._part("beat", command, inherited)
+        return self._part("beat", (sys.executable, "-m", "portal.beat"), inherited)
 
     def prepare(self, *arguments: str) -> Part:
         """The run-once part that must have ended before web, worker and beat start."""

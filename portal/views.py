@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.forms import PreferencesForm
-from games.access import listed_for
+from games.access import listed_for, tables_with
 from games.models import Seat, Table
 
 SHOWN = 6
@@ -43,15 +43,15 @@ def _with_seats(tables: QuerySet[Table], shown: int = SHOWN) -> list[Table]:
 
 
 def _member_page(user: Any) -> dict[str, Any]:
-    mine = Seat.objects.held_by(user).values("table")
+    mine = tables_with(Seat.objects.held_by(user))
     awaited = list(Seat.objects.awaited(user).select_related("table").defer("table__state"))
-    running = Table.objects.filter(status=Table.Status.RUNNING, pk__in=mine)
-    gathering = Table.objects.filter(status=Table.Status.OPEN, pk__in=mine)
+    running = Table.objects.filter(mine, status=Table.Status.RUNNING)
+    gathering = Table.objects.filter(mine, status=Table.Status.OPEN)
     return {
         "awaited": awaited,
         "others_turn": _with_seats(running.exclude(pk__in=[seat.table_id for seat in awaited])),
         "gathering": _with_seats(gathering),
-        "open": _with_seats(listed_for(user).filter(status=Table.Status.OPEN).exclude(pk__in=mine)),
+        "open": _with_seats(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
     }
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Count, Q
-from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -20,9 +18,10 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts import usernames
 from accounts.models import User
+from accounts.usernames import called
 
 from .. import bots, journal, lobby, play, ratings
-from ..access import keys_listed_for, listed_for, seat_of
+from ..access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
 from ..boards import presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
@@ -58,9 +57,7 @@ def me(request: Request) -> User | None:
 
 
 def find_person(username: str) -> User:
-    if len(username) > usernames.LONGEST:  # SQLite compares no longer texts without regard to case
-        raise Http404
-    return get_object_or_404(User, username__iexact=username, deleted_at__isnull=True)
+    return get_object_or_404(User, called(username), deleted_at__isnull=True)
 
 
 def find(key: str) -> Table:
@@ -160,7 +157,7 @@ class Games(APIView):
 
 
 class Tables(APIView):
-    """List tables, open a table."""
+    """List tables, the latest first (those that are over by their end); open a table."""
 
     @extend_schema(
         parameters=[
@@ -182,12 +179,18 @@ class Tables(APIView):
         if query.get("game"):
             tables = tables.filter(game=query["game"])
         if player := text(request, "player", usernames.LONGEST):
-            tables = tables.filter(seat_set__user__username__iexact=player)
+            person = User.objects.filter(called(player)).first()
+            tables = (
+                tables.filter(tables_with(Seat.objects.filter(user=person)))
+                if person is not None
+                else tables.none()
+            )
         if wanted := number(request, "free", 0):
-            free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
-            tables = tables.annotate(free=free).filter(free__gte=wanted)
+            # Once a table has started, no seat of it is free.
+            open_ones = status == Table.Status.OPEN
+            tables = with_free_seats(tables, wanted) if open_ones else tables.none()
         tables = tables.select_related("host").prefetch_related("seat_set__user")
-        page = page_of(request, tables.order_by("-created_at", "-pk"))
+        page = page_of(request, tables.order_by(*Table.order_of(status)))
         user = me(request)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
 

@@ -7,15 +7,14 @@ In templates: `{{ draw("games/boards/….html", piece) }}`.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Hashable
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from .base import Presenter, Scene
+from portal.kept import MIB, kept
 
-KEPT = 8192
+from .base import Presenter, Scene
 
 
 def board(show: Presenter, scene: Scene) -> SafeString:
@@ -24,7 +23,7 @@ def board(show: Presenter, scene: Scene) -> SafeString:
     return SafeString(get_template(show.template).render(context))
 
 
-@functools.lru_cache(maxsize=KEPT)
+@kept(32 * MIB)
 def kept_drawing(language: str | None, template: str, piece: Hashable) -> SafeString:
     """A piece as HTML in this language, which must be the reader's: templates' `draw`."""
     return SafeString(get_template(template).render({"piece": piece}))

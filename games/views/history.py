@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.core.cache import cache
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from ..access import seat_of
 from ..boards import drawing, presenter
 from ..models import Rating
 from ..page import names_of, scene_of
+from ..paging import numbered_page
 from .table import find, is_partial
 
 LARGEST_RECORD = 2_000_000
@@ -142,7 +142,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         .select_related("user")
         .order_by("-value", "user_id")
     )
-    page = Paginator(best, PAGE_LENGTH).get_page(request.GET.get("page"))
+    page = numbered_page(best, PAGE_LENGTH, request.GET.get("page", ""))
     return render(
         request,
         "games/leaderboard.html",

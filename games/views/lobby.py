@@ -7,8 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,15 +18,17 @@ from accounts.models import User
 from portal.reading import number_or_none
 
 from .. import lobby
-from ..access import listed_for, person
+from ..access import listed_for, person, tables_with, with_free_seats
 from ..boards import presenter
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..forms import OpenTableForm
 from ..models import Seat, Table
 from ..page import card
+from ..paging import page_of
 from ..play import Refused
 
 PAGE_LENGTH = 24
+LATELY_FINISHED = 8
 
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -59,8 +60,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
                 tables = tables.filter(**{f"options__{option.key}": value})
     wanted = number_or_none(chosen["free"])
     if wanted is not None and status == "open":
-        free = Count("seat_set", filter=Q(seat_set__user=None, seat_set__bot=""))
-        tables = tables.annotate(free=free).filter(free__gte=wanted)
+        tables = with_free_seats(tables, wanted)
     if chosen["clock"] == "live":
         tables = tables.filter(clock_increment__lt=LIVE_BELOW)
     elif chosen["clock"] == "days":
@@ -70,18 +70,13 @@ def table_list(request: HttpRequest) -> HttpResponse:
         tables = tables.filter(
             clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
         )
-    order = F("ended_at").desc(nulls_last=True) if status == "finished" else "-created_at"
-    pages = Paginator(tables.order_by(order, "-pk"), PAGE_LENGTH)
-    page = pages.get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
+    page = page_of(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
         request,
         "games/lobby.html",
         {
-            "cards": cards(page.object_list, request.user),
+            "cards": cards(page, request.user),
             "page": page,
-            "query": query.urlencode(),
             "status": status,
             "chosen": chosen,
             "games": [(key, presenter(key).name()) for key in games],
@@ -162,18 +157,16 @@ def _mine(user: User) -> dict[str, Any]:
         .prefetch_related("table__seat_set__user")
     )
     waiting_for_me = [seat.table_id for seat in awaited]
-    mine = with_seats(Table.objects.defer("state").filter(seat_set__user=user).distinct())
+    own = tables_with(Seat.objects.filter(user=user))
+    mine = with_seats(Table.objects.defer("state").filter(own))
     running = mine.filter(status=Table.Status.RUNNING).exclude(pk__in=waiting_for_me)
+    # Said so that the index of ended tables serves, in its order.
+    ended = mine.filter(ended_at__isnull=False, started_at__isnull=False)
     return {
         "awaited": [card(seat.table, user) for seat in awaited],
         "running": cards(running.order_by("-changed_at"), user),
         "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
-        "finished": cards(
-            mine.filter(status__in=[Table.Status.FINISHED, Table.Status.CALLED_OFF]).order_by(
-                "-ended_at"
-            )[:8],
-            user,
-        ),
+        "finished": cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user),
     }
 
 

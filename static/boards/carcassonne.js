@@ -531,6 +531,7 @@
     const sure = by("sure");
     if (sure && document.activeElement !== sure) sure.focus({ preventScroll: true });
   }
+  let folded = false;
   function changed() {
     if (!map()) return;
     if (!view) opening();
@@ -542,8 +543,8 @@
     apply();
     askHere();
     const moves = by("moves");
-    if (moves && !moves.dataset.known) {
-      moves.dataset.known = "";
+    if (moves && !folded) {
+      folded = true; // once: whoever opens the list keeps it open
       moves.open = false;
     }
   }

@@ -11,6 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import journal, play
 from games.models import Table
+from portal.kept import Kept
+from tests.weighing import weight
 
 from .conftest import actor, fresh, play_on
 
@@ -75,6 +77,13 @@ def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: 
 
 
 def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "KEPT_PASTS", 0)
+    monkeypatch.setattr(journal, "PASTS", Kept(100))
     journal.recent(table)
-    assert not journal._pasts
+    assert len(journal.PASTS) == 0
+
+
+def test_the_size_of_a_kept_past_is_about_what_it_weighs(table: Table) -> None:
+    past = journal.recent(play_on(table, moves=60))
+    assert 0.5 < past.size / weight(past.moves) < 2
+    some = past.since(past.moves[-5].number - 1)
+    assert 0.5 < some.size / weight(some.moves) < 2

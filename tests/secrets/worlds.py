@@ -81,8 +81,8 @@ def tried(table: Table, state: str) -> Iterator[None]:
 def forget() -> None:
     """Nothing that one world has kept is shown in another."""
     cache.clear()
-    journal._pasts.clear()
-    journal._kept_lines.cache_clear()
+    journal.PASTS.clear()
+    journal.LINES.clear()
 
 
 def walk(table: Table, rng: random.Random, moves: int, look: Callable[[Table], None]) -> None:

@@ -15,10 +15,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from portal.kept import MIB, kept
+
 SIZE = 50.0  # from a hex's centre to its corners
 HEIGHT = SIZE * math.sqrt(3)
 EDGE = 8.0
-KEPT = 8192
 
 TERRAIN_SIGNS = {
     "g": "M-7 8Q-6 0-10-6M0 8V-9M7 8Q6 0 10-6",
@@ -104,7 +105,7 @@ def joined(parts: Iterable[SafeString]) -> SafeString:
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
-@functools.lru_cache(maxsize=KEPT)
+@kept(8 * MIB)
 def drawn(language: str | None, piece: Hex) -> SafeString:
     """A space in the reader's language."""
     x, y = centre(piece.at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules.carcassonne.components import GOODS, KINDS, PIECES, ROTATIONS
+from portal.kept import MIB, each, kept
 
 from ..base import Scene
 from . import words
@@ -182,7 +182,7 @@ def _box(corners: Sequence[tuple[int, int]], margin: float) -> str:
     return " ".join(f"{SIZE * value:g}" for value in (left, top, wide, tall))
 
 
-@functools.lru_cache(maxsize=8192)
+@kept(3 * MIB, each(700))
 def _tile(sprite: str, x: int, y: int, id: str, rotation: int) -> SafeString:
     """A placed tile: it never changes, so its markup is made once."""
     left, top = x * SIZE, -y * SIZE
@@ -219,7 +219,7 @@ def _pieces(view: dict[str, Any]) -> list[SafeString]:
     return found
 
 
-@functools.lru_cache(maxsize=8192)
+@kept(3 * MIB, each(700))
 def _piece(
     sprite: str, x: int, y: int, id: str, rotation: int, number: int, seat: int, kind: str
 ) -> SafeString:

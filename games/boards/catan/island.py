@@ -6,7 +6,6 @@ middle to its top, so a grid point is `R`·√3/4 wide and `R`/4 high (rules 2.1
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -15,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules.catan.grid import CORNERS
+from portal.kept import MIB, kept
 
 from ..wording import get_language
 from . import moves, words
@@ -90,7 +90,7 @@ def _name(owner: int | str) -> str:
 # the land, which never changes in a match
 
 
-@functools.lru_cache(maxsize=256)
+@kept(4 * MIB)
 def _land(
     language: str | None,
     ground: tuple[tuple[str, str, int], ...],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
+
+from portal.kept import MIB, each, kept
 
 from ..base import Choice, Group, Scene
 from ..wording import get_language, ngettext
@@ -14,7 +15,6 @@ from . import words
 View = dict[str, Any]
 Fact = int | str | None
 
-KEPT = 4096
 
 # what a sale brings beyond the price: rules 5.7
 MARKETS = {"small_market": 1, "large_market": 2}
@@ -55,7 +55,7 @@ def said(move: str, fact: Fact) -> str:
     return _said(get_language(), move, fact)
 
 
-@functools.lru_cache(maxsize=KEPT)
+@kept(2 * MIB, each(500))
 def _said(language: str | None, move: str, fact: Fact) -> str:
     verb, *arguments = move.split(" ")
     return LABELS[verb](arguments, fact)

@@ -14,6 +14,7 @@ from games.rules.puerto_rico.components import (
     SETUPS,
     TILES,
 )
+from portal.kept import MIB, each, kept
 
 from ..base import Scene
 from ..wording import get_language
@@ -24,7 +25,6 @@ from .news import changed
 COLUMNS = (1, 2, 3, 4)
 FACTS = {building.key: building for building in BUILDINGS}
 COSTLESS = ("total", "rank")
-KEPT = 1024
 
 # numbers by building: hashable, as the market is made once for each
 Numbers = tuple[tuple[str, int], ...]
@@ -325,7 +325,7 @@ def _buyer(scene: Scene) -> Buyer | None:
     return Buyer(frozenset(mine["city"]), mine["doubloons"], spaces)
 
 
-@functools.lru_cache(maxsize=KEPT)
+@kept(3 * MIB, each(30_000))
 def _columns(
     language: str | None,
     costs: Numbers,
@@ -372,7 +372,7 @@ def _columns(
     return tuple(pieces.Column(column, tuple(lots)) for column, lots in columns.items())
 
 
-@functools.lru_cache(maxsize=KEPT)
+@kept(3 * MIB, each(30_000))
 def _notes(
     language: str | None, costs: Numbers, prices: Numbers, copies: Numbers
 ) -> tuple[pieces.Note, ...]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable
+from sys import getsizeof
 from typing import Any
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from portal.kept import MIB, kept
+
 from ..base import Panel
-from ..drawing import KEPT
 from ..wording import get_language
 from ..wording import gettext as _
 from . import pieces, words
@@ -46,11 +48,11 @@ def _lots(market: pieces.Market) -> pieces.Prices:
 def spelled(board: pieces.Board) -> list[SafeString]:
     """The pieces in words, as HTML; kept as their drawings are."""
     language = get_language()
-    return [_spelled(language, piece) for piece in described(board)]
+    return [_spelled(language, type(piece), piece) for piece in described(board)]
 
 
-@functools.lru_cache(maxsize=KEPT, typed=True)
-def _spelled(language: str | None, piece: Hashable) -> SafeString:
+@kept(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
+def _spelled(language: str | None, kind: type, piece: Hashable) -> SafeString:
     template = get_template("games/boards/puerto_rico/in_words.html")
     return SafeString(template.render({"panel": panel(piece)}))
 

@@ -32,6 +32,7 @@ class Command(BaseCommand):
         fingerprint = static_fingerprint()
         if stamp.exists() and stamp.read_text() == fingerprint:
             return
+        stamp.unlink(missing_ok=True)  # one that was killed is done again
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(fingerprint)

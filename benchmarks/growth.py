@@ -1,0 +1,345 @@
+"""What pages and API lists cost when a site has a long history: 20,000 finished matches or 100.
+
+usage: [DATABASE_URL=postgres://…] python -m benchmarks.growth [--sizes 100 2000 20000]
+
+Every size is a site of its own in a process of its own, with as many running and open tables as the
+others; one person has sat at every finished match. The sites are asked in turns, so that a slow
+moment of the machine meets them all. Figures are CPU milliseconds of a request, of the process and
+of its database's backend together, and how often the first size's the others' are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from .own_site import own_site
+
+SIZES = (100, 2000, 20_000)
+ROUNDS = 9
+TIMES = 3  # requests of a page in a round; the quickest counts
+LIVING = 30  # running tables, and open ones
+PEOPLE_PER_MATCH, FEWEST_PEOPLE = 0.1, 60
+WANTED_RATIO = 1.3
+
+GAMES = ("puerto_rico", "carcassonne", "orleans", "caledonia", "catan")
+HERO = "hero"
+PLAYED_IN_FULL = len(GAMES)  # matches with whole journals; the others are copies with short ones
+PAGES = {
+    "home": "/",
+    "tables, open": "/tables/",
+    "tables, open, free": "/tables/?free=1",
+    "tables, running": "/tables/?status=running",
+    "tables, finished": "/tables/?status=finished",
+    "tables, finished, of a game": "/tables/?status=finished&game=puerto_rico",
+    "tables, finished, by clock": "/tables/?status=finished&clock=days",
+    "leaderboard": "/leaderboard/puerto_rico/",
+    "profile": f"/people/{HERO}/",
+    "a table, running": "{running}",
+    "a table, finished": "{finished}",
+    "a table's fragment": "{running}live/",
+    "replay, middle": "{finished}replay/?move=50",
+    "record": "{finished}record.json",
+    "chat": "{finished}chat/",
+    "api: tables": "/api/tables/",
+    "api: tables, running": "/api/tables/?status=running",
+    "api: tables, finished": "/api/tables/?status=finished",
+    "api: tables, finished, of a game": "/api/tables/?status=finished&game=puerto_rico",
+    "api: tables, finished, free": "/api/tables/?status=finished&free=1",
+    "api: tables, of a player": f"/api/tables/?player={HERO}",
+    "api: tables, finished, of a player": f"/api/tables/?status=finished&player={HERO}",
+    "api: table": "/api{finished}",
+    "api: log": "/api{finished}log/",
+    "api: clocks": "/api{running}clocks/",
+    "api: ratings": "/api/ratings/puerto_rico/",
+    "api: a person's ratings": f"/api/people/{HERO}/ratings/",
+    "api: rating changes": f"/api/people/{HERO}/rating-changes/",
+}
+OWN_PAGES = {
+    "my tables": "/my-tables/",
+    "next table": "/next-table/",
+    "api: my tables": "/api/my-tables/",
+}
+OLDER = ("tables, finished, last page", "/tables/?status=finished")
+
+
+# --- one site ------------------------------------------------------------------------------------
+
+
+def fill(matches: int) -> dict[str, str]:
+    """A site with so many finished matches; the addresses of one running and one finished table."""
+    from accounts.models import User
+    from games.models import Seat, Table
+
+    people = [
+        User(username=f"p{n}", email=f"p{n}@example.org")
+        for n in range(max(FEWEST_PEOPLE, round(matches * PEOPLE_PER_MATCH)))
+    ]
+    User.objects.bulk_create([User(username=HERO, email=f"{HERO}@example.org"), *people])
+    hero, *people = User.objects.order_by("pk")
+    patterns = [_played(hero, people[:2], number) for number in range(PLAYED_IN_FULL)]
+    _copy(patterns, matches - len(patterns), hero, people)
+    _rate(people)
+    for number in range(LIVING):
+        _table(people[number % 7], [hero] if number % 5 == 0 else [people[8]], number)
+        _table(hero if number % 10 == 0 else people[number % 7 + 1], [], number)
+    running = Seat.objects.filter(user=hero, table__status=Table.Status.RUNNING)[0].table
+    return {
+        "running": running.get_absolute_url(),
+        "finished": patterns[0].get_absolute_url(),
+    }
+
+
+def _table(host: Any, others: list[Any], number: int) -> Any:
+    from games import lobby
+    from games.clocks import BY_KEY
+    from games.models import Table
+
+    clock = BY_KEY["day"].clock
+    table = lobby.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
+    for user in others:
+        lobby.join(table.key, user)
+    return Table.objects.get(pk=table.pk)
+
+
+def _played(hero: Any, others: list[Any], number: int) -> Any:
+    """A finished match of two with its whole journal."""
+    from games import play
+    from games.models import Table
+
+    table = _table(hero, others[:1], number)
+    rng = random.Random(number)
+    while True:
+        table = Table.objects.get(pk=table.pk)
+        if not table.is_running:
+            return table
+        seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
+        match = play.load(table)
+        moves: list[str] = []
+        while seat.number in match.actors and len(moves) < 20:
+            legal = match.legal_moves(seat.number)
+            moves.append(rng.choice([move for move in legal if move != "offer"] or legal))
+            match.play(seat.number, moves[-1])
+        assert seat.user is not None
+        play.confirm(table.key, seat.user, table.version, moves)
+
+
+def _copy(patterns: list[Any], copies: int, hero: Any, people: list[Any]) -> None:
+    """Finished matches like these, one an hour up to now, each with another of the people."""
+    from django.utils import timezone
+
+    from games.models import Move, RatingChange, Seat, Snapshot, Table, new_key
+
+    def copied(number: int) -> Any:
+        """Every second one is of the first game: a hundred matches fill a page of it."""
+        return patterns[0 if number % 2 else number // 2 % len(patterns)]
+
+    now = timezone.now()
+    moves = {p.pk: list(p.moves.filter(number__lte=4)) for p in patterns}
+    seats = {p.pk: list(p.seat_set.all()) for p in patterns}
+    changes = {p.pk: list(p.rating_changes.all()) for p in patterns}
+    for first in range(0, copies, 1000):
+        numbers = range(first, min(first + 1000, copies))
+        tables = []
+        for number in numbers:
+            pattern = copied(number)
+            ended = now - timedelta(hours=copies - number)
+            again = {f.attname: getattr(pattern, f.attname) for f in Table._meta.concrete_fields}
+            again |= {"id": None, "key": new_key(), "created_at": ended - timedelta(days=3)}
+            again |= {"ended_at": ended, "started_at": ended - timedelta(days=2)}
+            tables.append(Table(**again))
+        Table.objects.bulk_create(tables)
+        rows: dict[Any, list[Any]] = {Seat: [], Move: [], Snapshot: [], RatingChange: []}
+        for number, table in zip(numbers, tables, strict=True):
+            pattern = copied(number)
+            other = people[number % len(people)].pk
+
+            def like(row: Any, table: Any = table, other: int = other) -> Any:
+                values = {f.attname: getattr(row, f.attname) for f in row._meta.concrete_fields}
+                values |= {"id": None, "table_id": table.pk}
+                if "user_id" in values and values["user_id"] != hero.pk:
+                    values["user_id"] = other
+                if isinstance(row, RatingChange):
+                    values["at"] = table.ended_at
+                return type(row)(**values)
+
+            rows[Seat] += map(like, seats[pattern.pk])
+            rows[Move] += map(like, moves[pattern.pk])
+            rows[RatingChange] += map(like, changes[pattern.pk])
+            rows[Snapshot].append(Snapshot(table=table, after=0, state=table.state))
+        for model, made in rows.items():
+            model.objects.bulk_create(made, batch_size=1000)
+
+
+def _rate(people: list[Any]) -> None:
+    """Everybody has a rating in every game."""
+    import games.rules as rules
+    from games.models import Rating
+
+    Rating.objects.bulk_create(
+        [
+            Rating(user=user, game=game, value=1200 + (user.pk * 37) % 700, played=10 + user.pk % 9)
+            for game in rules.catalogue()
+            for user in people
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def last_page(client: Any, first: str) -> str:
+    """The address of the last page behind this one: every "older" is followed."""
+    import re
+
+    address = first
+    while True:
+        text = client.get(address).content.decode()
+        found = re.search(r'href="([^"]+)"[^>]*>Older<', text)
+        if found is None:
+            return address
+        address = first.split("?")[0] + found[1].replace("&amp;", "&")
+
+
+def cpu_meter() -> Callable[[], float]:
+    """CPU seconds of this process and of the database's backend (if that is on this machine)."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return time.process_time
+    with connection.cursor() as cursor:
+        # What runs in other processes would not be counted.
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
+        cursor.execute("SELECT pg_backend_pid()")
+        backend = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
+    if not backend.exists():
+        return time.perf_counter
+
+    def both() -> float:
+        return time.process_time() + int(backend.read_text().split()[0]) / 1e9
+
+    return both
+
+
+def serve_measures(matches: int) -> None:
+    """Fill a site; then read "who address" from the standard input and write what each costs."""
+    with own_site(f"growth_{matches}"):
+        from django.conf import settings
+        from django.db import connection
+        from django.test import Client
+
+        from accounts.models import User
+        from games import live, tasks
+
+        live.publish = lambda *told: None
+        tasks._send = lambda task, *args: None
+        settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_CLASSES": []}
+        keys = fill(matches)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")
+        clients = {"visitor": Client(), HERO: Client()}
+        clients[HERO].force_login(User.objects.get(username=HERO))
+        cpu = cpu_meter()
+        print("ready", last_page(clients["visitor"], OLDER[1]), flush=True)
+        for line in sys.stdin:
+            who, address = line.rstrip("\n").split(" ", 1)
+            spent = []
+            for _ in range(TIMES):
+                began = cpu()
+                answer = clients[who].get(address.format(**keys))
+                spent.append(cpu() - began)
+                assert answer.status_code in (200, 302), (address, answer.status_code)
+            print(min(spent) * 1000, flush=True)
+
+
+# --- all sites -----------------------------------------------------------------------------------
+
+
+class Site:
+    """One of the processes, as the one that asks sees it."""
+
+    def __init__(self, matches: int) -> None:
+        command = [sys.executable, "-m", "benchmarks.growth", "--serve", str(matches)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ
+        )
+        while not (line := self._read()).startswith("ready "):
+            print(line)
+        self.last_page = line.removeprefix("ready ")
+
+    def _read(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("a site has ended; it says above why")
+        return line.rstrip("\n")
+
+    def cost(self, who: str, address: str) -> float:
+        assert self.process.stdin is not None
+        print(who, address, file=self.process.stdin, flush=True)
+        return float(self._read())
+
+    def close(self) -> None:
+        """It removes its database when there is nothing more to read."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def questions() -> Iterator[tuple[str, str, str]]:
+    """(name, who asks, address); the address of the last page differs from site to site."""
+    for name, address in PAGES.items():
+        yield name, "visitor", address
+        yield name, HERO, address
+    yield OLDER[0], "visitor", ""
+    for name, address in OWN_PAGES.items():
+        yield name, HERO, address
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve_measures(arguments.serve)
+        return
+    sites: list[Site] = []
+    try:
+        for size in arguments.sizes:
+            sites.append(Site(size))
+        spent: dict[tuple[str, str], list[list[float]]] = {}
+        for _ in range(arguments.rounds):
+            for name, who, address in questions():
+                costs = [site.cost(who, address or site.last_page) for site in sites]
+                spent.setdefault((name, who), []).append(costs)
+    finally:
+        for site in sites:
+            site.close()
+    report(arguments.sizes, spent)
+
+
+def report(sizes: list[int], spent: dict[tuple[str, str], list[list[float]]]) -> None:
+    print(
+        f"{'CPU ms with so many finished matches':50}", *(f"{size:>9}" for size in sizes), "ratio"
+    )
+    worst = 0.0
+    for (name, who), rounds in spent.items():
+        costs = [statistics.median(column) for column in zip(*rounds, strict=True)]
+        ratio = statistics.median(row[-1] / row[0] for row in rounds)
+        worst = max(worst, ratio)
+        mark = " !" if ratio > WANTED_RATIO else ""
+        print(f"{f'{name} ({who})':50}", *(f"{cost:9.2f}" for cost in costs), f"{ratio:5.2f}{mark}")
+    print(f"worst ratio {worst:.2f}, wanted at most {WANTED_RATIO}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""A site of a benchmark's own, in this process: settings, a database, and nothing left behind.
+
+`with own_site("name"):` makes a data folder and a database (Django's test database: a file in that
+folder, or one beside the database of DATABASE_URL) and removes both at the end, also when it is
+interrupted or asked to stop. The database of one that was killed is replaced by the next one's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def own_site(name: str) -> Iterator[None]:
+    """Django set up with an empty database; mail, cache and data folder are its own, too."""
+    folder = Path(tempfile.mkdtemp(prefix=f"longtable-benchmark-{name}-"))
+    (folder / "static").mkdir()
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        _configure(folder, name)
+        yield from _with_database()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _configure(folder: Path, name: str) -> None:
+    os.environ["DATA_DIR"] = str(folder)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    os.environ.setdefault("DEBUG", "0")
+    os.environ.setdefault("SECRET_KEY", "for this benchmark alone")
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.SECURE_SSL_REDIRECT = False
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    database = settings.DATABASES["default"]
+    on_file = database["ENGINE"].endswith("sqlite3")
+    own = str(folder / "site.sqlite3") if on_file else f"longtable_benchmark_{name}"
+    database.setdefault("TEST", {})["NAME"] = own
+
+
+def _with_database() -> Iterator[None]:
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test.utils import get_runner
+
+    runner = get_runner(settings, "django.test.runner.DiscoverRunner")(
+        verbosity=0, interactive=False
+    )
+    made = runner.setup_databases()
+    try:
+        call_command("check", verbosity=0)
+        yield
+    finally:
+        runner.teardown_databases(made)

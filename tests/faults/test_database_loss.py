@@ -25,15 +25,16 @@ from tests.parts import free_port, missing
 from tests.waiting import wait_for
 
 THREADS = 6
+POOLED = f"pooled-{os.getpid()}"
 PAGE = "/leaderboard/puerto_rico/"
 
 
 def end_backends(url: str) -> int:
-    """End every connection to the database; return how many there were."""
+    """End every connection of the web process; return how many there were."""
     with psycopg.connect(url, autocommit=True) as connection:
         ended = connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
+            [POOLED],
         )
         return len(ended.fetchall())
 
@@ -80,7 +81,7 @@ def web_process(live_site: LiveSite, database: str) -> Iterator[str]:
         port = listening.getsockname()[1]
         environment = {
             **live_site.environment,
-            "DATABASE_URL": database,
+            "DATABASE_URL": f"{database}?application_name={POOLED}",
             "WEB_THREADS": str(THREADS),
             "API_RATE_ANONYMOUS": "100000/min",
         }

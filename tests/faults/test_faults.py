@@ -139,9 +139,9 @@ def has_got_to(table: Table, moves: int) -> bool:
     now = Table.objects.get(pk=table.pk)
     seat = now.seat_set.filter(waiting_since__isnull=False, bot="").select_related("user").first()
     if now.is_running and seat is not None and seat.user is not None:
-        move = play.load(now).legal_moves(seat.number)[0]
-        with contextlib.suppress(play.StaleVersion):
-            play.confirm(now.key, seat.user, now.version, [move])
+        legal = play.load(now).legal_moves(seat.number)  # none if a bot has moved since
+        with contextlib.suppress(play.Refused):
+            play.confirm(now.key, seat.user, now.version, legal[:1])
     return now.move_count >= moves or not now.is_running
 
 

@@ -25,6 +25,11 @@ def data_dir(environment: Mapping[str, str]) -> Path:
     return path
 
 
+def static_root(environment: Mapping[str, str]) -> Path:
+    """Where static files are collected, as the settings find it."""
+    return Path(environment.get("STATIC_ROOT") or data_dir(environment) / "static")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on")
@@ -43,9 +48,9 @@ def serve(host: str, port: int, demo: bool) -> None:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    folder = data_dir(os.environ)
     os.umask(private.UMASK)  # every part inherits it
-    private.close_files(folder, but=Path(os.environ.get("STATIC_ROOT") or folder / "static"))
+    folder = data_dir(os.environ)
+    private.close_files(folder, but=static_root(os.environ))
     launcher = Launcher(folder, host, port, os.environ, say)
     launcher.run(("--demo",) if demo else ())
 

@@ -113,7 +113,9 @@ def test_a_database_that_cannot_be_asked_is_prepared(code: Path, data: Path) -> 
 
 
 def test_the_data_folder_is_the_one_of_the_settings() -> None:
-    assert serve.data_dir({"DATA_DIR": str(settings.DATA_DIR)}) == settings.DATA_DIR
+    environment = {"DATA_DIR": str(settings.DATA_DIR)}
+    assert serve.data_dir(environment) == settings.DATA_DIR
+    assert serve.static_root(environment) == Path(settings.STATIC_ROOT)
 
 
 def test_the_launcher_loads_no_database_and_no_game() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils import translation
 
 from tests.parts import CHROMIUM_NAMES, program
 
@@ -99,6 +100,14 @@ class EnqueuedTasks:
             task.task(*task.args, **task.kwargs)
             done += 1
         return done
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """No test hears the language that the one before it spoke last."""
+    translation.activate("en")
+    yield
+    translation.activate("en")
 
 
 @pytest.fixture(autouse=True)

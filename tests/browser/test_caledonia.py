@@ -126,9 +126,9 @@ def test_a_refused_move_says_what_it_costs_and_what_is_missing(person: NewPerson
 
     before = state_of(page)
     for move, reason in (
-        ("buy whisky 1", r"costs £11 \(1 at £11\), you have £(\d): £\d+ missing"),
-        ("sell whisky 7", r"7 whisky need 7 merchants, you have \d in stock"),
-        ("fulfil 50", r"contract 50 is not in your export box"),
+        ("buy whisky 1", r"Costs £11 \(1 at £11\), you have £(\d): £\d+ missing"),
+        ("sell whisky 7", r"Too few merchants for 7 whisky: you have \d in stock"),
+        ("fulfil 50", r"Contract 50 is not in your export box"),
     ):
         hand_in(page, move)
         expect(page.locator("#refused")).to_have_text(re.compile(reason))

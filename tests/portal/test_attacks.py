@@ -142,7 +142,7 @@ async def test_a_socket_of_another_site_is_refused(path: str, origin: bytes | No
     }
     socket = ApplicationCommunicator(websocket_application(), scope)
     await socket.send_input({"type": "websocket.connect"})
-    assert (await socket.receive_output(5))["type"] == "websocket.close"
+    assert (await socket.receive_output(30))["type"] == "websocket.close"
 
 
 # redirects

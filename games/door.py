@@ -22,7 +22,7 @@ import games.rules as rules
 from portal import rows
 
 from . import bots, journal, live, ratings
-from .boards import presenter
+from .boards import told
 from .clocks import Clock, due, spent
 from .models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 
@@ -117,7 +117,7 @@ class BadMove(Refused):
     def __init__(
         self, error: rules.IllegalMove, number: int, table: Table, names: Sequence[str]
     ) -> None:
-        super().__init__(presenter(table.game).reason(error.why, names))
+        super().__init__(told(error.why, table.game, names))
         self.why = error.why
         self.section = error.section
         self.number = number

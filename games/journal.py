@@ -7,6 +7,7 @@ of a move is for its own seat until the match is over.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,6 +22,7 @@ from portal import rows
 from portal.kept import MIB, Kept
 
 from .boards import Presenter, presenter
+from .boards.fallback import plain
 from .boards.wording import get_language
 from .models import Message, Move, Seat, Snapshot, Table
 
@@ -28,6 +30,8 @@ LOG_LENGTH = 20
 LONGEST_LOG = 5 * LOG_LENGTH
 # Bytes that rows and lines take in memory, roughly.
 MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
+
+logger = logging.getLogger(__name__)
 
 
 class Line(NamedTuple):
@@ -181,10 +185,20 @@ def move_lines(
 ) -> list[Line]:
     lines = []
     for event in visible(events_of(move), seat, over=over):
-        text = show.event_line(event, names)
-        if text:
-            lines.append(Line(text, show.is_automatic(event)))
+        line = _line(show, event, names)
+        if line.text:
+            lines.append(line)
     return lines
+
+
+def _line(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:
+    """An event as the game's presenter tells it, or plainly where that fails."""
+    try:
+        return Line(show.event_line(event, names), show.is_automatic(event))
+    except Exception:
+        logger.exception("no sentence of %s for %s", show.game.key, event.kind)
+        told = plain(show.game.key)
+        return Line(told.event_line(event, names), told.is_automatic(event))
 
 
 def notice_text(message: Message, names: Sequence[str]) -> str:

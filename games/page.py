@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games.rules as rules
+from portal.kept import MIB, Kept
 
 from . import journal
 from .boards import Presenter, Scene, drawing, presenter
+from .boards.fallback import plain
+from .boards.wording import get_language
 from .clocks import Clock, sentence
 from .drafts import Turn
 from .models import LONGEST_SLEEP, RatingChange, Seat, Table
+
+LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,7 @@ class Player:
     total: int | None
     rank: int | None
     breakdown: list[tuple[str, Any]]
+    note: str = ""
 
 
 def names_of(seats: Sequence[Seat]) -> list[str]:
@@ -91,16 +100,11 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         ),
         "asleep": asleep(table),
         "leaving": leaving(turn) if seat is not None else "",
-        "board_html": drawing.board(show, scene),
-        "prompt": show.prompt(scene),
-        "groups": show.groups(scene) if legal else [],
+        **drawn(turn, scene),
         "legal_count": len(legal),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
-        "draft": _labelled(show, turn, names),
-        "orders": orders(show, turn),
-        "players": players(show, turn, scene),
         "log": journal.pieces(table, log),
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, turn.seats) if finished else [],
@@ -110,15 +114,60 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     }
 
 
-def _labelled(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The drafted moves in words, each as the position before it tells it."""
-    seat, drafted = turn.seat, turn.drafted
-    if seat is None:
+def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
+    """What the game's presenter makes of a position, or the plain one where that fails."""
+    try:
+        return _drawn(presenter(turn.table.game), turn, scene)
+    except Exception:
+        logger.exception(
+            "the board of %s failed: table %s, version %s, seat %s, draft %s",
+            *(turn.table.game, turn.table.key, turn.table.version, scene.seat, turn.draft),
+        )
+        return _drawn(plain(turn.table.game), turn, scene)
+
+
+def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
+    return {
+        "board_html": drawing.board(show, scene),
+        "prompt": show.prompt(scene),
+        "groups": show.groups(scene) if scene.legal else [],
+        "draft": draft_labels(show, turn, scene.names),
+        "orders": orders(show, turn),
+        "players": players(show, turn, scene),
+    }
+
+
+# Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
+_labels: Kept[tuple[object, ...], str] = Kept(2 * MIB)
+
+
+def draft_labels(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The drafted moves, each with its label: (notation, in words).
+
+    A move is told as it was when it was chosen, so its label is made once, on the position before
+    it: afterwards its step may be the last of a track, its piece gone, its price another.
+    """
+    if turn.seat is None:
         return []
-    return [
-        (text, show.move_label(text, scene_of(show, before, seat.number, names)))
-        for text, before in zip(drafted.moves, drafted.before, strict=True)
-    ]
+    moves = turn.drafted.moves
+    table, number = turn.table, turn.seat.number
+    where = (type(show), table.key, table.version, number, tuple(names), get_language())
+    found = []
+    for n, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True), 1):
+        key = (*where, tuple(moves[:n]))
+        label = _labels.get(key)
+        if label is None:
+            label = label_of(show, before, number, text, names)
+            _labels.put(key, label, LABEL_SIZE + 60 * n)
+        found.append((text, label))
+    return found
+
+
+def label_of(
+    show: Presenter, before: rules.Match, seat: int, text: str, names: Sequence[str]
+) -> str:
+    """A move in words, as its seat read them in the position before it."""
+    return show.move_label(text, scene_of(show, before, seat, names, legal=(text,)))
 
 
 def asleep(table: Table) -> str:
@@ -167,12 +216,14 @@ def players(show: Presenter, turn: Turn, scene: Scene) -> list[Player]:
     for seat in turn.seats:
         rank = seat.rank  # of a match that was ended before its time
         total: int | None
+        note = ""
         if seat.number in final:
             score = final[seat.number]
             total, rank = score.total, score.rank
             parts = [(show.breakdown_label(key), value) for key, value in score.breakdown.items()]
         else:
-            total, parts = points[seat.number].total, list(points[seat.number].parts)
+            now = points[seat.number]
+            total, parts, note = now.total, list(now.parts), now.note
         found.append(
             Player(
                 seat=seat,
@@ -182,6 +233,7 @@ def players(show: Presenter, turn: Turn, scene: Scene) -> list[Player]:
                 total=total,
                 rank=rank,
                 breakdown=parts,
+                note=note,
             )
         )
     return found

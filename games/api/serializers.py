@@ -20,11 +20,20 @@ class OptionSerializer(serializers.Serializer):
     help = serializers.CharField()
 
 
+class FactsSerializer(serializers.Serializer):
+    best_with = serializers.IntegerField(help_text="the recommended number of seats")
+    minutes = serializers.IntegerField(help_text="of a match in one sitting")
+    weight = serializers.IntegerField(help_text="1 (light) to 5")
+    luck = serializers.IntegerField(help_text="1 (hardly any) to 5")
+    interaction = serializers.IntegerField(help_text="1 (hardly any) to 5")
+
+
 class GameSerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
     rules = serializers.IntegerField(help_text="version of the rules")
     seats = serializers.ListField(child=serializers.IntegerField())
+    facts = FactsSerializer(allow_null=True)
     options = OptionSerializer(many=True)
     bots = serializers.ListField(child=serializers.CharField())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -22,7 +23,7 @@ from accounts.usernames import called
 
 from .. import bots, journal, lobby, play, ratings
 from ..access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
-from ..boards import presenter
+from ..boards import Facts, presenter
 from ..clocks import sentence, spent
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..page import names_of
@@ -128,6 +129,10 @@ def shown(table: Table, user: User | None) -> dict[str, Any]:
     return as_seen(play.look(table, user), user) if table.state else not_started(table, user)
 
 
+def facts_data(facts: Facts | None) -> dict[str, int] | None:
+    return asdict(facts) if facts is not None else None
+
+
 class Games(APIView):
     """The games of this site, with the options they declare and their bots."""
 
@@ -140,6 +145,7 @@ class Games(APIView):
                     "name": game.name,
                     "rules": game.version,
                     "seats": list(game.seats),
+                    "facts": facts_data(presenter(game.key).facts),
                     "options": [
                         {
                             "key": option.key,

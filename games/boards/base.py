@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -57,10 +57,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Points:
-    """What may be shown of a seat's points now: `total` None where it is hidden."""
+    """What may be shown of a seat's points now: `total` None where it is hidden.
+
+    `note` says what counts besides at the end of the match, where the total leaves that out.
+    """
 
     total: int | None = None
     parts: Sequence[tuple[str, int]] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,23 @@ class Panel:
         return [(bool(self.head), tuple(row)) for row in self.table]
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What one wants to know of a game before choosing it.
+
+    Scales go from 1 (little) to `SCALE` (much). They, and how long a match takes in one sitting,
+    are as the pages tell them that the rules were taken from; ours where those say nothing.
+    """
+
+    best_with: int
+    minutes: int
+    weight: int
+    luck: int
+    interaction: int
+
+    SCALE: ClassVar[int] = 5
+
+
 def spoken(word: str) -> str:
     """A notation word for people: "small_market" → "small market"."""
     return word.replace("_", " ").replace(":", " · ")
@@ -99,6 +120,7 @@ class Presenter:
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
+    facts: Facts | None = None
 
     def __init__(self, game: rules.Game) -> None:
         self.game = game
@@ -117,6 +139,25 @@ class Presenter:
         """How many can play: "2–5"."""
         first, last = self.game.seats[0], self.game.seats[-1]
         return str(first) if first == last else f"{first}–{last}"
+
+    def told_facts(self) -> list[tuple[str, str]]:
+        """The facts of the game as (label, value)."""
+        if self.facts is None:
+            return [(_("Players"), self.seats_text())]
+        told = {"seats": self.seats_text(), "n": self.facts.best_with}
+        scale = _("%(n)s of %(most)s")
+        return [
+            (_("Players"), _("%(seats)s, best with %(n)s") % told),
+            (_("Minutes"), _("about %(n)s") % {"n": self.facts.minutes}),
+            *(
+                (label, scale % {"n": degree, "most": Facts.SCALE})
+                for label, degree in (
+                    (_("Weight"), self.facts.weight),
+                    (_("Luck"), self.facts.luck),
+                    (_("Interaction"), self.facts.interaction),
+                )
+            ),
+        ]
 
     def word(self, token: str) -> str:
         """A notation word in the reader's language."""

@@ -8,11 +8,13 @@ the more so inside `reading`, where the language is asked for once.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import cast
 
 from django.utils import translation
+from django.utils.functional import Promise, lazy
 
 KEPT = 16384
 _reader: ContextVar[str | None] = ContextVar("reader", default=None)
@@ -41,6 +43,18 @@ def gettext(message: str) -> str:
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The form of the message that goes with the number, in the reader's language."""
     return _ngettext(get_language(), singular, plural, number)
+
+
+def filled(message: str | Promise, /, **numbers: object) -> Promise:
+    """A lazy message with numbers of the rules, which stand in their components, not in prose."""
+    return cast(Promise, _filled(message, numbers))
+
+
+def _fill(message: str | Promise, numbers: Mapping[str, object]) -> str:
+    return str(message) % numbers
+
+
+_filled = lazy(_fill, str)
 
 
 @functools.lru_cache(maxsize=KEPT)

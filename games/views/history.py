@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,15 +21,18 @@ from portal.reading import Unreadable, json_value, whole_number
 
 from .. import journal, notices, ratings
 from ..access import seat_of
-from ..boards import drawing, presenter
-from ..models import Rating
-from ..page import names_of, scene_of
+from ..boards import Presenter, drawing, presenter
+from ..boards.fallback import plain
+from ..models import Move, Rating, Table
+from ..page import label_of, names_of, scene_of
 from ..paging import numbered_page
 from .table import find, is_partial
 
 LARGEST_RECORD = 2_000_000
 PAGE_LENGTH = 50
 CHECKS_PER_MINUTE = 20
+
+logger = logging.getLogger(__name__)
 
 
 @require_GET
@@ -45,29 +50,46 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     own = None if looking is None else looking.number
     chosen = request.GET.get("seat", "")
     seen_by = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
-    show = presenter(table.game)
-    match = journal.position(table, after)
-    scene = scene_of(show, match, seen_by, names)
     moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
     current = next((move for move in moves if move.number == after), None)
+    told = current and current.text and (table.is_over or current.seat == own)
     context: dict[str, Any] = {
         "table": table,
-        "presenter": show,
-        "board_html": drawing.board(show, scene),
+        "presenter": presenter(table.game),
+        **drawn_after(table, after, current if told else None, seen_by, names),
         "after": after,
         "eyes": seen_by,
         "own": own,
         "names": list(enumerate(names)),
         "current": current,
-        "current_label": (
-            show.move_label(current.text, scene)
-            if current and current.text and (table.is_over or current.seat == own)
-            else ""
-        ),
         "log": journal.entries(table, moves, [], own, names),
     }
     template = "games/replay_fragment.html" if is_partial(request) else "games/replay.html"
     return render(request, template, context)
+
+
+def drawn_after(
+    table: Table, after: int, told: Move | None, eyes: int | None, names: Sequence[str]
+) -> dict[str, Any]:
+    """A past position, and the move that led to it, which is told as its seat chose it."""
+    before = journal.position(table, after - 1 if told else after)
+    match = before
+    if told and told.seat is not None:
+        match = before.copy()
+        match.play(told.seat, told.text)
+
+    def drawn(show: Presenter) -> dict[str, Any]:
+        label = ""
+        if told and told.seat is not None:
+            label = label_of(show, before, told.seat, told.text, names)
+        board_html = drawing.board(show, scene_of(show, match, eyes, names))
+        return {"board_html": board_html, "current_label": label}
+
+    try:
+        return drawn(presenter(table.game))
+    except Exception:
+        logger.exception("the board of %s failed: table %s, move %s", table.game, table.key, after)
+        return drawn(plain(table.game))
 
 
 @require_GET

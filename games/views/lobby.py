@@ -80,6 +80,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             "status": status,
             "chosen": chosen,
             "games": [(key, presenter(key).name()) for key in games],
+            "show": presenter(chosen["game"]) if chosen["game"] in games else None,
             "presets": PRESETS,
             "option_filters": option_filters,
         },

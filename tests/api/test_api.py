@@ -322,3 +322,14 @@ def test_the_readable_page_has_the_limits_of_the_api(
     monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "2/min"})
     statuses = [APIClient().get(at(name)).status_code for name in ("docs", "schema", "docs")]
     assert statuses == [200, 200, 429]
+
+
+def test_the_list_of_games_tells_their_facts(db: None) -> None:
+    games = {game["key"]: game for game in APIClient().get("/api/games/").json()}
+    assert games["orleans"]["facts"] == {
+        "best_with": 4,
+        "minutes": 30,
+        "weight": 3,
+        "luck": 2,
+        "interaction": 2,
+    }

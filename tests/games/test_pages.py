@@ -16,6 +16,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games import journal, lobby, notices, play
+from games.boards import presenter
 from games.clocks import BY_KEY, sentence
 from games.models import Message, Rating, Seat, Table
 
@@ -435,3 +436,19 @@ def test_resigning_by_the_page_hands_the_seat_to_a_bot(table: Table) -> None:
     seat = actor(table)
     signed_in(player(seat)).post(url("resign", table))
     assert Seat.objects.get(pk=seat.pk).bot
+
+
+@pytest.mark.parametrize("address", ["home", "games:lobby", "games:new"])
+def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -> None:
+    client = Client() if address == "home" else signed_in(people[0])
+    text = client.get(reverse(address), {"game": GAME}).content.decode()
+    for label, value in presenter(GAME).told_facts():
+        assert f"<dt>{label}</dt><dd>{value}</dd>" in text
+
+
+def test_points_that_leave_something_out_say_so_once(people: list[User]) -> None:
+    table = lobby.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
+    lobby.join(table.key, people[1])
+    text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text
+    assert text.count('id="points-note"') == 1
+    assert "points so far" in text

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from games.rules.caledonia.components import CORNERS
 
-from ..base import Group, Panel, Points, Presenter, Scene
+from ..base import Facts, Group, Panel, Points, Presenter, Scene
 from . import asking, log, moves, position, words
 
 __all__ = ["PRESENTER"]
@@ -23,6 +23,7 @@ class CaledoniaPresenter(Presenter):
     stylesheets = ("boards/caledonia.css",)
     scripts = ("boards/caledonia.js",)
     words = words.WORDS
+    facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3)
 
     def blurb(self) -> str:
         return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")
@@ -46,6 +47,8 @@ class CaledoniaPresenter(Presenter):
         return position.panels(scene)
 
     def points(self, scene: Scene) -> list[Points]:
+        """Glory so far, less what was bid: most of the points come when the match ends."""
+        note = "" if scene.over else words.not_yet()
         return [
             Points(
                 player["glory"] - player["bid"],
@@ -53,6 +56,7 @@ class CaledoniaPresenter(Presenter):
                     (self.breakdown_label("glory"), player["glory"]),
                     (self.breakdown_label("auction"), -player["bid"]),
                 ],
+                note,
             )
             for player in scene.view["players"]
         ]

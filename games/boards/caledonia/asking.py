@@ -7,6 +7,8 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules.caledonia.components import PORT_OTHER_COST
+
 from ..base import Choice, Group, Scene
 from . import moves, words
 from .words import Data
@@ -113,11 +115,27 @@ def _ask_rewards(data: Data, player: Data) -> str:
 
 def _ask_bonus(data: Data, player: Data) -> str:
     if not data["goods"]:
-        return _("Building bonus: draw contracts, of which you may keep one?")
+        return _ask_draw(player)
     return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
         "goods": ", ".join(str(words.GOODS[offer["good"]]) for offer in data["goods"]),
         "merchants": words.merchants(player["merchants"]),
     }
+
+
+def _ask_draw(player: Data) -> str:
+    told = {"n": moves.drawn(player)}
+    if moves.may_have_two(player):
+        return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % told
+    return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % told
+
+
+def _ask_keep(data: Data, player: Data) -> str:
+    if moves.may_have_two(player) and len(data["contracts"]) > 1:
+        return _(
+            "Building bonus: keep none, one or two of the contracts you drew. Two cost no more "
+            "than one."
+        )
+    return _("Building bonus: keep one of the contracts you drew, or none.")
 
 
 def _ask_swap(data: Data, player: Data) -> str:
@@ -132,7 +150,7 @@ FRAMES: dict[str, Callable[[Data, Data], str]] = {
     "meat": _ask_meat,
     "rewards": _ask_rewards,
     "bonus": _ask_bonus,
-    "keep": lambda data, player: _("Building bonus: keep one of the contracts you drew, or none."),
+    "keep": _ask_keep,
     "swap": _ask_swap,
     "second": lambda data, player: _("Buchanan: fulfil a second contract?"),
 }
@@ -266,6 +284,8 @@ def _take_heading(arguments: list[str], scene: Scene) -> str:
     told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
     if len(arguments) == 2:
         return _("Take two contracts (%(cost)s for both)") % told
+    if moves.one_of_two("take", scene):
+        return _("Take only one contract (%(cost)s, and so for two)") % told
     return _("Take a contract (%(cost)s)") % told
 
 
@@ -277,19 +297,23 @@ def contract_cost(cost: int) -> str:
 
 
 def _keep_heading(arguments: list[str], scene: Scene) -> str:
-    return _("Keep a contract (%(cost)s)") % {
-        "cost": contract_cost(scene.view["contracts"]["cost"])
-    }
+    told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
+    if len(arguments) == 2:
+        return _("Keep two contracts (%(cost)s for both)") % told
+    if moves.one_of_two("keep", scene):
+        return _("Keep only one contract (%(cost)s, and so for two)") % told
+    return _("Keep a contract (%(cost)s)") % told
 
 
 def _port_heading(arguments: list[str], scene: Scene) -> str:
     tile = moves.port_tile(scene, arguments[0])
     told = {"corner": words.corner(arguments[0]), "effect": words.PORTS[tile] if tile else ""}
+    told["pounds"] = words.pounds(PORT_OTHER_COST)
     if arguments[1:2] == ["as"]:
         told["other"] = words.corner(arguments[2])
         other = moves.port_tile(scene, arguments[2])
         told["effect"] = words.PORTS[other] if other else ""
-        return _("Port %(corner)s for £3, as port %(other)s: %(effect)s") % told
+        return _("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s") % told
     return _("Port %(corner)s: %(effect)s") % told
 
 

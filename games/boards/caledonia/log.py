@@ -329,8 +329,11 @@ def _port(name: str, data: Data, names: Names) -> str:
 def _port_detail(data: Data) -> str:
     """What a port gave, where the tile leaves a choice."""
     if "gained" in data:
-        told = {"good": words.GOODS[data["given"]], "goods": words.goods(data["gained"])}
-        return _("1 %(good)s for %(goods)s") % told
+        told: Data = {
+            "given": words.goods({data["given"]: 1}),
+            "goods": words.goods(data["gained"]),
+        }
+        return _("%(given)s for %(goods)s") % told
     if "steps" in data:
         told = {
             "good": words.GOODS[data["good"]],

@@ -10,9 +10,12 @@ from django.utils.translation import ngettext
 from games.rules.caledonia.components import (
     BEER_POUNDS,
     BONUS_TECH_COST,
+    BUCHANAN_DRAWN,
     CELLAR,
+    DRAWN,
     HIRE_COST,
     MILK_POUNDS,
+    PORT_OTHER_COST,
     SHIP_COST,
     TECH_COST,
 )
@@ -27,7 +30,7 @@ Words = list[str]
 def label(move: str, scene: Scene | None) -> str:
     """A whole move in words; with a scene in which it is legal, also what it costs or brings."""
     verb, *arguments = move.split(" ")
-    # the moves of a draft are behind the scene: prices and levels have moved on since
+    # elsewhere prices and levels are others
     current = scene if scene and move in scene.legal else None
     if verb == "port":
         return port(arguments, current, scene)
@@ -143,7 +146,10 @@ PRICED_TRADES: dict[str, Callable[[], str]] = {
 def _take(arguments: Words, scene: Scene | None) -> str:
     if len(arguments) == 2:
         return _("Take contracts %(one)s and %(other)s") % _two(arguments)
-    return _("Take contract %(contract)s") % {"contract": words.contract_of(int(arguments[0]))}
+    told = {"contract": words.contract_of(int(arguments[0]))}
+    if one_of_two("take", scene):
+        return _("Take contract %(contract)s alone, though a second costs nothing more") % told
+    return _("Take contract %(contract)s") % told
 
 
 def _two(arguments: Words) -> dict[str, str]:
@@ -155,7 +161,10 @@ def _keep(arguments: Words, scene: Scene | None) -> str:
         return _("Keep none")
     if len(arguments) == 2:
         return _("Keep contracts %(one)s and %(other)s") % _two(arguments)
-    return _("Keep contract %(contract)s") % {"contract": words.contract_of(int(arguments[0]))}
+    told = {"contract": words.contract_of(int(arguments[0]))}
+    if one_of_two("keep", scene):
+        return _("Keep contract %(contract)s alone, though a second costs nothing more") % told
+    return _("Keep contract %(contract)s") % told
 
 
 def _fulfil(arguments: Words, scene: Scene | None) -> str:
@@ -179,8 +188,29 @@ def _draw(arguments: Words, scene: Scene | None) -> str:
     player = mine(scene)
     if player is None:
         return _("Draw contracts to choose from")
-    n = 6 if player["clan"] == "buchanan" else 3
-    return _("Draw %(contracts)s to choose from") % {"contracts": words.contracts(n)}
+    told = {"contracts": words.contracts(drawn(player))}
+    return _("Draw %(contracts)s to choose from") % told
+
+
+def drawn(player: Data) -> int:
+    """How many contracts a building bonus draws."""
+    return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
+
+
+def may_have_two(player: Data) -> bool:
+    """Whether one cost can fill two export boxes."""
+    return bool(player["clan"] == "buchanan" and player["free_boxes"] > 1)
+
+
+def one_of_two(verb: str, scene: Scene | None) -> bool:
+    """Whether a second contract could be had beside the one, at no cost."""
+    player = mine(scene)
+    if scene is None or player is None or not may_have_two(player):
+        return False
+    data = frame(scene)
+    if verb == "keep":
+        return data is not None and len(data["contracts"]) > 1
+    return sum(tile is not None for tile in scene.view["contracts"]["slots"]) > 1
 
 
 # upgrades
@@ -226,7 +256,8 @@ def port(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
     tile = port_tile(behind, corner)
     if rest[:1] == ["as"]:
         told["other"] = words.corner(rest[1])
-        start = _("Port %(corner)s for £3, as port %(other)s") % told
+        told["pounds"] = words.pounds(PORT_OTHER_COST)
+        start = _("Port %(corner)s for %(pounds)s, as port %(other)s") % told
         tile, rest = port_tile(behind, rest[1]), rest[2:]
     else:
         start = _("Port %(corner)s") % told
@@ -241,8 +272,8 @@ def port_use(tile: int | None, rest: Words, scene: Scene | None) -> str:
     if rest[0] in words.GOODS and len(rest) == 4:
         kinds = ("wool", "milk", "grain") if rest[0] in BASIC else ("cheese", "bread", "whisky")
         gained = dict(zip(kinds, map(int, rest[1:]), strict=True))
-        told = {"good": words.GOODS[rest[0]], "goods": words.goods(gained)}
-        return _("give 1 %(good)s, take %(goods)s") % told
+        told = {"given": words.goods({rest[0]: 1}), "goods": words.goods(gained)}
+        return _("give %(given)s, take %(goods)s") % told
     if rest[0] in words.GOODS:
         return _price_steps(*rest)
     if rest[0] in ("cow", "sheep"):

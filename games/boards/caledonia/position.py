@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.rules.caledonia import components as parts
+
 from ..base import Panel, Scene
 from . import asking, moves, picture, words
 from .words import Data
@@ -30,7 +32,7 @@ def panels(scene: Scene) -> list[Panel]:
         found.append(_scoring(view))
     if view["ports"]:
         found.append(_ports(scene))
-    found.append(_help())
+    found.append(_help(len(scene.names)))
     found += [_other(scene, view["players"][seat]) for seat in seats if seat != scene.seat]
     return found
 
@@ -50,6 +52,7 @@ def _stock(scene: Scene, player: Data) -> list[Row]:
     boxes = [words.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
     rows = [
+        *([] if scene.over else [(_("Points"), _points(player))]),
         (_("Money"), words.pounds(player["money"])),
         (_("Goods"), words.goods(player["goods"])),
         (_("Merchants"), _merchants(scene, player)),
@@ -61,7 +64,8 @@ def _stock(scene: Scene, player: Data) -> list[Row]:
         (_("Settlements"), str(player["settlements"])),
     ]
     if player["boxes"] and player["seat"] == scene.seat:
-        rows.insert(7, (_("Missing for it"), _missing_in_boxes(player)))
+        after = next(n for n, row in enumerate(rows) if row[0] == _("Export box")) + 1
+        rows.insert(after, (_("Missing for it"), _missing_in_boxes(player)))
     if player["clan"] == "macdonald":
         rows = [row for row in rows if row[0] != _("Technology")]
     if player["clan"] == "mackenzie":
@@ -69,6 +73,11 @@ def _stock(scene: Scene, player: Data) -> list[Row]:
     if player["ability"]:
         rows.append((_("Clan"), str(words.ABILITIES[player["clan"]])))
     return rows
+
+
+def _points(player: Data) -> str:
+    told = {"points": words.points(player["glory"] - player["bid"]), "note": words.not_yet()}
+    return _("%(points)s so far. %(note)s") % told
 
 
 def _missing_in_boxes(player: Data) -> str:
@@ -106,9 +115,8 @@ def _fulfilled(player: Data) -> str:
 
 def _cellar(player: Data) -> str:
     """MacKenzie's barrels by what they are worth now."""
-    worth = (0, 7, 15)
     return words.listed(
-        _("a barrel worth %(pounds)s") % {"pounds": words.pounds(worth[place])}
+        _("a barrel worth %(pounds)s") % {"pounds": words.pounds(parts.CELLAR[place])}
         for place in player["cellar"]
     )
 
@@ -264,7 +272,7 @@ def _contracts(scene: Scene) -> Panel:
     told = {"now": asking.contract_cost(data["cost"]), "n": data["pile"]}
     rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
     costs = ", ".join(asking.contract_cost(cost) for cost in data["costs"])
-    rows.append((_("In rounds 1 to 5"), costs))
+    rows.append((_("From round to round"), costs))
     if data["known_at_bottom"]:
         rows.append((_("Known at the bottom"), words.listed(data["known_at_bottom"])))
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
@@ -295,7 +303,18 @@ def _imports(view: Data) -> Panel:
         table = [[line[0], line[2]] for line in table]
         return Panel(_("Imports"), head=[_("Import"), _("Worth")], table=table)
     head = [_("Import"), _("Imported"), _("Worth now")]
-    help_line = _("The rarest is worth 5, the most common 3. Every fifth of a kind brings £1.")
+    told = {
+        "most": max(parts.IMPORT_VALUES),
+        "least": min(parts.IMPORT_VALUES),
+        "every": parts.COIN_EVERY,
+    }
+    help_line = (
+        _(
+            "The rarest is worth %(most)s, the most common %(least)s. Whenever %(every)s more of a "
+            "kind have been imported, that brings a pound."
+        )
+        % told
+    )
     return Panel(_("Imports"), head=head, table=table, items=[help_line])
 
 
@@ -324,18 +343,24 @@ def _ports(scene: Scene) -> Panel:
     return Panel(_("Port tiles"), head=head, table=table)
 
 
-def _help() -> Panel:
-    """What a turn can be."""
+def _help(seats: int) -> Panel:
+    """What a turn can be; alone one is always the first to pass."""
+    ship = {"pounds": words.pounds(parts.SHIP_COST)}
+    tech = {"more": words.pounds(parts.TECH_EXTRA), "pounds": words.pounds(parts.TECH_COST)}
+    hire = {"pounds": words.pounds(parts.HIRE_COST)}
+    passing = {"pounds": words.listed(map(words.pounds, parts.PASS_MONEY[:seats]))}
     return Panel(
         _("Actions of a turn"),
         items=[
             _("Trade: buy or sell one good, a merchant for each piece; the price then moves."),
             _("Take a contract into an empty export box."),
             _("Expand: put a unit on land in reach, for its cost and the land's."),
-            _("Shipping: one level up for £4."),
-            _("Technology: woodcutters or miners bring £2 more, for £10."),
-            _("Hire a merchant for £4."),
+            _("Shipping: one level up for %(pounds)s.") % ship,
+            _("Technology: woodcutters or miners bring %(more)s more, for %(pounds)s.") % tech,
+            _("Hire a merchant for %(pounds)s.") % hire,
             _("Fulfil a contract from your export box."),
-            _("Pass: out of this round, with £16, £14, £12 or £10."),
+            _("Pass: out of this round, with %(pounds)s by the order of passing.") % passing
+            if seats > 1
+            else _("Pass: out of this round, with %(pounds)s.") % passing,
         ],
     )

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from games.rules.caledonia import components as parts
 from games.rules.caledonia.components import GOODS as GOOD_KEYS
 from games.rules.caledonia.components import IMPORTS as IMPORT_KEYS
 from games.rules.caledonia.components import SHIPPING as REACHES
@@ -15,6 +16,7 @@ from games.rules.caledonia.components import contract as tile_of
 from games.rules.caledonia.map_reasons import TERRAIN
 
 from ..base import Text
+from ..wording import filled
 
 Data = dict[str, Any]
 
@@ -52,22 +54,39 @@ SHORT_UNITS: dict[str, Text] = {
     "worker": pgettext_lazy("two letters for worker", "Wk"),
 }
 
+_EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
+_INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
+_EARNS = gettext_lazy("£%(plain)s, improved £%(improved)s")
+
 UNIT_WORK: dict[str, Text] = {
-    "sheep": gettext_lazy("1 wool"),
-    "cow": gettext_lazy("1 milk"),
-    "field": gettext_lazy("2 grain"),
+    "sheep": filled(gettext_lazy("%(n)s wool"), n=_EACH["sheep"]),
+    "cow": filled(gettext_lazy("%(n)s milk"), n=_EACH["cow"]),
+    "field": filled(gettext_lazy("%(n)s grain"), n=_EACH["field"]),
     "dairy": gettext_lazy("milk into cheese"),
     "bakery": gettext_lazy("grain into bread"),
     "distillery": gettext_lazy("grain into whisky"),
-    "woodcutter": gettext_lazy("£4, improved £6"),
-    "miner": gettext_lazy("£6, improved £8"),
-    "worker": gettext_lazy("£4"),
+    **{
+        unit: filled(_EARNS, plain=pounds, improved=pounds + parts.TECH_EXTRA)
+        for unit, pounds in _INCOME.items()
+    },
+    "worker": filled(gettext_lazy("£%(n)s"), n=parts.WORKER_INCOME),
 }
 
 TECHS: dict[str, Text] = {
     "woodcutter": gettext_lazy("woodcutter technology"),
     "miner": gettext_lazy("miner technology"),
 }
+
+# what a level of shipping crosses: nothing, rivers, then a loch more with every level
+FIRST_LOCH_LEVEL = parts.SHIPPING.index("1 loch")
+SHIPPING: tuple[Text, ...] = (
+    gettext_lazy("none"),
+    gettext_lazy("rivers"),
+    *(
+        filled(ngettext_lazy("%(n)s loch", "%(n)s lochs", lochs), n=lochs)
+        for lochs in range(1, len(parts.SHIPPING) - FIRST_LOCH_LEVEL + 1)
+    ),
+)
 
 IMPORTS: dict[str, Text] = {
     "cotton": gettext_lazy("cotton"),
@@ -80,15 +99,6 @@ TERRAINS: dict[str, Text] = {
     "f": gettext_lazy("forest"),
     "m": gettext_lazy("mountain"),
 }
-
-SHIPPING: tuple[Text, ...] = (
-    gettext_lazy("none"),
-    gettext_lazy("rivers"),
-    gettext_lazy("1 loch"),
-    gettext_lazy("2 lochs"),
-    gettext_lazy("3 lochs"),
-    gettext_lazy("4 lochs"),
-)
 
 CLANS: dict[str, Text] = {
     "buchanan": gettext_lazy("Buchanan"),
@@ -103,69 +113,157 @@ CLANS: dict[str, Text] = {
 }
 
 ABILITIES: dict[str, Text] = {
-    "buchanan": gettext_lazy(
-        "Two export boxes. Takes or keeps two contracts for one cost, draws 6 for a building "
-        "bonus, and fulfils two contracts in one turn."
+    "buchanan": filled(
+        gettext_lazy(
+            "Two export boxes. Takes or keeps two contracts for one cost, draws %(n)s for a "
+            "building bonus, and fulfils two contracts in one turn."
+        ),
+        n=parts.BUCHANAN_DRAWN,
     ),
-    "campbell": gettext_lazy(
-        "The first building of a type costs £3 less, the second and third £4, the fourth £5."
+    "campbell": filled(
+        gettext_lazy(
+            "The first building of a type costs £%(first)s less, the second £%(second)s, the "
+            "third £%(third)s, the fourth £%(fourth)s."
+        ),
+        **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
     ),
-    "cunningham": gettext_lazy("After production, milk may be sold as butter for £8 each."),
-    "fergusson": gettext_lazy(
-        "Three starting workers on border spaces. Ships over 2 lochs from the start "
-        "(with 1 or 2 players: over 1 loch)."
+    "cunningham": filled(
+        gettext_lazy("After production, milk may be sold as butter for £%(n)s each."),
+        n=parts.MILK_POUNDS,
     ),
-    "macdonald": gettext_lazy(
-        "Eight workers for £6 and £4 income each, also on lochs and ports as fishermen, one of "
-        "whom may row each turn. No technology."
+    "fergusson": filled(
+        gettext_lazy(
+            "Three starting workers on border spaces. Ships over lochs from the start: %(n)s "
+            "(with at most %(few)s players: %(small)s)."
+        ),
+        n=parts.FERGUSSON_SHIPPING[False] - FIRST_LOCH_LEVEL + 1,
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.FERGUSSON_SHIPPING[True] - FIRST_LOCH_LEVEL + 1,
     ),
-    "mackenzie": gettext_lazy(
-        "£3 for each whisky produced, and a cellar where whisky ages to £7 and then £15."
+    "macdonald": filled(
+        gettext_lazy(
+            "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs and ports as "
+            "fishermen, one of whom may row each turn. No technology."
+        ),
+        n=parts.MACDONALD_COUNT[parts.WORKER],
+        cost=parts.UNIT_COST[parts.WORKER],
+        income=parts.WORKER_INCOME,
     ),
-    "robertson": gettext_lazy("Units on delta spaces cost £3 less (with 1 or 2 players: £2 less)."),
-    "stewart": gettext_lazy(
-        "Five merchants and shipping on rivers from the start, and £1 before every trade."
+    "mackenzie": filled(
+        gettext_lazy(
+            "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
+            "£%(oldest)s."
+        ),
+        n=parts.WHISKY_POUNDS,
+        old=parts.CELLAR[1],
+        oldest=parts.CELLAR[2],
     ),
-    "macewen": gettext_lazy(
-        "With each fulfilled contract, up to 3 of its hops turn grain into beer for £9 each."
+    "robertson": filled(
+        gettext_lazy(
+            "Units on delta spaces cost £%(n)s less (with at most %(few)s players: £%(small)s)."
+        ),
+        n=parts.ROBERTSON_DISCOUNT[False],
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.ROBERTSON_DISCOUNT[True],
+    ),
+    "stewart": filled(
+        gettext_lazy(
+            "%(merchants)s merchants and shipping on rivers from the start, and £%(n)s before "
+            "every trade."
+        ),
+        merchants=parts.STEWART_MERCHANTS,
+        n=parts.STEWART_POUND,
+    ),
+    "macewen": filled(
+        gettext_lazy(
+            "With each fulfilled contract, up to %(most)s of its hops turn grain into beer for "
+            "£%(n)s each."
+        ),
+        most=parts.MOST_BEER,
+        n=parts.BEER_POUNDS,
     ),
 }
 
 PORTS: dict[int, Text] = {
-    1: gettext_lazy("one animal less to slaughter for a contract"),
-    2: gettext_lazy("give 1 basic good, take any 3 basic goods"),
-    3: gettext_lazy("give 1 processed good, take any 3 processed goods"),
-    4: gettext_lazy("one bonus upgrade and 3 glory"),
-    5: gettext_lazy("£10"),
-    6: gettext_lazy("before a trade, move its price by 1 to 3 steps"),
-    7: gettext_lazy("exchange up to two units on the map, fields excepted"),
-    8: gettext_lazy("£5 and a building bonus"),
-    9: gettext_lazy("pay £3 and use one of the other port tiles"),
+    parts.PORT_ANIMAL: gettext_lazy("one animal less to slaughter for a contract"),
+    parts.PORT_BASIC: filled(
+        gettext_lazy("give one basic good, take any %(n)s basic goods"), n=parts.PORT_GAIN
+    ),
+    parts.PORT_PROCESSED: filled(
+        gettext_lazy("give one processed good, take any %(n)s processed goods"), n=parts.PORT_GAIN
+    ),
+    parts.PORT_UPGRADE: filled(
+        gettext_lazy("one bonus upgrade and %(n)s glory"), n=parts.PORT_GLORY
+    ),
+    parts.PORT_MONEY: filled(gettext_lazy("£%(n)s"), n=parts.PORT_POUNDS),
+    parts.PORT_PRICE: filled(
+        gettext_lazy("before a trade, move its price by up to %(n)s steps"), n=parts.PORT_STEPS
+    ),
+    parts.PORT_SWAP: filled(
+        gettext_lazy("exchange up to %(n)s units on the map, fields excepted"), n=parts.PORT_SWAPS
+    ),
+    parts.PORT_BUILDING: filled(
+        gettext_lazy("£%(n)s and a building bonus"), n=parts.PORT_BUILDING_POUNDS
+    ),
+    parts.PORT_OTHER: filled(
+        gettext_lazy("pay £%(n)s and use one of the other port tiles"), n=parts.PORT_OTHER_COST
+    ),
 }
 
 # two short lines for the map
+_GAIN = filled(pgettext_lazy("port tile", "one → %(n)s"), n=parts.PORT_GAIN)
 PORT_SIGNS: dict[int, tuple[Text, Text]] = {
-    1: (pgettext_lazy("port tile", "1 animal"), pgettext_lazy("port tile", "less")),
-    2: (pgettext_lazy("port tile", "1 → 3"), pgettext_lazy("port tile", "basic")),
-    3: (pgettext_lazy("port tile", "1 → 3"), pgettext_lazy("port tile", "processed")),
-    4: (pgettext_lazy("port tile", "upgrade"), pgettext_lazy("port tile", "+3 glory")),
-    5: (pgettext_lazy("port tile", "£10"), ""),
-    6: (pgettext_lazy("port tile", "price"), pgettext_lazy("port tile", "±3 steps")),
-    7: (pgettext_lazy("port tile", "exchange"), pgettext_lazy("port tile", "2 units")),
-    8: (pgettext_lazy("port tile", "£5 and"), pgettext_lazy("port tile", "contract")),
-    9: (pgettext_lazy("port tile", "£3: any"), pgettext_lazy("port tile", "other port")),
+    parts.PORT_ANIMAL: (
+        pgettext_lazy("port tile", "one animal"),
+        pgettext_lazy("port tile", "less"),
+    ),
+    parts.PORT_BASIC: (_GAIN, pgettext_lazy("port tile", "basic")),
+    parts.PORT_PROCESSED: (_GAIN, pgettext_lazy("port tile", "processed")),
+    parts.PORT_UPGRADE: (
+        pgettext_lazy("port tile", "upgrade"),
+        filled(pgettext_lazy("port tile", "+%(n)s glory"), n=parts.PORT_GLORY),
+    ),
+    parts.PORT_MONEY: (PORTS[parts.PORT_MONEY], ""),
+    parts.PORT_PRICE: (
+        pgettext_lazy("port tile", "price"),
+        filled(pgettext_lazy("port tile", "±%(n)s steps"), n=parts.PORT_STEPS),
+    ),
+    parts.PORT_SWAP: (
+        pgettext_lazy("port tile", "exchange"),
+        filled(pgettext_lazy("port tile", "%(n)s units"), n=parts.PORT_SWAPS),
+    ),
+    parts.PORT_BUILDING: (
+        filled(pgettext_lazy("port tile", "£%(n)s and"), n=parts.PORT_BUILDING_POUNDS),
+        pgettext_lazy("port tile", "contract"),
+    ),
+    parts.PORT_OTHER: (
+        filled(pgettext_lazy("port tile", "£%(n)s: any"), n=parts.PORT_OTHER_COST),
+        pgettext_lazy("port tile", "other port"),
+    ),
 }
 
+_GLORY = parts.TILE_GLORY
 SCORING: dict[int, Text] = {
-    1: gettext_lazy("1 for each basic good in stock"),
-    2: gettext_lazy("3 for every two processed goods in stock"),
-    3: gettext_lazy("1 for each animal and building, 2 for each field"),
-    4: gettext_lazy("2 for each worker on the map"),
-    5: gettext_lazy("3 for each unit on a border space"),
-    6: gettext_lazy("1 for each cotton, tobacco and sugar cane on fulfilled contracts"),
-    7: gettext_lazy("1 for each meat on fulfilled contracts"),
-    8: gettext_lazy("1 for each upgrade"),
-    9: gettext_lazy("2 for each unit on land of cost 5 or 6"),
+    1: filled(gettext_lazy("%(n)s for each basic good in stock"), n=_GLORY[1]),
+    2: filled(gettext_lazy("%(n)s for every two processed goods in stock and cellar"), n=_GLORY[2]),
+    3: filled(
+        gettext_lazy("%(n)s for each animal and building, %(field)s for each field"),
+        n=_GLORY[3],
+        field=_GLORY[3] * parts.FIELD_COUNTS,
+    ),
+    4: filled(gettext_lazy("%(n)s for each worker on the map"), n=_GLORY[4]),
+    5: filled(gettext_lazy("%(n)s for each unit on a border space"), n=_GLORY[5]),
+    6: filled(
+        gettext_lazy("%(n)s for each cotton, tobacco and sugar cane on fulfilled contracts"),
+        n=_GLORY[6],
+    ),
+    7: filled(gettext_lazy("%(n)s for each meat on fulfilled contracts"), n=_GLORY[7]),
+    8: filled(gettext_lazy("%(n)s for each upgrade"), n=_GLORY[8]),
+    9: filled(
+        gettext_lazy("%(n)s for each unit on land of cost %(dear)s or more"),
+        n=_GLORY[9],
+        dear=parts.DEAR,
+    ),
 }
 
 PHASES: dict[str, Text] = {
@@ -260,17 +358,22 @@ WORDS: dict[str, Text] = {
     "choice:kickstarter:on": gettext_lazy("with"),
     "option:clans": gettext_lazy("Clans"),
     "help:clans": gettext_lazy(
-        "Clans are chosen in turn, left out, or auctioned for points (2 players or more)."
+        "Clans are chosen in turn, left out, or auctioned for points (not for one player alone)."
     ),
     "choice:clans:draft": gettext_lazy("chosen in turn"),
     "choice:clans:none": gettext_lazy("no clans"),
     "choice:clans:auction": gettext_lazy("auctioned"),
     "option:imports": gettext_lazy("Value of imports"),
-    "help:imports": gettext_lazy(
-        "Cotton, tobacco and sugar cane are worth 3, 4 and 5 points, the rarest most, or always 4."
+    "help:imports": filled(
+        gettext_lazy(
+            "Cotton, tobacco and sugar cane are worth %(values)s points, the rarest most, or "
+            "always %(fixed)s."
+        ),
+        values=" / ".join(map(str, parts.IMPORT_VALUES)),
+        fixed=parts.FIXED_IMPORT_VALUE,
     ),
     "choice:imports:scarce": gettext_lazy("by rarity"),
-    "choice:imports:fixed": gettext_lazy("always 4"),
+    "choice:imports:fixed": filled(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
     "option:ports": gettext_lazy("Port tiles"),
     "help:ports": gettext_lazy(
         "Four tiles in the corners of the map; everybody may use each of them once."
@@ -311,6 +414,11 @@ def pounds(n: int) -> str:
 
 def points(n: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def not_yet() -> str:
+    """What no total of a running match holds yet (rules 8)."""
+    return _("Goods, money, hops, imports, contracts and settlements count only at the end.")
 
 
 def merchants(n: int) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..base import Group, Panel, Presenter, Scene
+from ..base import Facts, Group, Panel, Presenter, Scene
 from . import asking, log, picture, position, words
 
 __all__ = ["PRESENTER"]
@@ -22,6 +22,7 @@ class CarcassonnePresenter(Presenter):
     stylesheets = ("boards/carcassonne.css",)
     scripts = ("boards/carcassonne.js",)
     words = words.WORDS
+    facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3)
 
     def blurb(self) -> str:
         return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import Place
+from games.rules.carcassonne import GAME
 from games.rules.carcassonne.components import (
     CITY,
     FARM,
@@ -16,6 +17,7 @@ from games.rules.carcassonne.components import (
 )
 
 from ..base import Text
+from ..wording import filled
 
 PIECES: dict[str, Text] = {
     "meeple": gettext_lazy("follower"),
@@ -63,6 +65,12 @@ BANKS: dict[str, Text] = {
     "c": gettext_lazy("in the middle"),
 }
 
+_SMALLEST_CITY = next(one.choices for one in GAME.options if one.key == "two_tile_city")
+_TILES = {
+    name: sum(kind.count for kind in KINDS.values() if kind.set == name)
+    for name in ("inns", "traders")
+}
+
 WORDS: dict[str, Text] = {
     "carcassonne": gettext_lazy("Carcassonne"),
     **PIECES,
@@ -83,26 +91,35 @@ WORDS: dict[str, Text] = {
         "city pays once, to whoever has most farmers around it."
     ),
     "option:two_tile_city": gettext_lazy("City of two tiles"),
-    "choice:two_tile_city:4": gettext_lazy("4 points"),
-    "choice:two_tile_city:2": gettext_lazy("2 points"),
-    "help:two_tile_city": gettext_lazy(
-        "What the smallest finished city is worth. The first edition gave it 2."
+    **{
+        f"choice:two_tile_city:{points}": filled(gettext_lazy("%(n)s points"), n=points)
+        for points in _SMALLEST_CITY
+    },
+    "help:two_tile_city": filled(
+        gettext_lazy("What the smallest finished city is worth. The first edition gave it %(n)s."),
+        n=_SMALLEST_CITY[-1],
     ),
     "option:inns": gettext_lazy("Inns & Cathedrals"),
     "choice:inns:off": gettext_lazy("Without"),
     "choice:inns:tiles": gettext_lazy("Tiles only"),
     "choice:inns:all": gettext_lazy("Tiles and large followers"),
-    "help:inns": gettext_lazy(
-        "18 more tiles. Inns double finished roads and cathedrals raise finished cities; "
-        "unfinished, both bring nothing. Large followers count as two."
+    "help:inns": filled(
+        gettext_lazy(
+            "%(n)s more tiles. Inns double finished roads and cathedrals raise finished cities; "
+            "unfinished, both bring nothing. Large followers count as two."
+        ),
+        n=_TILES["inns"],
     ),
     "option:traders": gettext_lazy("Traders & Builders"),
     "choice:traders:off": gettext_lazy("Without"),
     "choice:traders:tiles": gettext_lazy("Tiles only"),
     "choice:traders:all": gettext_lazy("Tiles, builders and pigs"),
-    "help:traders": gettext_lazy(
-        "24 more tiles with wine, grain and cloth for whoever finishes a city. A builder earns "
-        "second tiles, a pig makes a farm richer."
+    "help:traders": filled(
+        gettext_lazy(
+            "%(n)s more tiles with wine, grain and cloth for whoever finishes a city. A builder "
+            "earns second tiles, a pig makes a farm richer."
+        ),
+        n=_TILES["traders"],
     ),
     "roads": gettext_lazy("Roads"),
     "cities": gettext_lazy("Cities"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..base import Group, Panel, Points, Presenter, Scene
+from ..base import Facts, Group, Panel, Points, Presenter, Scene
 from . import asking, log, moves, position, words
 from .places import code
 
@@ -22,6 +22,7 @@ class CatanPresenter(Presenter):
     stylesheets = ("boards/catan.css",)
     scripts = ("boards/catan.js",)
     words = words.WORDS
+    facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4)
 
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")

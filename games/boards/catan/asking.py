@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+
+from games.rules.catan import components as parts
 
 from ..base import Choice, Group, Scene
 from . import island, moves, words
@@ -114,7 +115,9 @@ HEADINGS: dict[str, Callable[[list[str], Land], str]] = {
         _("Repair a road (%(cost)s)") % {"cost": words.wares(words.COSTS["road"])}
     ),
     "bank": _bank,
-    "purchase": lambda a, land: _("Buy a card for 2 gold"),
+    "purchase": lambda a, land: (
+        _("Buy a card for %(gold)s") % {"gold": words.gold(parts.PURCHASE_PRICE)}
+    ),
     "offer": lambda a, land: _("Trade with the others"),
     "give": lambda a, land: _("I give one more"),
     "want": lambda a, land: _("I want one more"),
@@ -154,7 +157,8 @@ def prompt(scene: Scene) -> str:
 def _over(scene: Scene) -> str:
     winner = scene.view["winner"]
     if winner is None:
-        return _("The match is over: 100 rounds, and nobody has won.")
+        told = {"n": scene.view["last_round"]}
+        return _("The match is over: %(n)s rounds, and nobody has won.") % told
     return _("The match is over. %(name)s wins with %(points)s.") % {
         "name": scene.names[winner],
         "points": words.points(scene.view["players"][winner]["points"]),
@@ -186,11 +190,10 @@ def _ask_main(scene: Scene) -> str:
 
 def _ask_discard(scene: Scene) -> str:
     due = scene.view["pending"]["due"][scene.seat]
-    return ngettext(
-        "A 7: you have too many cards. Discard %(n)s more.",
-        "A 7: you have too many cards. Discard %(n)s more.",
-        due,
-    ) % {"n": due}
+    return _("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
+        "seven": parts.SEVEN,
+        "n": due,
+    }
 
 
 def _ask_robber(scene: Scene) -> str:
@@ -221,6 +224,8 @@ def _ask_answers(scene: Scene) -> str:
 def _ask_wagon(scene: Scene) -> str:
     trip: dict[str, Any] = scene.view["trip"]
     if trip["arrived"]:
+        if any(move == "play swift" for move in scene.legal):
+            return _("Your wagon has arrived: play the swift journey, or end the turn.")
         return _("Your wagon has arrived: end the turn.")
     return _("Your wagon is on its way: %(points)s left. Drive on, or end the turn.") % {
         "points": words.movement(trip["points"])
@@ -258,7 +263,7 @@ PROMPTS: dict[str, Callable[[Scene], str]] = {
 WAITING: dict[str, Callable[[], str]] = {
     "founding": lambda: _("Waiting for %(names)s to found."),
     "start": lambda: _("Waiting for %(names)s to begin the turn."),
-    "discard": lambda: _("A 7 was thrown: waiting for %(names)s to discard."),
+    "discard": lambda: _("A seven was thrown: waiting for %(names)s to discard."),
     "robber": lambda: _("Waiting for %(names)s to move the robber."),
     "steal": lambda: _("Waiting for %(names)s to take a card."),
     "rob": lambda: _("Waiting for %(names)s to take a card."),

@@ -97,13 +97,20 @@ def _roll(name: str, data: Data, names: Names) -> str:
     return _("%(name)s throws %(number)s (%(one)s + %(other)s).") % told
 
 
+# what these do depends on the scenario, which a line of the log does not know: if they do
+# anything, the next line says so
+UNTOLD = tuple(e for e in words.EVENTS if words.EVENT_EFFECTS[e] != words.TRADERS_EFFECTS[e])
+
+
 def _event(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
         "event": words.EVENTS[data["event"]],
         "number": data["number"],
-        "effect": words.EVENT_EFFECTS[data["event"]],
     }
+    if data["event"] in UNTOLD:
+        return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
+    told["effect"] = words.EVENT_EFFECTS[data["event"]]
     return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
 
 
@@ -204,7 +211,7 @@ def _holder(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Lin
 
 def _over(name: str, data: Data, names: Names) -> str:
     if data["winner"] is None:
-        return _("The match is over after 100 rounds, without a winner.")
+        return _("The match is over after the last round, without a winner.")
     return _("%(name)s wins the match.") % {"name": names[data["winner"]]}
 
 
@@ -219,7 +226,7 @@ def _bank(name: str, data: Data, names: Names) -> str:
 
 def _purchase(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "ware": words.WARES[data["resource"]], "gold": words.gold(data["gold"])}
-    return _("%(name)s buys 1 %(ware)s for %(gold)s.") % told
+    return _("%(name)s buys one %(ware)s for %(gold)s.") % told
 
 
 def _propose(name: str, data: Data, names: Names) -> str:
@@ -276,7 +283,7 @@ def _given_card(name: str, data: Data, names: Names) -> str:
 
 def _aid(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "other": names[data["to"]], "ware": words.WARES[data["resource"]]}
-    return _("%(name)s helps %(other)s with 1 %(ware)s.") % told
+    return _("%(name)s helps %(other)s with one %(ware)s.") % told
 
 
 # the game for two
@@ -368,7 +375,7 @@ def _load(name: str, data: Data, names: Names) -> str:
 
 def _grain(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "points": words.movement(data["points"])}
-    return _("%(name)s feeds 1 grain for %(points)s more.") % told
+    return _("%(name)s feeds one grain for %(points)s more.") % told
 
 
 def _drive(name: str, data: Data, names: Names) -> str:
@@ -420,8 +427,8 @@ LINES: dict[str, Line] = {
     "bank": _bank,
     "purchase": _purchase,
     "offer": _named(lambda: _("%(name)s prepares an offer.")),
-    "give": _ware(lambda: _("%(name)s would give 1 %(ware)s.")),
-    "want": _ware(lambda: _("%(name)s would like 1 %(ware)s.")),
+    "give": _ware(lambda: _("%(name)s would give one %(ware)s.")),
+    "want": _ware(lambda: _("%(name)s would like one %(ware)s.")),
     "propose": _propose,
     "cancel": _named(lambda: _("%(name)s drops the offer.")),
     "withdraw": _named(lambda: _("%(name)s withdraws the offer.")),
@@ -431,7 +438,7 @@ LINES: dict[str, Line] = {
     "trade": _trade,
     "quake": _path(lambda: _("The road of %(name)s at %(place)s is damaged.")),
     "repair": _path(lambda: _("%(name)s repairs the road at %(place)s.")),
-    "take": _ware(lambda: _("%(name)s takes 1 %(ware)s from the bank.")),
+    "take": _ware(lambda: _("%(name)s takes one %(ware)s from the bank.")),
     "gift": _named(lambda: _("%(name)s has chosen a card to give.")),
     "gift_card": _ware(lambda: _("Only %(name)s sees it: the card is %(ware)s.")),
     "given": _given,

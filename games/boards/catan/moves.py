@@ -7,6 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.rules.catan.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
+from games.rules.catan.duel import RETIRED_KNIGHT_TOKENS
+from games.rules.catan.wagon import GRAIN_POINTS
+
 from ..base import Scene
 from . import words
 from .places import Land, code
@@ -95,8 +99,13 @@ def _bank(arguments: list[str], land: Land | None) -> str:
     told = {"give": words.WARES[give], "get": words.WARES[get]}
     if land is not None and land.scene.seat is not None:
         told["n"] = land.view["players"][land.scene.seat]["rates"][give]
-        return _("Bank: %(n)s %(give)s for 1 %(get)s") % told
+        return _("Bank: %(n)s %(give)s for one %(get)s") % told
     return _("Bank: %(give)s for %(get)s") % told
+
+
+def _purchase(arguments: list[str]) -> str:
+    told = {"ware": words.WARES[arguments[0]], "gold": words.gold(PURCHASE_PRICE)}
+    return _("Buy one %(ware)s for %(gold)s") % told
 
 
 def _trade(arguments: list[str], land: Land | None) -> str:
@@ -106,7 +115,7 @@ def _trade(arguments: list[str], land: Land | None) -> str:
 def _token(arguments: list[str], land: Land | None) -> str:
     action = arguments[0]
     if action == "trade":
-        return _("Trade token: force an exchange of 2 cards")
+        return _("Trade token: force an exchange of two cards")
     if action == "robber":
         return _("Trade token: send the robber to the desert")
     told = {"here": code(arguments[1]), "there": path(arguments, land)}
@@ -125,7 +134,7 @@ def _discard(arguments: list[str], land: Land | None) -> str:
 
 def _aid(arguments: list[str], land: Land | None) -> str:
     told = {"ware": words.WARES[arguments[1]], "name": someone(arguments, land)}
-    return _("Give 1 %(ware)s to %(name)s") % told
+    return _("Give one %(ware)s to %(name)s") % told
 
 
 def _return(arguments: list[str], land: Land | None) -> str:
@@ -138,7 +147,7 @@ def _return(arguments: list[str], land: Land | None) -> str:
 def _upgrade(arguments: list[str], land: Land | None) -> str:
     if land is not None and land.scene.seat is not None:
         level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
-        told = {"level": level, "cost": words.wares(words.WAGON_COSTS[min(level, 5)])}
+        told = {"level": level, "cost": words.wares(words.WAGON_COSTS[min(level, TOP_LEVEL)])}
         return _("Improve the wagon to level %(level)s (%(cost)s)") % told
     return _("Improve the wagon")
 
@@ -155,13 +164,14 @@ def _short_go(arguments: list[str], land: Land | None) -> str:
     here = land.view["players"][land.scene.seat]["wagon"]["at"]
     near = land.board.steps[land.board.spot_index[here]] if here else ()
     if land.board.spot_index[there] not in [one for one, _path in near]:
-        return place  # a draft shows the position after the step
+        return place
     cost, owner = land.step_cost(here, there)
     told = {"place": place, "points": words.movement(cost)}
     if owner is None:
         return _("%(place)s – %(points)s") % told
     told["name"] = words.owner(owner, land.scene.names)
-    return _("%(place)s – %(points)s, 1 gold toll (%(name)s)") % told
+    told["gold"] = words.gold(TOLL)
+    return _("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % told
 
 
 def _barbarian(arguments: list[str], land: Land | None) -> str:
@@ -199,10 +209,10 @@ LABELS: dict[str, Told] = {
     "upgrade": _upgrade,
     "repair": lambda a, land: _("Repair the road at %(place)s") % {"place": path(a, land)},
     "bank": _bank,
-    "purchase": lambda a, land: _("Buy 1 %(ware)s for 2 gold") % _told(a, land),
+    "purchase": lambda a, land: _purchase(a),
     "offer": lambda a, land: _("Make an offer"),
-    "give": lambda a, land: _("I give 1 %(ware)s") % _told(a, land),
-    "want": lambda a, land: _("I want 1 %(ware)s") % _told(a, land),
+    "give": lambda a, land: _("I give one %(ware)s") % _told(a, land),
+    "want": lambda a, land: _("I want one %(ware)s") % _told(a, land),
     "propose": lambda a, land: _("Propose this trade"),
     "cancel": lambda a, land: _("Withdraw the offer"),
     "accept": lambda a, land: _("Accept"),
@@ -210,18 +220,22 @@ LABELS: dict[str, Told] = {
     "trade": _trade,
     "travel": lambda a, land: _("Send the wagon off (no more building or trading)"),
     "go": _go,
-    "grain": lambda a, land: _("Feed 1 grain (2 movement points more)"),
+    "grain": lambda a, land: (
+        _("Feed one grain (%(points)s more)") % {"points": words.movement(GRAIN_POINTS)}
+    ),
     "drive": lambda a, land: _("Drive off the barbarian at %(place)s") % {"place": path(a, land)},
     "banish": lambda a, land: _("Barbarian to %(place)s") % {"place": owned_path(a, land)},
-    "take": lambda a, land: _("Take 1 %(ware)s") % _told(a, land),
-    "gift": lambda a, land: _("Give away 1 %(ware)s") % _told(a, land),
+    "take": lambda a, land: _("Take one %(ware)s") % _told(a, land),
+    "gift": lambda a, land: _("Give away one %(ware)s") % _told(a, land),
     "aid": _aid,
     "rob": lambda a, land: _("Take a card from %(name)s") % {"name": someone(a, land)},
     "quake": lambda a, land: _("Damage the road at %(place)s") % {"place": path(a, land)},
     "neutral": _neutral,
     "token": _token,
     "return": _return,
-    "retire": lambda a, land: _("Retire a played knight (2 trade tokens)"),
+    "retire": lambda a, land: (
+        _("Retire a played knight (%(tokens)s)") % {"tokens": words.tokens(RETIRED_KNIGHT_TOKENS)}
+    ),
     "end": lambda a, land: _("End the turn"),
 }
 
@@ -236,7 +250,7 @@ SHORT: dict[str, Told] = {
     "go": _short_go,
     "play": _short_play,
     "discard": lambda a, land: words.wares({a[0]: int(a[1])}),
-    "bank": lambda a, land: _("For 1 %(ware)s") % _told(a, land),
+    "bank": lambda a, land: _("For one %(ware)s") % _told(a, land),
     "purchase": ware,
     "give": ware,
     "want": ware,

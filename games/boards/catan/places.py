@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.rules.catan.components import RATES
 from games.rules.catan.grid import Board
 from games.rules.catan.grid import board as geometry
 
@@ -162,5 +163,5 @@ class Land:
 def harbour(kind: str) -> str:
     """A harbour by its rate."""
     if kind == "any":
-        return _("harbour 3:1")
-    return _("%(ware)s harbour 2:1") % {"ware": words.WARES[kind]}
+        return _("harbour %(n)s:1") % {"n": RATES["any"]}
+    return _("%(ware)s harbour %(n)s:1") % {"n": RATES["kind"], "ware": words.WARES[kind]}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
+
+from games.rules.catan import components as parts
 
 from ..base import Panel, Points, Scene
 from . import island, words
@@ -23,7 +26,8 @@ def panels(scene: Scene) -> list[Panel]:
     land = Land(scene)
     found = [_offer(scene), _map(land), _own(scene), _turn(scene), _players(scene)]
     found += [_seat(scene, seat) for seat in _others(scene)]
-    found += [_goals(scene), _neutrals(scene), _bank(scene), _costs(scene)]
+    found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(scene)]
+    found.append(_deck(scene))
     found += [_land(land), _harbours(land)]
     return [panel for panel in found if panel is not None]
 
@@ -32,11 +36,11 @@ def points(scene: Scene) -> list[Points]:
     """Public points of every seat; mine with the point cards that only I see."""
     found = []
     for player in scene.view["players"]:
-        parts = {key: n for key, n in player["breakdown"].items() if n}
+        counted = {key: n for key, n in player["breakdown"].items() if n}
         if player["seat"] == scene.seat and scene.view["own"]["hidden_points"]:
-            parts["vp_cards"] = scene.view["own"]["hidden_points"]
-        labelled = [(words.first_upper(words.REASONS[key]), n) for key, n in parts.items()]
-        found.append(Points(sum(parts.values()), labelled))
+            counted["vp_cards"] = scene.view["own"]["hidden_points"]
+        labelled = [(words.first_upper(words.REASONS[key]), n) for key, n in counted.items()]
+        found.append(Points(sum(counted.values()), labelled))
     return found
 
 
@@ -84,7 +88,8 @@ def _turn(scene: Scene) -> Panel:
     if view["event"]:
         told = {"event": words.EVENTS[view["event"]["event"]], "number": view["event"]["number"]}
         rows.append((_("Event card"), _("%(event)s, %(number)s") % told))
-        rows.append((_("Its effect"), str(words.EVENT_EFFECTS[view["event"]["event"]])))
+        effect = words.event_effect(view["event"]["event"], view["scenario"])
+        rows.append((_("Its effect"), effect))
     if view["events_left"] is not None:
         rows.append((_("Cards before the new year"), str(view["events_left"])))
     if view["dice"]:
@@ -139,6 +144,7 @@ def _own(scene: Scene) -> Panel | None:
         for ware, n in own["hand"].items()
     ]
     rows = [(_("Development cards"), words.cards(own["cards"]))]
+    rows += _card_effects(own["cards"], scene.view["scenario"])
     if own["new_cards"]:
         rows.append((_("Bought this turn"), words.cards(own["new_cards"])))
     if own["hidden_points"]:
@@ -178,6 +184,13 @@ def _unplayed(player: dict[str, Any]) -> str:
         told = {"n": player["development"], "new": player["new_development"]}
         return _("%(n)s, %(new)s of them new") % told
     return str(player["development"])
+
+
+def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
+    """What development cards do, each with its name."""
+    return [
+        (words.first_upper(words.CARDS[card]), words.card_effect(card, scenario)) for card in cards
+    ]
 
 
 def _public(scene: Scene, player: dict[str, Any]) -> list[Row]:
@@ -295,6 +308,44 @@ def _goals(scene: Scene) -> Panel | None:
     return Panel(_("Where the wagons go"), head=head, table=table)
 
 
+def _levels(scene: Scene) -> Panel | None:
+    """The wagon at every level, so that one sees what an upgrade is worth (rules 2.6)."""
+    if scene.options["scenario"] != "traders":
+        return None
+    mine = scene.view["players"][scene.seat]["wagon"]["level"] if scene.seat is not None else 0
+    table = [
+        [
+            f"▸ {level}" if level == mine else str(level),
+            words.wares(words.WAGON_COSTS.get(level, {})),
+            str(parts.MOVEMENT[level]),
+            str(parts.DELIVERY_GOLD[level]),
+            ", ".join(map(str, parts.DRIVES_OFF[level])) or "–",
+            words.points(1) if level == parts.TOP_LEVEL else "–",
+        ]
+        for level in range(1, parts.TOP_LEVEL + 1)
+    ]
+    head = [
+        _("Level"),
+        _("Upgrade costs"),
+        _("Movement points"),
+        _("Gold per delivery"),
+        _("Drives off with"),
+        _("Worth"),
+    ]
+    return Panel(_("Wagon levels"), head=head, table=table, wide=True)
+
+
+def _deck(scene: Scene) -> Panel:
+    """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
+    scenario = scene.view["scenario"]
+    table = [
+        [words.first_upper(words.CARDS[card]), str(n), words.card_effect(card, scenario)]
+        for card, n in parts.DEVELOPMENT[scenario].items()
+    ]
+    head = [_("Card"), _("In the deck at first"), _("What it does")]
+    return Panel(_("Development cards, one by one"), head=head, table=table, wide=True)
+
+
 def _bank(scene: Scene) -> Panel:
     view = scene.view
     rows = [(words.first_upper(words.WARES[ware]), str(n)) for ware, n in view["bank"].items()]
@@ -309,11 +360,6 @@ def _bank(scene: Scene) -> Panel:
 def _costs(scene: Scene) -> Panel:
     names = {**words.PIECES, "card": _("development card")}
     rows = [(words.first_upper(names[key]), words.wares(cost)) for key, cost in words.COSTS.items()]
-    if scene.options["scenario"] == "traders":
-        rows += [
-            (_("Wagon level %(level)s") % {"level": level}, words.wares(cost))
-            for level, cost in words.WAGON_COSTS.items()
-        ]
     return Panel(_("What things cost"), rows=rows)
 
 
@@ -330,7 +376,7 @@ def _land(land: Land) -> Panel:
 
 def _beings(land: Land, number: int) -> str:
     """Buildings at a hex, and the robber."""
-    parts = []
+    found = []
     place = land.hexes[number]["at"]
     for spot in land.board.hex_spots[number]:
         building = land.buildings.get(land.board.spots[spot])
@@ -340,10 +386,10 @@ def _beings(land: Land, number: int) -> str:
                 "name": words.owner(building["owner"], land.scene.names),
                 "code": code(building["at"]),
             }
-            parts.append(_("%(piece)s of %(name)s (%(code)s)") % told)
+            found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
     if land.view["robber"] == place:
-        parts.append(_("the robber"))
-    return ", ".join(parts)
+        found.append(_("the robber"))
+    return ", ".join(found)
 
 
 def _harbours(land: Land) -> Panel:

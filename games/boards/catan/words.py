@@ -8,6 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.rules.catan import components as parts
+
+from ..wording import filled
+
 Text = str | Promise
 
 WARES: dict[str, Text] = {
@@ -64,9 +68,12 @@ CARDS: dict[str, Text] = {
     "glassmaking": gettext_lazy("glassmaking"),
 }
 
+# point cards are kept hidden and never played (rules 2.4)
+_POINT_CARD = gettext_lazy("Worth one point at once; kept hidden until the end, never played.")
+
 NEUTRALS: dict[str, Text] = {
-    "n1": gettext_lazy("neutral 1"),
-    "n2": gettext_lazy("neutral 2"),
+    key: filled(gettext_lazy("neutral %(n)s"), n=number)
+    for number, key in enumerate(parts.NEUTRALS, 1)
 }
 
 EVENTS: dict[str, Text] = {
@@ -85,8 +92,8 @@ EVENTS: dict[str, Text] = {
 }
 
 EVENT_EFFECTS: dict[str, Text] = {
-    "robber_attacks": gettext_lazy("Its number is a 7."),
-    "epidemic": gettext_lazy("Cities give 1 card instead of 2 this time."),
+    "robber_attacks": filled(gettext_lazy("Its number is a %(n)s."), n=parts.SEVEN),
+    "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
     "earthquake": gettext_lazy("Everybody damages a road of their own."),
     "good_neighbours": gettext_lazy("Everybody gives a card to the next player."),
     "tournament": gettext_lazy("Whoever has played the most knights takes a card of choice."),
@@ -94,10 +101,62 @@ EVENT_EFFECTS: dict[str, Text] = {
     "plentiful_year": gettext_lazy("Everybody takes a card of choice."),
     "robber_flees": gettext_lazy("The robber goes back to the desert."),
     "neighbourly_assistance": gettext_lazy("The leader gives a card to somebody with less."),
-    "conflict": gettext_lazy("The strongest army takes a card from somebody."),
-    "trade_advantage": gettext_lazy("The longest road takes a card from somebody."),
+    "conflict": gettext_lazy(
+        "Whoever has the Largest Army, or else alone the most played knights, takes a card from "
+        "somebody."
+    ),
+    "trade_advantage": gettext_lazy(
+        "Whoever has the Longest Road, or else alone the most roads, takes a card from somebody."
+    ),
     "prosperity": gettext_lazy("Nothing happens."),
 }
+# with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
+TRADERS_EFFECTS: dict[str, Text] = {
+    **EVENT_EFFECTS,
+    "robber_flees": gettext_lazy("This does not happen here: there is no robber."),
+    "trade_advantage": gettext_lazy("Whoever alone has the most roads takes a card from somebody."),
+}
+
+# rules 5.5, 5.8
+CARD_EFFECTS: dict[str, Text] = {
+    "knight": filled(
+        gettext_lazy(
+            "Move the robber and take a card there. From %(n)s played knights on, whoever has most "
+            "holds the Largest Army: %(points)s points."
+        ),
+        n=parts.ARMY_AT_LEAST,
+        points=parts.SPECIAL_CARD_POINTS,
+    ),
+    "road_building": filled(gettext_lazy("Build %(n)s roads free of charge."), n=parts.FREE_ROADS),
+    "plenty": gettext_lazy("Take two cards of your choice from the bank."),
+    "monopoly": gettext_lazy("Name a resource: everybody gives you all cards of it."),
+    "swift": gettext_lazy(
+        "After the first step of your wagon, or when it has arrived: drive a second time, with "
+        "all its movement points. What was left of the first trip is lost."
+    ),
+    **dict.fromkeys(parts.CARDS[parts.FIRST_POINT_CARD :], _POINT_CARD),
+}
+BARBARIAN_KNIGHT = filled(
+    gettext_lazy(
+        "Move a barbarian to another path and take a card if somebody's road is there. From "
+        "%(n)s played knights on, whoever has most holds the Largest Army: %(points)s points."
+    ),
+    n=parts.ARMY_AT_LEAST,
+    points=parts.SPECIAL_CARD_POINTS,
+)
+
+
+def event_effect(event: str, scenario: str) -> str:
+    """What an event card does, by what there is in the scenario."""
+    return str((TRADERS_EFFECTS if scenario == "traders" else EVENT_EFFECTS)[event])
+
+
+def card_effect(card: str, scenario: str) -> str:
+    """What a development card is good for."""
+    if card == "knight" and scenario == "traders":
+        return str(BARBARIAN_KNIGHT)
+    return str(CARD_EFFECTS[card])
+
 
 REASONS: dict[str, Text] = {
     "settlements": gettext_lazy("settlements"),
@@ -170,16 +229,22 @@ WORDS: dict[str, Text] = {
     "option:scenario": gettext_lazy("Scenario"),
     "choice:scenario:base": gettext_lazy("Base game"),
     "choice:scenario:traders": gettext_lazy("Traders & Barbarians"),
-    "help:scenario": gettext_lazy(
-        "Base game: 10 points win. Traders & Barbarians: wagons carry goods between castle, quarry "
-        "and glassworks past barbarians; 13 points win."
+    "help:scenario": filled(
+        gettext_lazy(
+            "Base game: %(base)s points win. Traders & Barbarians: wagons carry goods between "
+            "castle, quarry and glassworks past barbarians; %(traders)s points win."
+        ),
+        **parts.TARGET,
     ),
     "option:friendly_robber": gettext_lazy("Friendly robber"),
     "choice:friendly_robber:off": gettext_lazy("off"),
     "choice:friendly_robber:on": gettext_lazy("on"),
-    "help:friendly_robber": gettext_lazy(
-        "The robber spares whoever has at most 2 points; with Traders & Barbarians, barbarians "
-        "spare the roads of whoever has at most 3."
+    "help:friendly_robber": filled(
+        gettext_lazy(
+            "The robber spares whoever has at most %(base)s points; with Traders & Barbarians, "
+            "barbarians spare the roads of whoever has at most %(traders)s."
+        ),
+        **parts.PROTECTED_UP_TO,
     ),
     "option:events": gettext_lazy("Event cards"),
     "choice:events:off": gettext_lazy("off: dice"),
@@ -188,23 +253,29 @@ WORDS: dict[str, Text] = {
     "option:harbourmaster": gettext_lazy("Harbourmaster"),
     "choice:harbourmaster:off": gettext_lazy("off"),
     "choice:harbourmaster:on": gettext_lazy("on"),
-    "help:harbourmaster": gettext_lazy(
-        "2 points for the most buildings on harbours, from 3; one point more is needed to win."
+    "help:harbourmaster": filled(
+        gettext_lazy(
+            "%(points)s points for the most harbour points, from %(n)s; one point more is needed "
+            "to win."
+        ),
+        points=parts.SPECIAL_CARD_POINTS,
+        n=parts.HARBOUR_POINTS_AT_LEAST,
     ),
 }
 
-# rules 2.5 and 2.6
+
+def _named(cost: parts.Cost) -> dict[str, int]:
+    return {parts.RESOURCES[kind]: n for kind, n in cost}
+
+
 COSTS: dict[str, dict[str, int]] = {
-    "road": {"brick": 1, "lumber": 1},
-    "settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
-    "city": {"grain": 2, "ore": 3},
-    "card": {"wool": 1, "grain": 1, "ore": 1},
+    "road": _named(parts.ROAD_COST),
+    "settlement": _named(parts.SETTLEMENT_COST),
+    "city": _named(parts.CITY_COST),
+    "card": _named(parts.CARD_COST),
 }
 WAGON_COSTS: dict[int, dict[str, int]] = {
-    2: {"lumber": 1, "wool": 1, "ore": 1},
-    3: {"lumber": 1, "wool": 1, "ore": 1},
-    4: {"lumber": 2, "wool": 1, "ore": 1},
-    5: {"lumber": 2, "wool": 1, "ore": 1},
+    level: _named(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost
 }
 
 

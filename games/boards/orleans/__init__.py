@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..base import Group, Panel, Points, Presenter, Scene
+from ..base import Facts, Group, Panel, Points, Presenter, Scene
 from . import asking, log, moves, position, words
 
 __all__ = ["PRESENTER"]
@@ -19,6 +19,7 @@ class OrleansPresenter(Presenter):
 
     stylesheets = ("boards/orleans.css",)
     words = words.WORDS
+    facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)
 
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")

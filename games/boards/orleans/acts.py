@@ -7,6 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.rules.orleans.components import (
+    COURTHOUSE_PRICE,
+    PLACE_COINS,
+    PLACE_DEVELOPMENT,
+    WORKSHOP_PRICE,
+)
 from games.rules.orleans.land import DISTANCE, TOWN_ID
 from games.rules.orleans.tile_acts import (
     BAKERY_PRICE,
@@ -128,15 +134,16 @@ def completes(deed: str, view: View) -> bool:
 
 
 def good_of(good: str) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: _("get 1 %(good)s") % {"good": words.GOODS[good]}
+    return lambda arguments, scene: _("get one %(good)s") % {"good": words.GOODS[good]}
 
 
-def coins_of(n: int) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: _("get %(coins)s") % {"coins": words.coins(n)}
+def coins_of(place: str) -> Callable[[list[str], Scene | None], str]:
+    return lambda arguments, scene: _("get %(coins)s") % {"coins": words.coins(PLACE_COINS[place])}
 
 
-def development_of(n: int) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: _("get %(bonus)s") % {"bonus": words.development(n)}
+def development_of(place: str) -> Callable[[list[str], Scene | None], str]:
+    spaces = PLACE_DEVELOPMENT[place]
+    return lambda arguments, scene: _("get %(bonus)s") % {"bonus": words.development(spaces)}
 
 
 def _bathhouse(arguments: list[str], scene: Scene | None) -> str:
@@ -162,7 +169,10 @@ def _office(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _windmill(arguments: list[str], scene: Scene | None) -> str:
-    told = {"coins": words.coins(2), "bonus": words.development(1)}
+    told = {
+        "coins": words.coins(PLACE_COINS["windmill"]),
+        "bonus": words.development(PLACE_DEVELOPMENT["windmill"]),
+    }
     return _("get %(coins)s and %(bonus)s") % told
 
 
@@ -189,9 +199,9 @@ def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
     told = {"good": words.GOODS[arguments[0]]}
     seat = mine(scene)
     if seat is None:
-        return _("pay 1 %(good)s for development") % told
+        return _("pay one %(good)s for development") % told
     bonus = words.development(stations(seat))
-    return _("pay 1 %(good)s for %(bonus)s") % {**told, "bonus": bonus}
+    return _("pay one %(good)s for %(bonus)s") % {**told, "bonus": bonus}
 
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
@@ -202,17 +212,22 @@ def _hideout(arguments: list[str], scene: Scene | None) -> str:
         told["bonus"] = _("place tile %(tile)s") % {"tile": words.PLACES[place[0]]}
     elif seat is not None:
         told["bonus"] = printed.bonus(track, seat["tracks"][track], None)
-    return _("pay 1 %(good)s for %(bonus)s") % told
+    return _("pay one %(good)s for %(bonus)s") % told
 
 
 def _courthouse(arguments: list[str], scene: Scene | None) -> str:
     seat, kind, town, good = arguments
-    told = {"name": name(seat, scene), "kind": words.KINDS[kind], "journey": journey(town, good)}
-    return _("pay %(name)s 1 coin and move their merchant by %(kind)s %(journey)s") % told
+    told = {
+        "name": name(seat, scene),
+        "coins": words.coins(COURTHOUSE_PRICE),
+        "kind": words.KINDS[kind],
+        "journey": journey(town, good),
+    }
+    return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % told
 
 
 def _coins_for_each() -> str:
-    return _("1 coin for each follower there")
+    return _("a coin for each follower there")
 
 
 def _theater(arguments: list[str], scene: Scene | None) -> str:
@@ -239,9 +254,11 @@ def _workshop(arguments: list[str], scene: Scene | None) -> str:
         "origin": words.PLACES[origin],
         "place": words.PLACES[place],
         "slot": words.SLOTS[slot],
+        "coins": words.coins(WORKSHOP_PRICE),
     }
     return (
-        _("pay 1 coin: technology from %(origin)s to %(place)s, on the slot of the %(slot)s") % told
+        _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s")
+        % told
     )
 
 
@@ -250,7 +267,7 @@ def _townhouse(arguments: list[str], scene: Scene | None) -> str:
     if what == "coins":
         return _("get %(coins)s") % {"coins": words.coins(TOWNHOUSE_COINS)}
     if what == "good":
-        return _("get 1 %(good)s") % {"good": words.GOODS[rest[0]]}
+        return _("get one %(good)s") % {"good": words.GOODS[rest[0]]}
     if what == "development":
         return _("get %(bonus)s") % {"bonus": words.development(TOWNHOUSE_SPACES)}
     kind, town, good = rest
@@ -291,25 +308,25 @@ ACTS: dict[str, Callable[[list[str], Scene | None], str]] = {
     "ship": _journey,
     "wagon": _journey,
     "guildhall": _guildhall,
-    "scriptorium": development_of(1),
+    "scriptorium": development_of("scriptorium"),
     "town_hall": sending,
     "bathhouse": _bathhouse,
     "wool_manufacturer": good_of("wool"),
     "cheese_factory": good_of("cheese"),
     "tailor_shop": good_of("brocade"),
-    "shipping_line": development_of(1),
+    "shipping_line": development_of("shipping_line"),
     "hospital": _hospital,
-    "library": development_of(2),
+    "library": development_of("library"),
     "winery": good_of("wine"),
     "windmill": _windmill,
-    "brewery": coins_of(2),
+    "brewery": coins_of("brewery"),
     "hayrick": good_of("grain"),
     "country_road": _country_road,
     "pharmacy": _pharmacy,
     "office": _office,
     "horse_wagon": _journey,
     "laboratory": _laboratory,
-    "cellar": coins_of(4),
+    "cellar": coins_of("cellar"),
     "gunpowder_tower": sending,
     "bakery": _bakery,
     "goldsmith": _goldsmith,

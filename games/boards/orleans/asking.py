@@ -7,6 +7,8 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules.orleans.components import HARVEST_FINE
+
 from ..base import Scene
 from . import printed, words
 
@@ -88,10 +90,10 @@ def _ask_event(scene: Scene) -> str:
         return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
     n = scene.view["due"]
     return ngettext(
-        "Harvest: %(n)s food is still due. Hand it in, or pay 5 coins.",
-        "Harvest: %(n)s food are still due. Hand in the next one, or pay 5 coins.",
+        "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
+        "Harvest: %(n)s food are still due. Hand in the next one, or pay %(coins)s.",
         n,
-    ) % {"n": n}
+    ) % {"n": n, "coins": words.coins(HARVEST_FINE)}
 
 
 PROMPTS: dict[str, Callable[[Scene], str]] = {

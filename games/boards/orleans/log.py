@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import games.rules as rules
+from games.rules.orleans.components import CENSUS_COINS
 
 from . import moves, printed, words
 
@@ -42,13 +43,17 @@ def _census(name: str, data: Data, names: Names) -> str:
     told = {
         "leader": names[leader] if leader is not None else "",
         "last": names[last] if last is not None else "",
+        "coins": words.coins(CENSUS_COINS),
     }
     if last is None:
-        return _("Census: %(leader)s leads the farmer track and gets 1 coin.") % told
+        return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
     if leader is None:
-        return _("Census: %(last)s is last on the farmer track and pays 1 coin.") % told
+        return _("Census: %(last)s is last on the farmer track and pays %(coins)s.") % told
     return (
-        _("Census: %(leader)s leads the farmer track and gets 1 coin, %(last)s is last and pays 1.")
+        _(
+            "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s is last and "
+            "pays as much."
+        )
         % told
     )
 
@@ -191,7 +196,7 @@ def _bread(name: str, data: Data, names: Names) -> str:
 
 
 def _spend(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s pays 1 %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+    return _("%(name)s pays one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
 
 
 def _workshop(name: str, data: Data, names: Names) -> str:
@@ -219,7 +224,7 @@ def _track(name: str, data: Data, names: Names) -> str:
 
 
 def _good(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s gets 1 %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+    return _("%(name)s gets one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
 
 
 def _tile(name: str, data: Data, names: Names) -> str:

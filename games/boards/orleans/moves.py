@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.rules.orleans.components import HARVEST_FINE
+
 from ..base import Choice, Group, Scene
 from . import acts, printed, words
 
@@ -89,7 +91,7 @@ def _settle(arguments: list[str], scene: Scene | None) -> Said:
 
 
 def _feed(arguments: list[str], scene: Scene | None) -> Said:
-    return Said("", _("hand in 1 %(good)s") % {"good": words.GOODS[arguments[0]]})
+    return Said("", _("hand in one %(good)s") % {"good": words.GOODS[arguments[0]]})
 
 
 def _torture(arguments: list[str], scene: Scene | None) -> Said:
@@ -112,7 +114,7 @@ def given_up(what: str, which: str) -> str:
     if what == "development":
         return _("one space of development")
     if what == "good":
-        return _("1 %(good)s") % {"good": words.GOODS[which]}
+        return _("one %(good)s") % {"good": words.GOODS[which]}
     if what == "place":
         return _("the place tile %(tile)s") % {"tile": words.PLACES[which]}
     if which == "held":
@@ -135,7 +137,9 @@ VERBS: dict[str, Callable[[list[str], Scene | None], Said]] = {
     "shield": lambda arguments, scene: Said("", _("use the sacristy: the event passes you by")),
     "suffer": lambda arguments, scene: Said("", _("let the event happen to you")),
     "feed": _feed,
-    "pay": lambda arguments, scene: Said("", _("pay 5 coins instead")),
+    "pay": lambda arguments, scene: Said(
+        "", _("pay %(coins)s instead") % {"coins": words.coins(HARVEST_FINE)}
+    ),
     "torture": _torture,
 }
 

@@ -37,7 +37,7 @@ def bonus(track: str, position: int, view: View | None) -> str:
     """What the marker brings by moving onto a position of a follower track."""
     if track == "farmer":
         good = parts.GOODS[parts.FARMER_GOODS[position - 1]]
-        return _("1 %(good)s") % {"good": words.GOODS[good]}
+        return _("one %(good)s") % {"good": words.GOODS[good]}
     if track == "craftsman":
         return str(words.TECHNOLOGY["first" if position == 1 else "later"])
     if track == "trader":
@@ -81,15 +81,16 @@ def event_effect(event: View) -> str:
         return _("Everybody draws a follower from the bag; a neutral one is lost.")
     if name == "taxes":
         if value == 1:
-            return _("Everybody pays 1 coin for each good.")
-        return _("Everybody pays 1 coin for every %(n)s goods.") % {"n": value}
+            return _("Everybody pays a coin for each good.")
+        return _("Everybody pays a coin for every %(n)s goods.") % {"n": value}
     if name == "trading_day":
         told = {"coins": words.coins(value)}
         return _("Everybody gets %(coins)s for each station built.") % told
     if name == "income":
         told = {"coins": words.coins(value)}
         return _("Everybody gets %(coins)s for each level of development.") % told
-    return _("Everybody hands in %(n)s food, or 5 coins for each that is missing.") % {"n": value}
+    told = {"n": value, "coins": words.coins(parts.HARVEST_FINE)}
+    return _("Everybody hands in %(n)s food, or %(coins)s for each that is missing.") % told
 
 
 def event_for(event: View, seat: View) -> str:

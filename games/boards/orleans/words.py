@@ -7,7 +7,13 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.rules.orleans import components as parts
+from games.rules.orleans import tile_acts as acts
+from games.rules.orleans.scoring import HARBOR_POINTS
+from games.rules.orleans.setup import BASIC_TILES
+
 from ..base import Text, spoken
+from ..wording import filled
 
 TYPES: dict[str, Text] = {
     "farmer": gettext_lazy("farmer"),
@@ -107,6 +113,9 @@ PLACES: dict[str, Text] = {
     "church": gettext_lazy("Church"),
 }
 
+_COINS = gettext_lazy("%(n)s coins.")
+_SPACES = gettext_lazy("%(n)s development.")
+
 EFFECTS: dict[str, Text] = {
     "farm_house": gettext_lazy("A farmer and the next good of the farmer track."),
     "village": gettext_lazy(
@@ -118,47 +127,92 @@ EFFECTS: dict[str, Text] = {
     "ship": gettext_lazy("Your merchant goes along a waterway and may take a good."),
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
-    "scriptorium": gettext_lazy("1 development."),
+    "scriptorium": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
     "town_hall": gettext_lazy("One or two neutral followers go to good deeds, for coins."),
     "sacristy": gettext_lazy("Keeps plague, taxes or harvest from you, once."),
     "bathhouse": gettext_lazy("Draw two followers from the bag and settle one of them."),
-    "wool_manufacturer": gettext_lazy("1 wool."),
-    "cheese_factory": gettext_lazy("1 cheese."),
-    "tailor_shop": gettext_lazy("1 brocade."),
-    "shipping_line": gettext_lazy("1 development."),
+    "wool_manufacturer": gettext_lazy("One wool."),
+    "cheese_factory": gettext_lazy("One cheese."),
+    "tailor_shop": gettext_lazy("One brocade."),
+    "shipping_line": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["shipping_line"]),
     "hospital": gettext_lazy("As many coins as your development level."),
-    "library": gettext_lazy("2 development."),
-    "winery": gettext_lazy("1 wine."),
+    "library": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["library"]),
+    "winery": gettext_lazy("One wine."),
     "herb_garden": gettext_lazy("Boatmen may stand on craftsman, trader and farmer slots."),
-    "windmill": gettext_lazy("2 coins and 1 development."),
-    "brewery": gettext_lazy("2 coins."),
-    "hayrick": gettext_lazy("1 grain."),
-    "barracks": gettext_lazy("Everybody but monks may stand on knight slots."),
-    "harbor": gettext_lazy(
-        "At the end: 10 points for 4 of your station towns joined by waterways, 15 for 5."
+    "windmill": filled(
+        gettext_lazy("%(coins)s coins and %(n)s development."),
+        coins=parts.PLACE_COINS["windmill"],
+        n=parts.PLACE_DEVELOPMENT["windmill"],
     ),
-    "country_road": gettext_lazy("A trading station on this tile, at most 4."),
-    "pharmacy": gettext_lazy("Pay 1 to 3 coins for as much development."),
+    "brewery": filled(_COINS, n=parts.PLACE_COINS["brewery"]),
+    "hayrick": gettext_lazy("One grain."),
+    "barracks": gettext_lazy("Everybody but monks may stand on knight slots."),
+    "harbor": filled(
+        gettext_lazy(
+            "At the end: %(points)s points for %(few)s of your station towns joined by waterways, "
+            "%(most)s for %(many)s."
+        ),
+        points=HARBOR_POINTS[min(HARBOR_POINTS)],
+        few=min(HARBOR_POINTS),
+        most=HARBOR_POINTS[max(HARBOR_POINTS)],
+        many=max(HARBOR_POINTS),
+    ),
+    "country_road": filled(
+        gettext_lazy("A trading station on this tile, at most %(n)s."), n=parts.ROAD_STATIONS
+    ),
+    "pharmacy": filled(
+        gettext_lazy("Pay up to %(n)s coins for as much development."), n=acts.PHARMACY_MOST
+    ),
     "school": gettext_lazy("Scholars may stand on all slots but those of monks."),
-    "office": gettext_lazy("1 coin for each trading station you have built."),
+    "office": gettext_lazy("A coin for each trading station you have built."),
     "horse_wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "laboratory": gettext_lazy("A technology tile."),
-    "cellar": gettext_lazy("4 coins."),
-    "gunpowder_tower": gettext_lazy("2 more market spaces; followers on it may go to good deeds."),
-    "bakery": gettext_lazy("Pay 2 coins: up to 3 grain become bread, worth your level each."),
-    "goldsmith": gettext_lazy("Pay a good: 1 development for each station you have built."),
-    "hideout": gettext_lazy("Pay a good: once more the bonus of your space on a track."),
-    "courthouse": gettext_lazy(
-        "Move somebody else's merchant and take a good on the way; pay them 1 coin."
+    "cellar": filled(_COINS, n=parts.PLACE_COINS["cellar"]),
+    "gunpowder_tower": filled(
+        gettext_lazy("%(n)s more market spaces; followers on it may go to good deeds."),
+        n=parts.TOWER_SPACES,
     ),
-    "theater": gettext_lazy("1 coin for each follower here."),
-    "quarry": gettext_lazy("A station in any town: 2 coins, and 2 for each step to it."),
-    "workshop": gettext_lazy("Pay 1 coin: move one of your technology tiles."),
-    "townhouse": gettext_lazy("5 coins, or any good, or a step of the merchant, or 3 development."),
+    "bakery": filled(
+        gettext_lazy("Pay %(coins)s coins: up to %(n)s grain become bread, worth your level each."),
+        coins=acts.BAKERY_PRICE,
+        n=acts.LOAVES,
+    ),
+    "goldsmith": gettext_lazy("Pay a good: a development for each station you have built."),
+    "hideout": gettext_lazy("Pay a good: once more the bonus of your space on a track."),
+    "courthouse": filled(
+        gettext_lazy(
+            "Move somebody else's merchant and take a good on the way; pay them coins: %(n)s."
+        ),
+        n=parts.COURTHOUSE_PRICE,
+    ),
+    "theater": gettext_lazy("A coin for each follower here."),
+    "quarry": filled(
+        gettext_lazy("A station in any town: %(n)s coins, and %(step)s for each step to it."),
+        n=acts.QUARRY_PRICE,
+        step=acts.QUARRY_STEP,
+    ),
+    "workshop": filled(
+        gettext_lazy("Pay coins: %(n)s; move one of your technology tiles."),
+        n=parts.WORKSHOP_PRICE,
+    ),
+    "townhouse": filled(
+        gettext_lazy(
+            "%(coins)s coins, or any good, or a step of the merchant, or %(n)s development."
+        ),
+        coins=acts.TOWNHOUSE_COINS,
+        n=acts.TOWNHOUSE_SPACES,
+    ),
     "sluice": gettext_lazy("A boatman of the village may advance another track instead."),
     "observatory": gettext_lazy("Development up to the next level, past coins and citizens."),
-    "ballroom": gettext_lazy("Buy a place tile: level I for 2 coins, level II for 3."),
-    "church": gettext_lazy("Pay somebody 2 coins and use their ready place tile."),
+    "ballroom": filled(
+        gettext_lazy("Buy a place tile: level I for %(first)s coins, level II for %(second)s."),
+        first=acts.PRICE[1],
+        second=acts.PRICE[2],
+    ),
+    "church": filled(
+        gettext_lazy("Pay somebody %(n)s coins and use their ready place tile."),
+        n=acts.CHURCH_PRICE,
+    ),
 }
 
 DEEDS: dict[str, Text] = {
@@ -282,15 +336,14 @@ WORDS: dict[str, Text] = {
     ),
     "choice:simultaneous_followers:on": gettext_lazy("At the same time"),
     "choice:simultaneous_followers:off": gettext_lazy("One after the other"),
-    "option:set_1": gettext_lazy("Place tiles no. 1"),
+    **{
+        f"option:set_{number}": filled(gettext_lazy("Place tiles no. %(n)s"), n=number)
+        for number in range(1, 6)
+    },
     "help:set_1": gettext_lazy("Adds bakery, goldsmith and hideout."),
-    "option:set_2": gettext_lazy("Place tiles no. 2"),
     "help:set_2": gettext_lazy("Adds barracks, courthouse and theater."),
-    "option:set_3": gettext_lazy("Place tiles no. 3"),
     "help:set_3": gettext_lazy("Adds harbor, quarry and workshop."),
-    "option:set_4": gettext_lazy("Place tiles no. 4"),
     "help:set_4": gettext_lazy("Adds town house, sluice and observatory."),
-    "option:set_5": gettext_lazy("Place tiles no. 5"),
     "help:set_5": gettext_lazy("Adds country road, ballroom and church."),
     **{
         f"choice:set_{number}:{choice}": text
@@ -298,8 +351,10 @@ WORDS: dict[str, Text] = {
         for choice, text in ON_OFF.items()
     },
     "option:places": gettext_lazy("Place tiles in play"),
-    "help:places": gettext_lazy("Thirteen random place tiles of each level, or all of them."),
-    "choice:places:basic": gettext_lazy("13 of each level"),
+    "help:places": filled(
+        gettext_lazy("%(n)s random place tiles of each level, or all of them."), n=BASIC_TILES
+    ),
+    "choice:places:basic": filled(gettext_lazy("%(n)s of each level"), n=BASIC_TILES),
     "choice:places:all": gettext_lazy("All"),
     "coins": gettext_lazy("Coins"),
     "goods": gettext_lazy("Goods"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..base import Group, Panel, Presenter, Scene
+from ..base import Facts, Group, Panel, Presenter, Scene
 from . import asking, log, picture, position, words
 
 __all__ = ["PRESENTER"]
@@ -22,6 +22,7 @@ class PuertoRicoPresenter(Presenter):
     stylesheets = ("boards/puerto_rico.css",)
     scripts = ("boards/puerto_rico.js",)
     words = words.WORDS
+    facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3)
 
     def blurb(self) -> str:
         return _("Pick roles that everybody plays, grow and ship goods, and build up your town.")

@@ -289,13 +289,13 @@ def _ask_craftsman(scene: Scene, picker: bool) -> str:
 
 def _ask_trade(scene: Scene, picker: bool) -> str:
     if picker:
-        return _("You are the trader: sell one barrel, for 1 doubloon more.")
+        return _("You are the trader: sell one barrel, for one doubloon more.")
     return _("Trader phase: sell one barrel, or nothing.")
 
 
 def _ask_build(scene: Scene, picker: bool) -> str:
     if picker:
-        return _("You are the builder: build, for 1 doubloon less.")
+        return _("You are the builder: build, for one doubloon less.")
     return _("Builder phase: build, or pass.")
 
 
@@ -306,7 +306,7 @@ def _ask_load(scene: Scene, picker: bool) -> str:
         )
     if picker:
         return _(
-            "You are the captain: load goods onto a ship. Your first load brings 1 point more."
+            "You are the captain: load goods onto a ship. Your first load brings one point more."
         )
     return _("Captain phase: load goods onto a ship.")
 

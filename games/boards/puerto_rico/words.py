@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.rules.puerto_rico import components as parts
+
 from ..base import Text
-from ..wording import get_language, ngettext
+from ..wording import filled, get_language, ngettext
 from ..wording import gettext as _
 
 GOODS: dict[str, Text] = {
@@ -77,9 +79,9 @@ ROLE_ACTIONS: dict[str, Text] = {
 PRIVILEGES: dict[str, Text] = {
     "mayor": gettext_lazy("You: one worker more"),
     "craftsman": gettext_lazy("You: one barrel more"),
-    "trader": gettext_lazy("You: sell for 1 more"),
+    "trader": gettext_lazy("You: sell for one more"),
     "settler": gettext_lazy("You: may take a quarry"),
-    "builder": gettext_lazy("You: pay 1 less"),
+    "builder": gettext_lazy("You: pay one less"),
     "captain": gettext_lazy("You: one point more"),
     "prospector": gettext_lazy("You: one doubloon"),
     "prospector_2": gettext_lazy("You: one doubloon"),
@@ -118,7 +120,10 @@ EFFECTS: dict[str, Text] = {
     "small_sugar_mill": gettext_lazy(
         "Turns the crop of one worked sugar field into a barrel when the craftsman calls."
     ),
-    "small_market": gettext_lazy("Every sale brings 1 doubloon more."),
+    "small_market": filled(
+        gettext_lazy("Every sale brings more doubloons: %(n)s."),
+        n=parts.MARKET_INCOME["small_market"],
+    ),
     "hacienda": gettext_lazy(
         "In the settler phase you may first draw a face-down plantation as an extra tile."
     ),
@@ -136,7 +141,10 @@ EFFECTS: dict[str, Text] = {
     ),
     "hospice": gettext_lazy("A tile you take as a settler may come with a worker from the supply."),
     "office": gettext_lazy("You may sell a kind that already lies in the trading house."),
-    "large_market": gettext_lazy("Every sale brings 2 doubloons more."),
+    "large_market": filled(
+        gettext_lazy("Every sale brings more doubloons: %(n)s."),
+        n=parts.MARKET_INCOME["large_market"],
+    ),
     "large_warehouse": gettext_lazy(
         "After shipping you keep all barrels of two kinds, besides the single barrel."
     ),
@@ -146,25 +154,45 @@ EFFECTS: dict[str, Text] = {
     "coffee_roaster": gettext_lazy(
         "Up to two workers here turn as many worked coffee fields into barrels."
     ),
-    "factory": gettext_lazy(
-        "Producing 2, 3, 4 or 5 kinds of goods pays you 1, 2, 3 or 5 doubloons."
+    "factory": filled(
+        gettext_lazy("Producing %(kinds)s kinds of goods pays you %(doubloons)s doubloons."),
+        kinds=" / ".join(str(kinds) for kinds, paid in enumerate(parts.FACTORY_INCOME) if paid),
+        doubloons=" / ".join(str(paid) for paid in parts.FACTORY_INCOME if paid),
     ),
     "university": gettext_lazy("A building you build may come with a worker from the supply."),
-    "harbor": gettext_lazy("Every load you ship brings 1 point more."),
+    "harbor": gettext_lazy("Every load you ship brings one point more."),
     "wharf": gettext_lazy(
         "Once per captain phase you may ship all barrels of one kind on a ship of your own."
     ),
-    "guild_hall": gettext_lazy(
-        "At the end: 1 point for each small and 2 for each large production building of yours."
+    "guild_hall": filled(
+        gettext_lazy(
+            "At the end, points for each production building of yours: %(small)s for a small and "
+            "%(large)s for a large one."
+        ),
+        small=parts.GUILD_POINTS[parts.SLOT_OF["small_indigo_plant"]],
+        large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
     ),
-    "customs_house": gettext_lazy("At the end: 1 point for every 4 points earned by shipping."),
-    "residence": gettext_lazy(
-        "At the end: 4 points for up to 9 island tiles, 5 for 10, 6 for 11, 7 for 12."
+    "customs_house": filled(
+        gettext_lazy("At the end: a point for every %(n)s points earned by shipping."),
+        n=parts.CUSTOMS_CHIPS,
+    ),
+    "residence": filled(
+        gettext_lazy(
+            "At the end: %(least)s points for up to %(few)s island tiles, and one more for each "
+            "further tile (%(most)s for %(all)s)."
+        ),
+        least=parts.RESIDENCE_LEAST,
+        few=parts.RESIDENCE_LEAST + parts.RESIDENCE_FREE,
+        most=parts.ISLAND_SPACES - parts.RESIDENCE_FREE,
+        all=parts.ISLAND_SPACES,
     ),
     "city_hall": gettext_lazy(
-        "At the end: 1 point for each violet building of yours, this one included."
+        "At the end: a point for each violet building of yours, this one included."
     ),
-    "fortress": gettext_lazy("At the end: 1 point for every 3 workers of yours."),
+    "fortress": filled(
+        gettext_lazy("At the end: a point for every %(n)s workers of yours."),
+        n=parts.FORTRESS_WORKERS,
+    ),
 }
 
 ENDINGS: dict[str, Text] = {
@@ -192,6 +220,8 @@ VERBS: dict[str, Text] = {
     "verb:keep": gettext_lazy("keeping a barrel"),
 }
 
+_COSTS = {key: variant.costs for key, variant in parts.VARIANTS.items()}
+
 WORDS: dict[str, Text] = {
     "puerto_rico": gettext_lazy("Puerto Rico"),
     **GOODS,
@@ -202,9 +232,16 @@ WORDS: dict[str, Text] = {
     "option:variant": gettext_lazy("Variant"),
     "choice:variant:balanced": gettext_lazy("Balanced"),
     "choice:variant:classic": gettext_lazy("Classic"),
-    "help:variant": gettext_lazy(
-        "Balanced: whoever starts with corn has one doubloon less; the factory costs 8, the "
-        "university 7. Classic: as printed in 2002 (7 and 8)."
+    "help:variant": filled(
+        gettext_lazy(
+            "Balanced: whoever starts with corn has one doubloon less; the factory costs "
+            "%(factory)s, the university %(university)s. Classic: as first printed "
+            "(%(old_factory)s and %(old_university)s)."
+        ),
+        factory=_COSTS["balanced"][parts.FACTORY],
+        university=_COSTS["balanced"][parts.UNIVERSITY],
+        old_factory=_COSTS["classic"][parts.FACTORY],
+        old_university=_COSTS["classic"][parts.UNIVERSITY],
     ),
     "chips": gettext_lazy("Points from shipping"),
     "buildings": gettext_lazy("Points of buildings"),

@@ -69,6 +69,7 @@ TECH_EXTRA = 2
 WORKER_INCOME = 4
 CONTRACT_COST = (-5, 0, 5, 10, 15)
 PASS_MONEY = (16, 14, 12, 10)
+SMALL_MAP_SEATS = 2  # the map is the small one for at most so many
 SLOTS = {1: 6, 2: 6, 3: 7, 4: 8}
 CONTRACTS_AT_START = {1: 5, 2: 6, 3: 7, 4: 8}
 DRAWN = 3
@@ -163,6 +164,10 @@ SCORING = {
     8: "1 per upgrade",
     9: "2 per unit on land of cost 5 or 6",
 }
+
+TILE_GLORY = {1: 1, 2: 3, 3: 1, 4: 2, 5: 3, 6: 1, 7: 1, 8: 1, 9: 2}  # for each, by tile
+FIELD_COUNTS = 2  # tile 3 counts a field so often
+DEAR = 5  # tile 9 looks at land of this cost and more
 
 # Clans (rules 2.8), in the order in which they are drawn from.
 CLANS = (

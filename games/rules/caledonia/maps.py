@@ -14,7 +14,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .components import CORNERS, MOST_SHIPPING, ROBERTSON_DISCOUNT, UNIT_LAND, WORKER
+from .components import (
+    CORNERS,
+    DEAR,
+    MOST_SHIPPING,
+    ROBERTSON_DISCOUNT,
+    SMALL_MAP_SEATS,
+    UNIT_LAND,
+    WORKER,
+)
 
 COLUMNS, ROWS = 13, 9
 SPACES = COLUMNS * ROWS
@@ -176,7 +184,7 @@ class Board:
         self, modules: Mapping[str, Module], sides: tuple[int, ...], seats: int, ports: bool
     ) -> None:
         self.sides = sides
-        self.small = seats <= 2
+        self.small = seats <= SMALL_MAP_SEATS
         shown = [(modules[corner], side) for corner, side in zip(CORNERS, sides, strict=True)]
         self.port_at: tuple[int, ...] = ()
         if ports:
@@ -203,7 +211,7 @@ class Board:
                     continue
                 self.land |= bit
                 letters[space], cost[space] = terrain, price
-                if price >= 5:
+                if price >= DEAR:
                     self.dear |= bit
                 if solo and price == 1:
                     self.closed |= bit

@@ -10,6 +10,7 @@ from .components import (
     COMMON_ON_TIES,
     EXPORT_PLACES,
     FIELD,
+    FIELD_COUNTS,
     FIXED_IMPORT_VALUE,
     IMPORT_VALUES,
     IMPORTS,
@@ -22,6 +23,7 @@ from .components import (
     SOLO_EXPORTS,
     SOLO_GRADES,
     SOLO_SETTLEMENTS,
+    TILE_GLORY,
     WOODCUTTER,
     WORKER,
 )
@@ -47,7 +49,7 @@ AT_THE_END = (
 
 def tile_glory(match: Caledonia, p: Player, tile: int) -> int:
     """The glory that a scoring tile gives a seat now."""
-    return _TILES[tile](match, p)
+    return TILE_GLORY[tile] * _TILES[tile](match, p)
 
 
 def _basic(match: Caledonia, p: Player) -> int:
@@ -56,20 +58,20 @@ def _basic(match: Caledonia, p: Player) -> int:
 
 def _processed(match: Caledonia, p: Player) -> int:
     barrels = p.cellar.bit_count()
-    return 3 * ((sum(p.goods[good] for good in PROCESSED) + barrels) // 2)
+    return (sum(p.goods[good] for good in PROCESSED) + barrels) // 2
 
 
 def _farm(match: Caledonia, p: Player) -> int:
     farm = sum(mask.bit_count() for mask in p.by_unit[:WOODCUTTER])
-    return farm + p.by_unit[FIELD].bit_count()
+    return farm + (FIELD_COUNTS - 1) * p.by_unit[FIELD].bit_count()
 
 
 def _workers(match: Caledonia, p: Player) -> int:
-    return 2 * sum(p.by_unit[unit].bit_count() for unit in (WOODCUTTER, MINER, WORKER))
+    return sum(p.by_unit[unit].bit_count() for unit in (WOODCUTTER, MINER, WORKER))
 
 
 def _border(match: Caledonia, p: Player) -> int:
-    return 3 * (p.units & match.board.border).bit_count()
+    return (p.units & match.board.border).bit_count()
 
 
 def _imports(match: Caledonia, p: Player) -> int:
@@ -91,7 +93,7 @@ def _upgrades(match: Caledonia, p: Player) -> int:
 
 
 def _dear(match: Caledonia, p: Player) -> int:
-    return 2 * (p.units & match.board.dear).bit_count()
+    return (p.units & match.board.dear).bit_count()
 
 
 _TILES = {

@@ -15,6 +15,7 @@ from .components import (
     CITIES_EACH,
     CITY_COST,
     HARBOUR_POINTS_AT_LEAST,
+    RATES,
     ROAD_COST,
     ROADS_EACH,
     SETTLEMENT_COST,
@@ -149,9 +150,9 @@ def open_harbour(match: CatanMatch, seat: int, harbour: int) -> None:
     """Better bank rates from now on (rules 5.7)."""
     rates = match.rates[seat]
     if harbour == ANY:
-        match.rates[seat] = tuple(min(rate, 3) for rate in rates)
+        match.rates[seat] = tuple(min(rate, RATES["any"]) for rate in rates)
     else:
-        match.rates[seat] = (*rates[:harbour], 2, *rates[harbour + 1 :])
+        match.rates[seat] = (*rates[:harbour], RATES["kind"], *rates[harbour + 1 :])
 
 
 def award_harbourmaster(match: CatanMatch, seat: int) -> None:

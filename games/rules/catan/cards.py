@@ -11,6 +11,7 @@ from .components import (
     CARD_INDEX,
     CARDS,
     FIRST_POINT_CARD,
+    FREE_ROADS,
     KNIGHT,
     MONOPOLY,
     NO_CARDS,
@@ -76,7 +77,7 @@ def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         award_army(match)
         match.stack.append(("barbarian",) if match.traders else ("robber",))
     elif kind == ROAD_BUILDING:
-        match.stack.append(("free_roads", 2))
+        match.stack.append(("free_roads", FREE_ROADS))
     elif kind == PLENTY:
         for word in tokens[2:]:
             match.take(seat, WARE_INDEX[word])

@@ -15,6 +15,7 @@ from .components import (
     MOVEMENT,
     NEUTRALS,
     NO_CARDS,
+    RATES,
     RESOURCES,
     SOLO,
     TARGET,
@@ -155,7 +156,7 @@ class CatanMatch(Match):
         self.road_holder = -1
 
         self.holders: list[tuple[tuple[int, int], ...]] = [()] * len(self.board.hexes)
-        self.rates: list[tuple[int, ...]] = [(4,) * ANY] * seats
+        self.rates: list[tuple[int, ...]] = [(RATES["bank"],) * ANY] * seats
         self.harbour_points = [0] * seats
         self.harbour_holder = -1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .components import HAND_LIMIT, REROLLED, RESOURCES
+from .components import HAND_LIMIT, REROLLED, RESOURCES, SEVEN
 from .notation import DISCARD
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def throw(match: CatanMatch, differing: int) -> int:
 
 def resolve(match: CatanMatch, number: int, *, epidemic: bool) -> None:
     """What a number does: a 7 discards and moves the robber, any other produces."""
-    if number != 7:
+    if number != SEVEN:
         produce(match, number, epidemic=epidemic)
         return
     match.stack.append(("barbarian",) if match.traders else ("robber",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .components import RESOURCES
+from .components import PROTECTED_UP_TO, RESOURCES
 from .grid import bits
 from .notation import ROB, STEAL
 
@@ -19,7 +19,7 @@ ALL_HEXES = (1 << 19) - 1
 
 def spared_points(match: CatanMatch) -> int:
     """Up to how many public points the friendly robber spares a seat."""
-    return 3 if match.traders else 2
+    return PROTECTED_UP_TO[match.options["scenario"]]
 
 
 def protected(match: CatanMatch) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from .components import (
     GOODS,
     GRAIN,
     SWIFT,
+    TOLL,
     TOP_LEVEL,
     UPGRADE_COST,
 )
@@ -102,14 +103,14 @@ def go(match: CatanMatch, seat: int, tokens: list[str]) -> None:
 
 def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
     """1 gold to the owner of the road; a neutral's goes to bank and opponent by turns."""
-    match.gold[seat] -= 1
+    match.gold[seat] -= TOLL
     if owner >= match.seats:
         match.neutral_tolls += 1
         to_bank = match.neutral_tolls % 2 == 1
         owner = -1 if to_bank else 1 - seat
     if owner >= 0:
-        match.gold[owner] += 1
-    match.emit("toll", seat, {"to": owner if owner >= 0 else None, "gold": 1})
+        match.gold[owner] += TOLL
+    match.emit("toll", seat, {"to": owner if owner >= 0 else None, "gold": TOLL})
 
 
 def arrive(match: CatanMatch, seat: int, goal: int) -> None:

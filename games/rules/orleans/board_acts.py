@@ -20,6 +20,7 @@ from .components import (
     MONASTERY,
     MONK,
     PILGRIMAGE,
+    PLACE_DEVELOPMENT,
     PLACE_ID,
     PLACE_KEYS,
     SCHOLAR,
@@ -185,6 +186,6 @@ BOARD_ACTS: dict[int, tuple[Lister, Effect]] = {
     SHIP: travelling("ship", "waterway"),
     WAGON: travelling("wagon", "road"),
     GUILDHALL: (guildhall_moves, guildhall),
-    SCRIPTORIUM: developing("scriptorium", 1),
+    SCRIPTORIUM: developing("scriptorium", PLACE_DEVELOPMENT["scriptorium"]),
     TOWN_HALL: sending(TOWN_HALL),
 }

@@ -154,6 +154,12 @@ CHURCH = PLACE_ID["church"]
 LOOSE = (TOWN_HALL, THEATER, TOWER)  # ready with one tile (rules 5.5.1), never technology
 ROAD_STATIONS = 4  # room for stations on the country road
 
+# what places give and cost (rules 5.5.4, 6)
+PLACE_COINS = {"windmill": 2, "brewery": 2, "cellar": 4}
+PLACE_DEVELOPMENT = {"scriptorium": 1, "shipping_line": 1, "library": 2, "windmill": 1}
+COURTHOUSE_PRICE = WORKSHOP_PRICE = 1
+CENSUS_COINS = 1
+
 # deeds (rules 2.5)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import actions, event, followers, planning, torture
-from .components import FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
+from .components import CENSUS_COINS, FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
 from .event import CLOSE
 from .scoring import change_coins
 from .state import ACTIONS, CENSUS, END, EVENT, FOLLOWERS, PLANNING, State
@@ -43,9 +43,9 @@ def census(state: State) -> str:
     if leader is not None or last is not None:
         state.emit("census", None, {"leader": leader, "last": last})
     if leader is not None:
-        change_coins(state, leader, 1, CENSUS)
+        change_coins(state, leader, CENSUS_COINS, CENSUS)
     if last is not None:
-        torture.owe(state, last, 1, CENSUS)
+        torture.owe(state, last, CENSUS_COINS, CENSUS)
         if state.boards[last].debt:
             state.actors = (last,)
             return ""

@@ -23,6 +23,7 @@ from .components import (
     CHEESE,
     CHURCH,
     COUNTRY_ROAD,
+    COURTHOUSE_PRICE,
     CRAFTSMAN,
     FARMER,
     FARMER_GOODS,
@@ -34,6 +35,8 @@ from .components import (
     LEVEL,
     LEVEL_FROM,
     LOOSE,
+    PLACE_COINS,
+    PLACE_DEVELOPMENT,
     PLACE_ID,
     PLACE_KEYS,
     PLACES,
@@ -48,6 +51,7 @@ from .components import (
     TRADER,
     WINE,
     WOOL,
+    WORKSHOP_PRICE,
 )
 from .land import DISTANCE, KINDS, TOWN_ID, TOWN_KEYS, journeys
 from .scoring import announce_level, change_coins, change_goods
@@ -134,8 +138,8 @@ def windmill_moves(state: State, seat: int, purse: int) -> Moves:
 
 
 def windmill(state: State, seat: int, args: list[str], owner: int) -> None:
-    change_coins(state, seat, 2, "windmill")
-    develop(state, seat, 1, "windmill")
+    change_coins(state, seat, PLACE_COINS["windmill"], "windmill")
+    develop(state, seat, PLACE_DEVELOPMENT["windmill"], "windmill")
 
 
 def country_road_moves(state: State, seat: int, purse: int) -> Moves:
@@ -259,7 +263,7 @@ COURTHOUSE_JOURNEYS = tuple(
 
 def courthouse_moves(state: State, seat: int, purse: int) -> Moves:
     moves: list[str] = []
-    if purse >= 1:
+    if purse >= COURTHOUSE_PRICE:
         for other, board in enumerate(state.boards):
             if other != seat:
                 for _, table in COURTHOUSE_JOURNEYS[other]:
@@ -269,8 +273,8 @@ def courthouse_moves(state: State, seat: int, purse: int) -> Moves:
 
 def courthouse(state: State, seat: int, args: list[str], owner: int) -> None:
     other = int(args[0])
-    change_coins(state, seat, -1, "courthouse")
-    change_coins(state, other, 1, "courthouse")
+    change_coins(state, seat, -COURTHOUSE_PRICE, "courthouse")
+    change_coins(state, other, COURTHOUSE_PRICE, "courthouse")
     travel(state, seat, other, args[1], args[2], args[3], "courthouse")
 
 
@@ -304,7 +308,7 @@ def quarry(state: State, seat: int, args: list[str], owner: int) -> None:
 
 def workshop_moves(state: State, seat: int, purse: int) -> Moves:
     board = state.boards[seat]
-    if purse < 1:
+    if purse < WORKSHOP_PRICE:
         return NONE
     return [
         f"act workshop {PLACE_KEYS[place]} {PLACE_KEYS[GROUPS[group].place]} "
@@ -318,7 +322,7 @@ def workshop_moves(state: State, seat: int, purse: int) -> Moves:
 def workshop(state: State, seat: int, args: list[str], owner: int) -> None:
     board = state.boards[seat]
     origin, place, slot = args
-    change_coins(state, seat, -1, "workshop")
+    change_coins(state, seat, -WORKSHOP_PRICE, "workshop")
     was = lift(board, PLACE_ID[origin])
     board.slots[was] = TECHNOLOGY  # its own slot does not count as free
     place_on(board, place, slot)
@@ -404,19 +408,19 @@ TILE_ACTS: dict[str, tuple[Lister, Effect]] = {
     "wool_manufacturer": producing("wool_manufacturer", WOOL),
     "cheese_factory": producing("cheese_factory", CHEESE),
     "tailor_shop": producing("tailor_shop", BROCADE),
-    "shipping_line": developing("shipping_line", 1),
+    "shipping_line": developing("shipping_line", PLACE_DEVELOPMENT["shipping_line"]),
     "hospital": (hospital_moves, hospital),
-    "library": developing("library", 2),
+    "library": developing("library", PLACE_DEVELOPMENT["library"]),
     "winery": producing("winery", WINE),
     "windmill": (windmill_moves, windmill),
-    "brewery": paying("brewery", 2),
+    "brewery": paying("brewery", PLACE_COINS["brewery"]),
     "hayrick": producing("hayrick", GRAIN),
     "country_road": (country_road_moves, country_road),
     "pharmacy": (pharmacy_moves, pharmacy),
     "office": (office_moves, office),
     "horse_wagon": travelling("horse_wagon", "road"),
     "laboratory": (laboratory_moves, laboratory),
-    "cellar": paying("cellar", 4),
+    "cellar": paying("cellar", PLACE_COINS["cellar"]),
     "gunpowder_tower": sending(TOWER),
     "bakery": (bakery_moves, bakery),
     "goldsmith": (goldsmith_moves, goldsmith),

@@ -8,12 +8,16 @@ from ..match import Score, ranked
 from .boards import Board
 from .components import (
     CITY_HALL,
+    CUSTOMS_CHIPS,
     CUSTOMS_HOUSE,
     FORTRESS,
+    FORTRESS_WORKERS,
     GUILD_HALL,
     GUILD_POINTS,
     LARGE,
     RESIDENCE,
+    RESIDENCE_FREE,
+    RESIDENCE_LEAST,
     SLOTS,
     VIOLET,
 )
@@ -27,13 +31,13 @@ def bonus(board: Board, slot: int) -> int:
     if slot == GUILD_HALL:
         return sum(points for shop, points in GUILD_POINTS.items() if board.size[shop])
     if slot == CUSTOMS_HOUSE:
-        return board.chips // 4
+        return board.chips // CUSTOMS_CHIPS
     if slot == RESIDENCE:
-        return max(4, board.tiles - 5)
+        return max(RESIDENCE_LEAST, board.tiles - RESIDENCE_FREE)
     if slot == CITY_HALL:
         return sum(1 for one in VIOLET if board.size[one])
     if slot == FORTRESS:
-        return board.crew // 3
+        return board.crew // FORTRESS_WORKERS
     raise ValueError(f"{SLOTS[slot]} has no bonus")
 
 

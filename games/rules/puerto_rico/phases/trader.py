@@ -10,6 +10,7 @@ from ..components import (
     GOODS,
     HOUSE_SPACES,
     LARGE_MARKET,
+    MARKET_INCOME,
     OFFICE,
     PRICES,
     SLOT_OF,
@@ -44,9 +45,9 @@ def proceeds(match: PuertoRico, seat: int, good: int) -> dict[str, int]:
     if seat == match.picker:
         parts["trader"] = 1
     if workers[SMALL_MARKET]:
-        parts["small_market"] = 1
+        parts["small_market"] = MARKET_INCOME["small_market"]
     if workers[LARGE_MARKET]:
-        parts["large_market"] = 2
+        parts["large_market"] = MARKET_INCOME["large_market"]
     return parts
 
 

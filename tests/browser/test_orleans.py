@@ -94,7 +94,7 @@ def test_a_follower_that_does_not_fit_is_refused_in_words(person: NewPerson) -> 
     for move, reason in (
         (
             "place own_farmer scriptorium knight",
-            "Own farmer does not fit the knight slot of Scriptorium",
+            "Own farmer does not fit the knight slot",
         ),
         ("place monk monastery scholar", "No monk on your market"),
         ("place own_farmer library scholar", "You do not own Library"),

@@ -14,7 +14,7 @@ from django.test import Client
 
 import games.rules as rules
 from accounts.models import User
-from games import journal, lobby, play
+from games import journal, lobby, page, play
 from games.clocks import BY_KEY
 from games.models import Table
 
@@ -83,6 +83,7 @@ def forget() -> None:
     cache.clear()
     journal.PASTS.clear()
     journal.LINES.clear()
+    page._labels.clear()
 
 
 def walk(table: Table, rng: random.Random, moves: int, look: Callable[[Table], None]) -> None:

@@ -67,11 +67,11 @@ def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
         .order_by("-ended_at", "-pk")
         .prefetch_related(Prefetch("seat_set", Seat.objects.select_related("user")))
     )[:RECENT_MATCHES]
-    deltas = dict(
-        RatingChange.objects.filter(user=person, table__in=list(tables)).values_list(
-            "table", "delta"
-        )
+    # Of all who played: asked for one person's, a database may go through all their matches.
+    changes = RatingChange.objects.filter(table__in=list(tables)).values_list(
+        "user", "table", "delta"
     )
+    deltas = {table: delta for user, table, delta in changes if user == person.pk}
     return [_played(table, person, deltas.get(table.pk)) for table in tables]
 
 

@@ -168,6 +168,13 @@ def test_the_mark_of_waiting_tables_looks_at_waiting_seats_alone(people: list[Us
     assert "games_seat_user" not in plan
 
 
+@pytest.mark.usefixtures("history", "veteran")
+def test_what_lately_changed_a_rating_is_found_by_its_matches(client: Client) -> None:
+    queries = asked(client, "/people/ann/")
+    (found,) = [q["sql"] for q in queries if '"delta"' in q["sql"] and " IN (" in q["sql"]]
+    assert '"user_id" =' not in found
+
+
 def test_a_person_is_found_by_the_index_of_names(client: Client, people: list[User]) -> None:
     (found,) = [plan for plan in plans(asked(client, "/people/ann/")) if "username_ci" in plan]
     assert "SCAN accounts_user" not in found

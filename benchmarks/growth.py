@@ -307,6 +307,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--only", default="", help="pages whose names hold this")
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
@@ -319,6 +320,8 @@ def main() -> None:
         spent: dict[tuple[str, str], list[list[float]]] = {}
         for _ in range(arguments.rounds):
             for name, who, address in questions():
+                if arguments.only not in name:
+                    continue
                 costs = [site.cost(who, address or site.last_page) for site in sites]
                 spent.setdefault((name, who), []).append(costs)
     finally:

@@ -80,7 +80,7 @@ def test_a_round_with_two_people_whose_plans_are_secret_until_both_are_done(
     play(second.page, "act castle")
     for one in (first, second):
         expect(one.page.locator(".log")).to_contain_text("Round 2 begins")
-    expect(first.page.locator(".log")).to_contain_text(f"{first.user.username} gets 1 grain")
+    expect(first.page.locator(".log")).to_contain_text(f"{first.user.username} gets one grain")
     table.refresh_from_db()
     assert table.move_count == len(PLAN) + len(OTHER_PLAN) + 2
 

@@ -130,6 +130,7 @@ def test_a_forged_form_changes_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     "origin", [b"https://evil.example", b"null", b"http://localhost.evil.example", None]
 )
+@pytest.mark.django_db(transaction=True)
 async def test_a_socket_of_another_site_is_refused(path: str, origin: bytes | None) -> None:
     from portal.asgi import websocket_application
 

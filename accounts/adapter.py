@@ -71,7 +71,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Whoever has set a new password from our mail starts afresh."""
         super()._delete_login_attempts_cached_email(request, **credentials)
-        ratelimit.clear(request, app=LIMITS, action=STRANGERS, key=_login(credentials))
+        logins = [_login(credentials)]
+        people = User.objects.filter(email__iexact=credentials.get("email") or "")
+        logins += [name.lower() for name in people.values_list("username", flat=True)]
+        for login in logins:
+            ratelimit.clear(request, app=LIMITS, action=STRANGERS, key=login)
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response = super().post_login(request, user, **details)

@@ -77,27 +77,30 @@ def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> l
 
 @dataclass(frozen=True)
 class Past:
-    """The end of a table's journal at a version: all moves after number `start`, and notices.
-
-    `size`: the bytes of these, roughly.
-    """
+    """The end of a table's journal at a version: all moves after number `start`, and notices."""
 
     version: int
     start: int
     moves: tuple[Move, ...]
     notices: tuple[Message, ...]
-    size: int = 0
+
+    @property
+    def size(self) -> int:
+        """The bytes of all this, roughly."""
+        events = sum(len(move.events) for move in self.moves)
+        return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + NOTICE_SIZE * len(self.notices)
 
     def since(self, start: int) -> Past:
         moves = tuple(move for move in self.moves if move.number > start)
-        left = (len(moves) + 1) / (len(self.moves) + 1)
-        return replace(self, start=start, moves=moves, size=round(self.size * left))
+        notices = tuple(notice for notice in self.notices if notice.after_move >= start)
+        # the last notice says up to where they have been read
+        return replace(self, start=start, moves=moves, notices=notices or self.notices[-1:])
 
     def and_then(self, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> Past:
-        more = sum(MOVE_SIZE + EVENT_SIZE * len(move.events) for move in moves)
-        more += NOTICE_SIZE * len(notices)
-        moves, notices = (*self.moves, *moves), (*self.notices, *notices)
-        return Past(version, self.start, moves, notices, self.size + more)
+        """This and what came after; notices have no version and may have been read before."""
+        last = self.notices[-1].pk if self.notices else 0
+        later = (notice for notice in notices if notice.pk > last)
+        return Past(version, self.start, (*self.moves, *moves), (*self.notices, *later))
 
 
 MOVES = rows.Prepared(

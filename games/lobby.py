@@ -99,7 +99,7 @@ def open_table(
                 % {"level": level, "known": ", ".join(known)},
                 "bots",
             )
-    if len(bot_levels) >= seats and seats > 1:
+    if len(bot_levels) >= seats:
         raise BadTable(_("Bots may take all seats but yours."), "bots")
     with transaction.atomic():
         _hold_person(host)

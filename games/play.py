@@ -96,12 +96,14 @@ def draft(
     with opened(key) as door:
         seat = door.seat_of(user)
         new = list(texts)
+        if not new:
+            raise Refused(_("There is nothing to play: choose a move first."))
         _at, entered = _entered(door, seat, version)
         if len(entered) > step and entered[step:] == new[: len(entered) - step]:
             return turn_of(door.table, door.seats, door.match, seat)
         door.check_version(version, seat)
         drafted = fitting(door.match, seat)
-        if new and drafted.moves[step : step + len(new)] == new:
+        if drafted.moves[step : step + len(new)] == new:
             return turn_of(door.table, door.seats, door.match, seat)
         _check_step(step, drafted.moves)
         _check_length(step + len(new))
@@ -303,7 +305,8 @@ def come_back(key: str, user: User) -> Turn:
 
 
 def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
-    """Agree that the match be called off, unrated; it is when all remaining people agree."""
+    """Agree that the match be called off, unrated; it is with the agreement of the last of those
+    who still play. (Nobody's leaving calls it off: they would escape a loss.)"""
     with opened(key) as door:
         seat = door.seat_of(user)
         if seat.agrees_call_off == agrees:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -21,7 +22,6 @@ from . import bot_queue, live, lobby, notices, play
 from .models import LONGEST_SLEEP, Seat, Table
 
 logger = logging.getLogger(__name__)
-CLAIM = timedelta(seconds=30)
 SWEEP_BATCH = 500
 TOGETHER = 25  # late seats in one transaction: a person waits for it a few milliseconds at most
 LOST_AFTER = timedelta(seconds=2)
@@ -73,7 +73,7 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:limit])
-        Seat.objects.filter(pk__in=found).update(claimed_until=now + CLAIM)
+        Seat.objects.filter(pk__in=found).update(claimed_until=now + bot_queue.CLAIM)
     return found
 
 
@@ -122,16 +122,20 @@ def close_stale_tables() -> int:
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(lobby.close_stale(key) for key in keys)
+    closed = sum(_done(lobby.close_stale, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(_called_off(key) for key in keys)
+    return closed + sum(_done(play.call_off_asleep, key) for key in keys)
 
 
-def _called_off(key: str) -> bool:
+def _done(end: Callable[[str], bool], key: str) -> bool:
+    """Whether this ended a table; one that cannot be ended keeps no other from it."""
     try:
-        return play.call_off_asleep(key)
+        return end(key)
     except play.NotRunning:
+        return False
+    except Exception:
+        logger.exception("table %s cannot be closed", key)
         return False

@@ -2,7 +2,7 @@
 
 Looking takes milliseconds and no Django, preparing more than a second. The mark is taken away
 before `prepare` begins and written when it has finished, so one that was killed is done again; and
-where database or static files are not as `prepare` left them, the mark does not fit any more.
+where the database or the folder of static files is another one, the mark does not fit any more.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator
@@ -28,8 +29,9 @@ def close_files(folder: Path, *, but: Path) -> None:
     A database has its neighbours (`-wal`, `-shm`), and they have its permissions.
     """
     for path in _inside(folder, but):
-        if path.lstat().st_uid == os.getuid():
-            _close(path)
+        with contextlib.suppress(FileNotFoundError):  # some come and go
+            if path.lstat().st_uid == os.getuid():
+                _close(path)
 
 
 def _inside(folder: Path, but: Path) -> Iterator[Path]:

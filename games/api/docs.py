@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
@@ -93,8 +94,8 @@ def resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 
 
 @functools.cache
-def described() -> dict[str, Any]:
-    """The OpenAPI description, which never changes while the site runs."""
+def described(language: str) -> dict[str, Any]:
+    """The OpenAPI description in the reader's language; it never changes while the site runs."""
     found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return found
 
@@ -107,7 +108,7 @@ class Docs(APIView):
     content_negotiation_class = AnyContent
 
     def get(self, request: Request) -> Response:
-        schema = described()
+        schema = described(get_language() or "")
         context = {"operations": operations(schema), "schema": schema}
         return Response(context, template_name="games/api.html")
 

@@ -3,6 +3,12 @@
 from django.db import migrations, models
 
 
+def nothing_older_holds(apps, schema_editor):
+    """What a page showed before this is no basis for a choice: no earlier version is taken."""
+    table = apps.get_model("games", "Table")
+    table.objects.update(revealed_version=models.F("version"))
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -24,4 +30,5 @@ class Migration(migrations.Migration):
             name='revealed_version',
             field=models.PositiveIntegerField(default=0, help_text='the version with which something was last revealed'),
         ),
+        migrations.RunPython(nothing_older_holds, migrations.RunPython.noop),
     ]

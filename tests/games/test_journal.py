@@ -76,6 +76,20 @@ def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: 
     assert journal.recent(table) == kept
 
 
+def test_a_notice_that_was_read_early_is_told_once(table: Table) -> None:
+    """Whoever reads between a commit and its telling reads notices of the next version."""
+    before = table.version
+    journal.recent(table)
+    seat = actor(table)
+    play.agree_call_off(table.key, seat.user)  # type: ignore[arg-type]
+    said = list(table.messages.exclude(notice=""))
+    journal.PASTS.clear()
+    early = journal.recent(table)
+    assert [notice.pk for notice in early.notices] == [notice.pk for notice in said]
+    journal.went_on(fresh(table), before, (), said[-1:])
+    assert [notice.pk for notice in journal.recent(fresh(table)).notices] == [n.pk for n in said]
+
+
 def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PASTS", Kept(100))
     journal.recent(table)

@@ -31,6 +31,29 @@ def test_a_host_sits_at_their_table(people: list[User]) -> None:
     assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
 
 
+def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
+    alone = next(key for key, game in rules.catalogue().items() if 1 in game.seats)
+    with pytest.raises(lobby.BadTable):
+        lobby.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
+
+
+def test_a_table_that_cannot_be_closed_keeps_no_other_open(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = open_table(people[0]), open_table(people[1])
+    Table.objects.update(closes_at=timezone.now())
+    close = lobby.close_stale
+
+    def failing(key: str) -> bool:
+        if key == broken.key:
+            raise ValueError("a state that nobody can read")
+        return close(key)
+
+    monkeypatch.setattr(lobby, "close_stale", failing)
+    assert tasks.close_stale_tables() == 1
+    assert fresh(sound).status == Table.Status.CLOSED
+
+
 def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
     table = open_table(people[0])
     lobby.join(table.key, people[1])

@@ -238,6 +238,14 @@ def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
     assert fresh(table).version == table.version + 1
 
 
+def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
+    for seat in seats_of(table):
+        player(seat).confirm_turn = False
+        with pytest.raises(play.Refused):
+            play.draft(table.key, player(seat), table.version, 0, [])
+    assert fresh(table).version == table.version
+
+
 def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
     table, seat, move = find_reveal(table)
     with pytest.raises(play.BadMove) as refused:

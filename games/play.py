@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
@@ -70,6 +70,12 @@ __all__ = [
 ]
 
 logger = logging.getLogger(__name__)
+CHANGES_OF_MIND = 6  # a day, about calling a match off
+
+
+class TooOften(Refused):
+    status = 429
+    code = "too_often"
 
 
 # what people do
@@ -183,13 +189,20 @@ def _enter_draft(key: str, user: User, version: int, step: int | None) -> Turn:
         if step and len(_entered(door, seat, version)[1]) == step:
             return turn_of(door.table, door.seats, door.match, seat)
         door.check_version(version, seat)
-        drafted = fitting(door.match, seat)
-        _check_step(len(drafted.moves) if step is None else step, drafted.moves)
-        if not drafted.moves:
+        # A move that ends a part played at once reveals for whoever is last: a page that is a
+        # moment old shows it still, where a new one has left it out.
+        moves = list(seat.draft)
+        if step is None or step != len(moves):
+            moves = fitting(door.match, seat).moves
+            _check_step(len(moves) if step is None else step, moves)
+        if not moves:
             raise Refused(_("There is nothing to confirm: choose a move first."))
-        door.enter(seat, drafted.moves, Move.By.PERSON)
+        door.enter(seat, up_to_reveal(door.match, moves), Move.By.PERSON)
+        entered = sum(move.by == Move.By.PERSON for move in door.moves)
         door.store()
-        return turn_of(door.table, door.seats, door.match, seat)
+        turn = turn_of(door.table, door.seats, door.match, seat)
+        turn.entered, turn.unread = entered, moves[entered:]
+        return turn
 
 
 class Part(NamedTuple):
@@ -311,6 +324,13 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
         seat = door.seat_of(user)
         if seat.agrees_call_off == agrees:
             return door.table
+        said = door.table.messages.filter(
+            notice__in=("call_off_yes", "call_off_no"),
+            data__seat=seat.number,
+            at__gte=door.now - timedelta(days=1),
+        )
+        if said.count() >= CHANGES_OF_MIND:
+            raise TooOften(_("You have changed your mind often today. Try again tomorrow."))
         seat.agrees_call_off = agrees
         people = [s for s in door.seats if s.is_played_by_person]
         door.note("call_off_yes" if agrees else "call_off_no", seat)

@@ -104,6 +104,7 @@ class Docs(APIView):
     """The readable page; as an API view it has the API's limits of requests."""
 
     schema = None
+    http_method_names = ["get", "head"]
     renderer_classes = [TemplateHTMLRenderer]
     content_negotiation_class = AnyContent
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -491,6 +492,10 @@ class PersonRatings(APIView):
         return Response([rating_data(rating) for rating in held])
 
 
+def _day_of(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
 class PersonRatingHistory(APIView):
     """What every rated match did to a person's rating, oldest first."""
 
@@ -511,7 +516,8 @@ class PersonRatingHistory(APIView):
                     "before": str(change.before),
                     "delta": str(change.delta),
                     "after": str(change.after),
-                    "at": change.at,
+                    # the moment would tell who met at a table that is not listed
+                    "at": change.at if change.table_id in listed else _day_of(change.at),
                 }
                 for change in page
             ]

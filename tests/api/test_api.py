@@ -333,3 +333,7 @@ def test_the_list_of_games_tells_their_facts(db: None) -> None:
         "luck": 2,
         "interaction": 2,
     }
+
+
+def test_the_readable_page_is_only_read() -> None:
+    assert APIClient().options("/api/").status_code == 405

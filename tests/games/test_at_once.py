@@ -95,6 +95,24 @@ def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) ->
     assert rounds(at_once, plan_all) >= FEWEST
 
 
+def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -> None:
+    """Their `done` reveals the plans now, which it did not when it was drafted."""
+    table = at_once
+    while not (planning(fresh(table)) and len(waiting(table)) == 5):
+        play_on(table, moves=1)
+    table = fresh(table)
+    first, *others = waiting(table)
+    mine = plan(table, first, random.Random(1))
+    user = player(first)
+    for drafted, move in enumerate(mine):
+        play.draft(table.key, user, table.version, drafted, [move])
+    for seat in others:
+        moves = plan(table, seat, random.Random(seat.number))
+        play.confirm(table.key, player(seat), table.version, moves)
+    turn = play.confirm(table.key, user, table.version, step=len(mine))
+    assert (turn.entered, turn.unread) == (len(mine), [])
+
+
 def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
     first = actor(table)
     stale = table.version

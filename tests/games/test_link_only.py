@@ -81,3 +81,12 @@ def test_the_ledger_names_it_to_those_who_sit_there_only(
         people[4]: [public.key, None],
         people[1]: [public.key, by_link.key],
     }
+
+
+def test_the_moment_of_a_rating_change_does_not_tell_who_met_there(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    play_on(new_table(visibility=Table.Visibility.LINK))
+    address = reverse("api:person_rating_changes", args=[people[0].username])
+    (change,) = APIClient().get(address).json()
+    assert change["at"].endswith("T00:00:00Z")

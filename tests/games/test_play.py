@@ -494,6 +494,15 @@ def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
     assert not table.seat_set.filter(due_at__isnull=False).exists()
 
 
+def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> None:
+    ann = seats_of(table)[0]
+    for turn in range(play.CHANGES_OF_MIND):
+        play.agree_call_off(table.key, player(ann), agrees=turn % 2 == 0)
+    with pytest.raises(play.TooOften):
+        play.agree_call_off(table.key, player(ann))
+    assert table.messages.filter(notice__startswith="call_off").count() == play.CHANGES_OF_MIND
+
+
 def test_agreement_can_be_taken_back(table: Table) -> None:
     ann, bob = seats_of(table)
     play.agree_call_off(table.key, player(ann))

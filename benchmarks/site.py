@@ -47,7 +47,7 @@ def watch_parts() -> Parts:
     from django.contrib.auth import middleware
     from django.contrib.sessions.middleware import SessionMiddleware
 
-    from games import door, live, play, tasks
+    from games import door, drafts, live, tasks
     from games.views import table
 
     parts = Parts()
@@ -56,7 +56,7 @@ def watch_parts() -> Parts:
     parts.watch("session", SessionMiddleware, "process_request")
     parts.watch("session", middleware, "get_user")
     parts.watch("lock", door.HELD, "get")
-    for room in (door, play):
+    for room in (door, drafts):
         parts.watch("load", room, "seats_of")
         parts.watch("load", room, "load")
     parts.watch("play", door.Door, "_play")
@@ -95,7 +95,7 @@ def one_match(game: str, seed: int, parts: Parts, moves: list[tuple[int, float, 
         kept = dict(parts.spent)
         began = time.process_time()
         answer = clients[seat.user_id].post(
-            f"/tables/{table.key}/confirm/", {"version": table.version}
+            f"/tables/{table.key}/confirm/", {"version": table.version, "step": 1}
         )
         between = time.process_time()
         assert answer.status_code == 200, answer.content[:300]

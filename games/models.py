@@ -257,10 +257,6 @@ class Seat(models.Model):
         return self.is_played_by_person or self.may_come_back
 
     @property
-    def is_bot_from_start(self) -> bool:
-        return self.user_id is None and bool(self.bot)
-
-    @property
     def name(self) -> str:
         """Who sits here, for people to read."""
         if self.user is not None:

@@ -55,7 +55,7 @@ PAGE = [
 ]
 
 
-def page_of(request: Request, rows: QuerySet[Row]) -> list[Row]:
+def slice_of(request: Request, rows: QuerySet[Row]) -> list[Row]:
     """The part of a list that `limit` and `offset` ask for."""
     limit = number(request, "limit", PAGE_LENGTH, 1, LONGEST_PAGE)
     offset = number(request, "offset", 0)

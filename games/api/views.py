@@ -30,7 +30,7 @@ from ..models import Move, Rating, RatingChange, Seat, Table
 from ..page import names_of
 from . import errors
 from . import serializers as shapes
-from .reading import PAGE, number, page_of, text, whole_parameter
+from .reading import PAGE, number, slice_of, text, whole_parameter
 
 LONGEST_LOG = 500  # entries
 
@@ -197,7 +197,7 @@ class Tables(APIView):
             open_ones = status == Table.Status.OPEN
             tables = with_free_seats(tables, wanted) if open_ones else tables.none()
         tables = tables.select_related("host").prefetch_related("seat_set__user")
-        page = page_of(request, tables.order_by(*Table.order_of(status)))
+        page = slice_of(request, tables.order_by(*Table.order_of(status)))
         user = me(request)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
 
@@ -469,7 +469,7 @@ class Leaderboard(APIView):
         best = Rating.objects.filter(
             game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
         ).select_related("user")
-        page = page_of(request, best.order_by("-value", "user_id"))
+        page = slice_of(request, best.order_by("-value", "user_id"))
         return Response([rating_data(rating) for rating in page])
 
 
@@ -506,7 +506,7 @@ class PersonRatingHistory(APIView):
     )
     def get(self, request: Request, username: str) -> Response:
         changes = RatingChange.objects.filter(user=find_person(username)).select_related("table")
-        page = page_of(request, changes.defer("table__state"))
+        page = slice_of(request, changes.defer("table__state"))
         listed = keys_listed_for(request.user, [change.table_id for change in page])
         return Response(
             [

@@ -1,7 +1,8 @@
 """The door: drafts, confirmation, versions, clocks, time-outs, bots, leaving and calling off."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
 from django.utils import timezone
@@ -131,19 +132,71 @@ def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
         play.confirm(table.key, player(seat), table.version, ["pass"])
 
 
-def find_reveal(table: Table) -> tuple[Table, Seat, str]:
-    """Play on until somebody has a move that reveals something."""
-    for step in range(300):
+Found = TypeVar("Found")
+
+
+def play_until(
+    table: Table, wanted: Callable[[rules.Match, Seat], Found | None]
+) -> tuple[Table, Seat, Found]:
+    """Play on until the position has what is wanted for the seat that is to move."""
+    for step in range(400):
         table = fresh(table)
         seat = actor(table)
-        match = play.load(table)
-        for move in match.legal_moves(seat.number):
-            trial = match.copy()
-            trial.play(seat.number, move)
-            if trial.reveals > match.reveals:
-                return table, seat, move
+        found = wanted(play.load(table), seat)
+        if found is not None:
+            return table, seat, found
         play_on(table, moves=1, seed=step)
-    raise AssertionError("no such move in 300 moves")
+    raise AssertionError("no such move in 400 moves")
+
+
+def followed(match: rules.Match, seat: Seat) -> Iterator[tuple[str, rules.Match]]:
+    """Every move of a seat with the position behind it."""
+    for move in match.legal_moves(seat.number):
+        behind = match.copy()
+        behind.play(seat.number, move)
+        yield move, behind
+
+
+def find_reveal(table: Table) -> tuple[Table, Seat, str]:
+    """Somebody has a move that reveals something."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (move for move, behind in followed(match, seat) if behind.reveals > match.reveals), None
+        ),
+    )
+
+
+def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Somebody's move reveals something, and the next one is theirs as well."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (
+                [move, behind.legal_moves(seat.number)[0]]
+                for move, behind in followed(match, seat)
+                if behind.reveals > match.reveals and seat.number in behind.actors
+            ),
+            None,
+        ),
+    )
+
+
+def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Somebody can draft two moves that reveal nothing."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (
+                [move, second]
+                for move, behind in followed(match, seat)
+                if behind.reveals == match.reveals and seat.number in behind.actors
+                for second, further in followed(behind, seat)
+                if further.reveals == match.reveals
+            ),
+            None,
+        ),
+    )
 
 
 def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:
@@ -188,21 +241,6 @@ def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
     assert isinstance(turn.stopped, play.BadMove)
     assert turn.stopped.number == 2
     assert fresh(table).version == table.version + 1
-
-
-def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
-    """Play on until somebody's move reveals something and the next one is theirs as well."""
-    for step in range(400):
-        table = fresh(table)
-        seat = actor(table)
-        match = play.load(table)
-        for move in match.legal_moves(seat.number):
-            trial = match.copy()
-            trial.play(seat.number, move)
-            if trial.reveals > match.reveals and seat.number in trial.actors:
-                return table, seat, [move, trial.legal_moves(seat.number)[0]]
-        play_on(table, moves=1, seed=step)
-    raise AssertionError("no such move")
 
 
 def test_both_parts_of_a_turn_with_a_reveal_are_entered_and_a_repeat_plays_nothing(
@@ -261,26 +299,6 @@ def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
         assert play.undo(table.key, player(seat), table.version, 2).draft == moves[:1]
     with pytest.raises(play.Refused):
         play.undo(table.key, player(seat), table.version, 3)
-
-
-def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
-    """Play on until somebody can draft two moves that reveal nothing."""
-    for step in range(400):
-        table = fresh(table)
-        seat = actor(table)
-        match = play.load(table)
-        for move in match.legal_moves(seat.number):
-            trial = match.copy()
-            trial.play(seat.number, move)
-            if trial.reveals > match.reveals or seat.number not in trial.actors:
-                continue
-            for second in trial.legal_moves(seat.number):
-                further = trial.copy()
-                further.play(seat.number, second)
-                if further.reveals == match.reveals:
-                    return table, seat, [move, second]
-        play_on(table, moves=1, seed=step)
-    raise AssertionError("no such moves")
 
 
 def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from .match import Caledonia
     from .state import Player
 
-DURING = ("glory", "auction")
 AT_THE_END = (
     "basic",
     "processed",

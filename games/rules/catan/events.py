@@ -13,7 +13,6 @@ from .components import (
     ROAD_COST,
     WARE_INDEX,
 )
-from .grid import bits
 from .notation import GIFT, TAKE
 from .trade import in_bank
 
@@ -341,8 +340,3 @@ def hand_over(match: CatanMatch, seat: int, receiver: int, kind: int) -> None:
     match.hands[receiver][kind] += 1
     match.emit("aid", seat, {"to": receiver, "resource": RESOURCES[kind]})
     done(match, seat)
-
-
-def damaged_of(match: CatanMatch) -> list[str]:
-    """The names of all damaged roads."""
-    return [match.board.paths[path] for path in bits(match.damaged)]

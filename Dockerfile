@@ -27,4 +27,4 @@ USER longtable
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-CMD ["python", "-m", "portal.web"]
+CMD ["python", "-m", "portal.server.web"]

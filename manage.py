@@ -30,7 +30,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     try:
         if sys.argv[1:2] == ["serve"]:
-            from portal import serve
+            from portal.server import serve
 
             serve.main(sys.argv[2:])
             return

@@ -21,7 +21,7 @@ def delete_account(user: User) -> None:
     table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever sits
     down holds it too: so nothing that was joined or started meanwhile is overlooked.
     """
-    from games.lobby import leave_everything
+    from games.lobby.gathering import leave_everything
 
     for _round in range(MOST_ROUNDS):
         leave_everything(user)
@@ -32,7 +32,7 @@ def delete_account(user: User) -> None:
 
 def _emptied(user: User) -> bool:
     """Empty the row of a person who is at no table; False where they are at one again."""
-    from games.lobby import tables_to_leave
+    from games.lobby.gathering import tables_to_leave
 
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)

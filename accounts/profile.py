@@ -11,8 +11,8 @@ from django.db.models import FloatField, Prefetch
 from django.db.models.functions import Cast
 
 import games.rules as rules
-from games.access import listed_for, tables_with
 from games.models import Rating, RatingChange, Seat, Table
+from games.table.access import listed_for, tables_with
 
 from .models import User
 from .rating_graph import RatingGraph, Step, draw

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from portal.rows import Prepared
+from portal.quick.rows import Prepared
 
 OURS = re.compile(r"[0-9a-z]{32}", re.ASCII)
 BY_KEY = Prepared(lambda key: Session.objects.filter(session_key=key))

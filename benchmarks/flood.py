@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from .load import Connection
+from benchmarks.load import Connection
 
 GAME = "puerto_rico"
 LOOK_EVERY = 0.02

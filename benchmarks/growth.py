@@ -22,7 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from .own_site import own_site
+from benchmarks.own_site import own_site
 
 SIZES = (100, 2000, 20_000)
 ROUNDS = 9
@@ -100,21 +100,21 @@ def fill(matches: int) -> dict[str, str]:
 
 
 def _table(host: Any, others: list[Any], number: int) -> Any:
-    from games import lobby
     from games.clocks import BY_KEY
+    from games.lobby import gathering
     from games.models import Table
 
     clock = BY_KEY["day"].clock
-    table = lobby.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
+    table = gathering.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
     for user in others:
-        lobby.join(table.key, user)
+        gathering.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
 def _played(hero: Any, others: list[Any], number: int) -> Any:
     """A finished match of two with its whole journal."""
-    from games import play
     from games.models import Table
+    from games.table import play
 
     table = _table(hero, others[:1], number)
     rng = random.Random(number)
@@ -237,7 +237,8 @@ def serve_measures(matches: int) -> None:
         from django.test import Client
 
         from accounts.models import User
-        from games import live, tasks
+        from games import tasks
+        from games.table import live
 
         live.publish = lambda *told: None
         tasks._send = lambda task, *args: None

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .own_site import own_site
+from benchmarks.own_site import own_site
 
 WANTED_MIB = 250
 LATE = 0.75  # of a match's length
@@ -53,10 +53,10 @@ def fill(tables: int, languages: list[str]) -> None:
     """Running tables of all games in turn, each with people of its own."""
     import games.rules as rules
     from accounts.models import User
-    from games import lobby
     from games.clocks import BY_KEY
-    from games.door import Door, journal_events, seats_of, stored
+    from games.lobby import gathering
     from games.models import Move, Table
+    from games.table.door import Door, journal_events, seats_of, stored
 
     games = list(rules.catalogue())
     lengths = {game: int(LATE * len(late_match(game, 0, 10_000)[1])) for game in games}
@@ -73,9 +73,9 @@ def fill(tables: int, languages: list[str]) -> None:
             )
             for n in range(SEATS)
         ]
-        table = lobby.open_table(people[0], game, SEATS, {}, BY_KEY["day"].clock)
+        table = gathering.open_table(people[0], game, SEATS, {}, BY_KEY["day"].clock)
         for user in people[1:]:
-            lobby.join(table.key, user)
+            gathering.join(table.key, user)
         table = Table.objects.get(pk=table.pk)
         table.state, table.move_count = stored(match), len(moves)
         table.save(update_fields=["state", "move_count"])
@@ -87,7 +87,7 @@ def fill(tables: int, languages: list[str]) -> None:
                 text=text,
                 by=Move.By.PERSON,
                 version=table.version,
-                events=journal_events(events),
+                events=journal_events(events, match.rules_version),
             )
             for move_number, (seat, text, events) in enumerate(moves, 1)
             if move_number > len(moves) - JOURNAL
@@ -103,7 +103,7 @@ def fill(tables: int, languages: list[str]) -> None:
 def around_a_move(table: Any) -> None:
     from django.test import Client
 
-    from games import play
+    from games.table import play
 
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     other = table.seat_set.exclude(pk=seat.pk).select_related("user")[0]
@@ -156,7 +156,8 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("memory"):
         import portal.urls  # noqa: F401 - what a web process has loaded before its first answer
-        from games import live, tasks
+        from games import tasks
+        from games.table import live
 
         live.publish = lambda *told: None
         tasks._send = lambda task, *args: None

@@ -18,8 +18,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from .own_site import own_site
-from .reference import at_reference
+from benchmarks.own_site import own_site
+from benchmarks.reference import at_reference
 
 EARLY, LATE = range(5, 16), range(150, 400)
 
@@ -47,8 +47,8 @@ def watch_parts() -> Parts:
     from django.contrib.auth import middleware
     from django.contrib.sessions.middleware import SessionMiddleware
 
-    from games import door, drafts, live, tasks
-    from games.views import table
+    from games import tasks
+    from games.table import door, drafts, live, views
 
     parts = Parts()
     live.publish = lambda *told: None
@@ -63,7 +63,7 @@ def watch_parts() -> Parts:
     parts.watch("store", door.Door, "store")
     parts.watch("store", door, "stored")
     parts.watch("tell", live, "table_changed")
-    parts.watch("render", table, "_render")
+    parts.watch("render", views, "_render")
     return parts
 
 
@@ -72,13 +72,14 @@ def one_match(game: str, seed: int, parts: Parts, moves: list[tuple[int, float, 
     from django.test import Client
 
     from accounts.models import User
-    from games import lobby, play
     from games.clocks import BY_KEY
+    from games.lobby import gathering
     from games.models import Table
+    from games.table import play
 
     users = [User.objects.create_user(f"p{seed}{n}", f"p{seed}{n}@example.org") for n in "ab"]
-    table = lobby.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    lobby.join(table.key, users[1])
+    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, users[1])
     clients: dict[int | None, Client] = {}
     for user in users:
         clients[user.pk] = Client(headers={"HX-Request": "true"})

@@ -14,8 +14,8 @@ import statistics
 import time
 from datetime import timedelta
 
-from .own_site import own_site
-from .reference import at_reference
+from benchmarks.own_site import own_site
+from benchmarks.reference import at_reference
 
 MATCHES = 50
 
@@ -26,15 +26,15 @@ def fill(seats: int) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games import lobby
     from games.clocks import BY_KEY
+    from games.lobby import gathering
     from games.models import Seat, Table
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(2)]
-    lobby.UNFINISHED_AT_FIRST = MATCHES
+    gathering.UNFINISHED_AT_FIRST = MATCHES
     for _ in range(MATCHES):
-        table = lobby.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
-        lobby.join(table.key, users[1])
+        table = gathering.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
+        gathering.join(table.key, users[1])
     pattern = Table.objects.first()
     assert pattern is not None
     far = timezone.now() + timedelta(days=5)
@@ -75,8 +75,9 @@ def measure(seats: int, due: int) -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from games import live, play, tasks
+    from games import tasks
     from games.models import Seat
+    from games.table import live, play
 
     if connection.vendor != "postgresql":
         raise SystemExit("this benchmark is about PostgreSQL: set DATABASE_URL")

@@ -18,8 +18,10 @@ from redis import RedisError
 
 from portal.health import queue_lengths
 
-from . import bot_queue, live, lobby, notices, play
+from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
+from .notices import mails
+from .table import bot_queue, live, play
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -113,7 +115,7 @@ def bot_turn() -> bool:
 
 @shared_task(ignore_result=True)
 def send_notices() -> int:
-    return notices.send_due()
+    return mails.send_due()
 
 
 @shared_task(ignore_result=True)
@@ -122,7 +124,7 @@ def close_stale_tables() -> int:
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(_done(lobby.close_stale, key) for key in keys)
+    closed = sum(_done(gathering.close_stale, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )

@@ -2,7 +2,11 @@
 
 from django.urls import path
 
-from .views import history, lobby, table
+from .history import views as history
+from .lobby import views as lobby
+from .notices import views as notices
+from .ratings import views as ratings
+from .table import views as table
 
 app_name = "games"
 urlpatterns = [
@@ -30,8 +34,8 @@ urlpatterns = [
     path("my-tables/", lobby.my_tables, name="mine"),
     path("my-tables/live/", lobby.my_lists, name="mine_lists"),
     path("next-table/", lobby.next_table, name="next"),
-    path("leaderboard/", history.leaderboards, name="leaderboards"),
-    path("leaderboard/<slug:game>/", history.leaderboard, name="leaderboard"),
+    path("leaderboard/", ratings.leaderboards, name="leaderboards"),
+    path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
     path("verify/", history.verify, name="verify"),
-    path("unsubscribe/<str:token>/", history.unsubscribe, name="unsubscribe"),
+    path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

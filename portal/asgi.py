@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
-from portal.bridge import Receive, Scope, Send, WsgiBridge
+from portal.server.bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 # Every thread may hold a connection, and the sockets' thread one more.
@@ -35,7 +35,7 @@ def http_application() -> Any:
 
 
 def websocket_application() -> Any:
-    from games.routing import websocket_urlpatterns
+    from games.table.routing import websocket_urlpatterns
 
     routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, close_unknown))]
     return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(routes)))

@@ -9,7 +9,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import task_postrun, task_prerun
 
-from portal.broker import free_slots
+from portal.quick.broker import free_slots
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 

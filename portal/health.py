@@ -17,7 +17,7 @@ from redis import RedisError
 
 from portal.celery import HEARTBEAT_KEY, HEARTBEAT_STALE_SECONDS
 from portal.redis import client
-from portal.task_queue import QUEUES
+from portal.server.task_queue import QUEUES
 
 logger = logging.getLogger(__name__)
 

@@ -14,10 +14,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import embedded_redis, private, secret_key, task_queue
+from portal import catalogues
+from portal.server import embedded_redis, private, secret_key, task_queue
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
+TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 private.own_folder(DATA_DIR)
 
@@ -59,7 +61,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "portal.metrics.measure_requests",
-    "portal.headers.careful_headers",
+    "portal.http.headers.careful_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -72,17 +74,17 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.PreferencesMiddleware",
-    "portal.reading.StrictRequests",
+    "portal.http.reading.StrictRequests",
 ]
 ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
     {
-        "BACKEND": "portal.jinja.Jinja",
-        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "BACKEND": "portal.quick.jinja.Jinja",
+        "DIRS": [BASE_DIR / "templates" / "jinja2", TITLES],
         "APP_DIRS": False,
         "NAME": "jinja2",
-        "OPTIONS": {"environment": "portal.jinja.environment"},
+        "OPTIONS": {"environment": "portal.quick.jinja.environment"},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -93,7 +95,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.context.waiting",
+                "games.table.waiting.waiting",
                 "accounts.context.appearance",
                 "portal.context.site",
             ]
@@ -128,7 +130,7 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
-        from portal import pool
+        from portal.server import pool
 
         DATABASES["default"]["OPTIONS"]["pool"] = pool.options(DATABASE_POOL)
     else:
@@ -315,6 +317,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+catalogues.compile_stale([*LOCALE_PATHS, *TITLES.glob("*/locale")])
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -322,7 +325,10 @@ TIME_ZONE = "UTC"
 # Names with checksums when served for real; compressed only where the image is built (it takes
 # ten seconds, too long for every start of a small site).
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *((f"titles/{path.parent.name}", path) for path in sorted(TITLES.glob("*/static"))),
+]
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(DATA_DIR / "static")))
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the static files
 if DEBUG:

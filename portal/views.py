@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.forms import PreferencesForm
-from games.access import listed_for, tables_with
 from games.models import Seat, Table
+from games.table.access import listed_for, tables_with
 
 SHOWN = 6
 

@@ -5,7 +5,7 @@ import os
 import django
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
-from portal.reading import StrictHeader
+from portal.http.reading import StrictHeader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 django.setup(set_prefix=False)

@@ -16,11 +16,11 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import OperationalError, connection, transaction
 
-from portal import probe
 from portal.celery import HEARTBEAT_KEY, heartbeat
-from portal.processes import Part
-from portal.site_parts import SiteParts
-from portal.task_queue import QUEUES
+from portal.server import probe
+from portal.server.processes import Part
+from portal.server.site_parts import SiteParts
+from portal.server.task_queue import QUEUES
 from tests.waiting import wait_for
 
 KEPT_TABLES = {"django_migrations", "django_content_type", "auth_permission"}

@@ -9,11 +9,11 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from portal.reading import Unreadable
+from portal.http.reading import Unreadable
 
-from ..lobby import BadTable
+from ..lobby.gathering import BadTable
 from ..models import Table
-from ..play import BadMove, Refused, StaleVersion
+from ..table.play import BadMove, Refused, StaleVersion
 
 
 def described(error: Refused) -> dict[str, Any]:

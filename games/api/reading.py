@@ -11,7 +11,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
-from portal.reading import MOST, Unreadable, clean_text, json_value, whole_number
+from portal.http.reading import MOST, Unreadable, clean_text, json_value, whole_number
 
 Row = TypeVar("Row", bound=Model)
 PAGE_LENGTH = 50

@@ -22,12 +22,15 @@ from accounts import usernames
 from accounts.models import User
 from accounts.usernames import called
 
-from .. import bots, journal, lobby, play, ratings
-from ..access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
+from .. import bots
 from ..boards import Facts, presenter
 from ..clocks import sentence, spent
+from ..lobby import gathering
 from ..models import Move, Rating, RatingChange, Seat, Table
-from ..page import names_of
+from ..ratings import ledger
+from ..table import journal, play
+from ..table.access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
+from ..table.page import names_of
 from . import errors
 from . import serializers as shapes
 from .reading import PAGE, number, slice_of, text, whole_parameter
@@ -209,7 +212,7 @@ class Tables(APIView):
     def post(self, request: Request) -> Response:
         form = shapes.OpenTableSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        table = lobby.open_table(request.user, **shapes.arguments(form.validated_data))  # type: ignore[arg-type]
+        table = gathering.open_table(request.user, **shapes.arguments(form.validated_data))  # type: ignore[arg-type]
         return Response(shown(find(table.key), me(request)), status=201)
 
 
@@ -255,25 +258,25 @@ class LobbyAction(APIView):
 class Join(LobbyAction):
     """Take a free seat."""
 
-    act = staticmethod(lobby.join)
+    act = staticmethod(gathering.join)
 
 
 class Leave(LobbyAction):
     """Give my seat back before the start; a host who leaves closes the table."""
 
-    act = staticmethod(lobby.leave)
+    act = staticmethod(gathering.leave)
 
 
 class Start(LobbyAction):
     """Start my table now."""
 
-    act = staticmethod(lobby.start)
+    act = staticmethod(gathering.start)
 
 
 class Close(LobbyAction):
     """Close my table before it starts."""
 
-    act = staticmethod(lobby.close)
+    act = staticmethod(gathering.close)
 
 
 class LegalMoves(APIView):
@@ -467,7 +470,7 @@ class Leaderboard(APIView):
         if game not in rules.catalogue():
             raise exceptions.NotFound("There is no such game here.")
         best = Rating.objects.filter(
-            game=game, played__gte=ratings.RANKED_FROM, user__deleted_at__isnull=True
+            game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
         ).select_related("user")
         page = slice_of(request, best.order_by("-value", "user_id"))
         return Response([rating_data(rating) for rating in page])

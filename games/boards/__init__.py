@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.util
 import logging
 from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
 import games.rules as rules
+from games import titles
 from games.rules.reasons import plain
 
 from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, spoken
+from .found import furnish
 
 __all__ = [
     "Choice",
@@ -35,10 +35,11 @@ logger = logging.getLogger(__name__)
 @functools.cache
 def presenter(key: str) -> Presenter:
     """The presenter of a game."""
-    kind = Presenter
-    if importlib.util.find_spec(f"{__name__}.{key}"):
-        kind = importlib.import_module(f"{__name__}.{key}").PRESENTER
-    return kind(rules.get(key))
+    room = titles.room(key, "board")
+    kind: type[Presenter] = Presenter if room is None else room.PRESENTER
+    show = kind(rules.get(key))
+    furnish(show)
+    return show
 
 
 def told(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:

@@ -1,8 +1,8 @@
 """How a game is shown: the generic presenter, which can show and play any registered game.
 
 A presenter turns a view and the legal moves into words and panels. A game with a board of its own
-subclasses `Presenter` in `games/boards/<key>.py` as `PRESENTER`, and brings a template and a
-stylesheet; what it does not override is generic.
+subclasses `Presenter` in the `board` of its title as `PRESENTER`, and brings templates and static
+files, which are found where they lie; what it does not override is generic.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 
 import games.rules as rules
+
+from .wording import gettext as _
+from .wording import wording_of
 
 Text = str | Promise
 
@@ -116,7 +118,9 @@ def spoken(word: str) -> str:
 class Presenter:
     """Shows any game from its view alone."""
 
+    # what the folder of a title holds takes the place of these (games/boards/found.py)
     template = "games/boards/generic.html"
+    cover = "components/pieces.html"
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
@@ -124,6 +128,7 @@ class Presenter:
 
     def __init__(self, game: rules.Game) -> None:
         self.game = game
+        self.wording = wording_of(game.key)
 
     # names
 
@@ -190,7 +195,7 @@ class Presenter:
         """A value in a reason as the page says it; titles override it for places and pieces."""
         match value:
             case rules.Reason():
-                return value.told(_, lambda one: self.reason_word(one, names))
+                return value.told(self.wording.gettext, lambda one: self.reason_word(one, names))
             case rules.SeatNumber():
                 return names[value] if value < len(names) else _("seat %d") % (value + 1)
             case rules.Given():

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from portal.kept import MIB, kept
+from portal.quick.kept import MIB, kept
 
 from .base import Presenter, Scene
 

@@ -1,23 +1,39 @@
-"""Players that are programs: `random` for every game, and those a game's module here declares.
+"""Players that are programs: `random` for every game, and those a title's `bots` declare.
 
-`games/bots/<key>.py` offers `BOTS`, a dict of level ("heuristic", "search") to a bot class.
+`bots` of a title offers `BOTS`, a dict of level ("heuristic", "search") to a bot class, weakest
+first, and `STAND_IN`, the level that plays on for a person who has left.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.util
+
+from games import titles
 
 from .base import Bot, BotFactory, RandomBot, ask
 
-__all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels"]
+__all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
 
 
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
     found: dict[str, BotFactory] = {"random": RandomBot}
-    if importlib.util.find_spec(f"{__name__}.{game}"):
-        found.update(importlib.import_module(f"{__name__}.{game}").BOTS)
+    room = titles.room(game, "bots")
+    if room is not None:
+        found.update(room.BOTS)
     return found
+
+
+@functools.cache
+def stand_in(game: str) -> str:
+    """The level that plays on where a person has left a match of this game.
+
+    Raises:
+        ValueError: the title names a level that it has not.
+    """
+    room = titles.room(game, "bots")
+    level: str = "random" if room is None else room.STAND_IN
+    if level not in levels(game):
+        raise ValueError(f"STAND_IN of {game} is {level!r}; its levels: {', '.join(levels(game))}")
+    return level

@@ -8,7 +8,7 @@
 
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
 from .game import Game, Option, OptionError, Private, catalogue, get
-from .match import Event, IllegalMove, Match, Score, ranked
+from .match import Event, IllegalMove, Match, Score, StoredEvent, ranked
 from .reasons import (
     Form,
     Given,
@@ -21,7 +21,16 @@ from .reasons import (
     SeatNumber,
     Verb,
 )
-from .record import RecordError, Verification, load, new_match, opening, replay, verify
+from .record import (
+    RecordError,
+    UnknownVersion,
+    Verification,
+    load,
+    new_match,
+    opening,
+    replay,
+    verify,
+)
 
 __all__ = [
     "Chance",
@@ -46,7 +55,9 @@ __all__ = [
     "RecordError",
     "Score",
     "ScriptError",
+    "StoredEvent",
     "SeatNumber",
+    "UnknownVersion",
     "Verb",
     "Verification",
     "catalogue",

@@ -1,17 +1,13 @@
-"""A game's declaration (key, name, seats, options) and the catalogue of all games here.
-
-A game is a package in this folder that offers `GAME`; being there is all it takes to be listed.
-"""
+"""A game's declaration (key, name, seats, options) and the catalogue of all titles here."""
 
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
+
+from games import titles
 
 from .match import Match
 from .reasons import Given, OptionChoice, OptionName, Reason
@@ -70,7 +66,8 @@ class Private:
 class Game:
     """What the site needs to know of a game before a match starts.
 
-    `version` goes up whenever a change of the rules would make an old record replay differently.
+    `version` goes up whenever a change of the rules would make an old record replay differently;
+    matches that began under an older one, from `oldest` on, keep its behaviour.
     `conflict` returns a reason when options and seats do not go together, else None.
     `private` are the events that have an audience; all others are for everybody.
     `telling` are the verbs of moves that show others something of what a seat hides, as paying
@@ -84,6 +81,7 @@ class Game:
     options: tuple[Option, ...]
     match: type[Match]
     version: int = 1
+    oldest: int = 1
     conflict: Conflict | None = field(default=None, compare=False)
     private: tuple[Private, ...] = ()
     telling: frozenset[str] = frozenset()
@@ -134,6 +132,11 @@ class Game:
             raise OptionError(problem)
         return chosen
 
+    @property
+    def versions(self) -> range:
+        """The rules versions that can be played on."""
+        return range(self.oldest, self.version + 1)
+
     @functools.cached_property
     def private_kinds(self) -> frozenset[str]:
         """The kinds of events of which some or all are private."""
@@ -155,13 +158,9 @@ class Game:
 
 @functools.cache
 def catalogue() -> dict[str, Game]:
-    """All games, by key."""
-    games = {}
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.ispkg:
-            game = importlib.import_module(f"{__package__}.{module.name}").GAME
-            games[game.key] = game
-    return games
+    """All games that can be played here, by key."""
+    rooms = {key: titles.room(key, "rules") for key in titles.folders()}
+    return {key: room.GAME for key, room in rooms.items() if room is not None}
 
 
 def get(key: str) -> Game:

@@ -48,6 +48,23 @@ class Event(NamedTuple):
     audience: int | None = None
 
 
+class StoredEvent(Event):
+    """An event from a journal, which says by which version of the rules it was told."""
+
+    rules_version: int
+
+    @classmethod
+    def of(cls, kind: str, seat: int | None, data: dict[str, Any], *more: Any) -> StoredEvent:
+        """The event of a journal's row: [kind, seat, data, audience, rules version].
+
+        Rows of the site's first days do not say the version, which was 1.
+        """
+        audience, version = (*more, 1)[:2]
+        event = cls(kind, seat, data, audience)
+        event.rules_version = version
+        return event
+
+
 def no(code: str, message: str, section: str = "", /, **params: Any) -> IllegalMove:
     """The refusal of a move: a reason, and where the rules sheet says so."""
     return IllegalMove(Reason(code, message, **params), section)
@@ -100,6 +117,7 @@ class Match:
         game: the game's declaration.
         seats: number of seats; seat numbers are 0 … seats - 1 in the starting turn order.
         options: every declared option with its choice.
+        rules_version: the version of the rules that it began with and keeps.
         chance: where random outcomes come from.
         moves: journal of (seat, notation) since the start (or since a load without history).
         actors: seats that owe a decision now, ascending; () when the match is over.
@@ -117,20 +135,30 @@ class Match:
         "moves",
         "opening",
         "options",
+        "rules_version",
         "seats",
     )
 
     game: Game
     seats: int
     options: Mapping[str, str]
+    rules_version: int
     chance: Chance
     moves: list[tuple[int, str]]
     actors: tuple[int, ...]
     opening: list[Event]
     complete: bool
 
-    def __init__(self, game: Game, seats: int, options: Mapping[str, str], chance: Chance) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: Mapping[str, str],
+        chance: Chance,
+        rules_version: int | None = None,
+    ) -> None:
         self.game = game
+        self.rules_version = game.version if rules_version is None else rules_version
         self.seats = seats
         self.options = options
         self.chance = chance
@@ -191,7 +219,7 @@ class Match:
         data: dict[str, Any] = {
             "format": RECORD_FORMAT,
             "game": self.game.key,
-            "rules": self.game.version,
+            "rules": self.rules_version,
             "seats": self.seats,
             "options": dict(self.options),
             "chance": journal_copy(self.chance.outcomes),
@@ -207,7 +235,7 @@ class Match:
         data: dict[str, Any] = {
             "format": MATCH_FORMAT,
             "game": self.game.key,
-            "rules": self.game.version,
+            "rules": self.rules_version,
             "seats": self.seats,
             "options": dict(self.options),
             "actors": list(self.actors),
@@ -326,6 +354,7 @@ class Match:
         twin.game = self.game
         twin.seats = self.seats
         twin.options = self.options
+        twin.rules_version = self.rules_version
         twin.chance = chance
         twin.moves = self.moves[:]
         twin.actors = self.actors

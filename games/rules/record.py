@@ -19,6 +19,16 @@ class RecordError(ValueError):
     """A record or a stored match that cannot be read; the message says where and why."""
 
 
+class UnknownVersion(RecordError):
+    """It was played by a version of the rules that is not known here."""
+
+    def __init__(self, game: Game, version: object) -> None:
+        known = ", ".join(map(str, game.versions))
+        super().__init__(
+            f"rules version {version!r} of {game.key} is not known here; known: {known}"
+        )
+
+
 def new_match(
     key: str,
     seats: int,
@@ -26,6 +36,7 @@ def new_match(
     seed: str | None = None,
     script: Script | None = None,
     chance: Chance | None = None,
+    rules_version: int | None = None,
 ) -> Match:
     """Start a match.
 
@@ -36,8 +47,10 @@ def new_match(
         seed: the secret of the provably fair chance; a fresh one where None.
         script: outcomes to force, by chance name.
         chance: another chance (a `FastChance`, for simulations) in place of seed and script.
+        rules_version: one of the game's `versions`; None for the newest.
 
     Raises:
+        UnknownVersion: that version of the rules is not known here.
         OptionError: unknown game, option, choice, or number of seats.
         ScriptError: a scripted outcome of the set-up is impossible.
     """
@@ -45,7 +58,9 @@ def new_match(
     chosen = game.check(seats, options)
     if chance is None:
         chance = FairChance(secrets.token_hex(32) if seed is None else str(seed), script)
-    return game.match(game, seats, chosen, chance)
+    if rules_version is not None:
+        _check_version(game, rules_version)
+    return game.match(game, seats, chosen, chance, rules_version)
 
 
 def load(key: str, dumped: Mapping[str, Any]) -> Match:
@@ -64,6 +79,7 @@ def load(key: str, dumped: Mapping[str, Any]) -> Match:
     match.game = game
     match.seats = dumped["seats"]
     match.options = dict(dumped["options"])
+    match.rules_version = dumped["rules"]
     match.chance = load_chance(dumped["chance"])
     match.complete = "moves" in dumped
     match.moves = [(seat, move) for seat, move in dumped.get("moves", ())]
@@ -112,6 +128,7 @@ def opening(record: Mapping[str, Any]) -> Match:
             record["options"],
             seed=record.get("seed", ""),
             script=script,
+            rules_version=record["rules"],
         )
     except OptionError as error:
         raise RecordError(str(error)) from error
@@ -161,7 +178,13 @@ def verify(record: Mapping[str, Any]) -> Verification:
                 else f"SHA-256 of the seed is {commitment(seed)}, not {record['commitment']}",
             )
         )
-    fair = new_match(match.game.key, match.seats, match.options, seed=seed)
+    fair = new_match(
+        match.game.key,
+        match.seats,
+        match.options,
+        seed=seed,
+        rules_version=match.rules_version,
+    )
     for seat, move in match.moves:
         if move not in fair.legal_moves(seat):
             break
@@ -183,10 +206,8 @@ def verify(record: Mapping[str, Any]) -> Verification:
 
 
 def _check_version(game: Game, version: object) -> None:
-    if version != game.version:
-        raise RecordError(
-            f"rules version {version!r} of {game.key} is not known here; known: {game.version}"
-        )
+    if type(version) is not int or version not in game.versions:
+        raise UnknownVersion(game, version)
 
 
 def _is_text(value: object) -> bool:

@@ -1,15 +1,24 @@
-"""The picture on a game's card: the game's own cover, or pieces of no game in particular."""
+"""The picture on a game's card: the title's own cover, or pieces of no game in particular."""
 
 from __future__ import annotations
 
-from django import template
+import functools
 
-import games.rules as rules
+from django import template
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+from games.boards import Presenter
 
 register = template.Library()
 
 
 @register.filter
-def cover(game: rules.Game) -> list[str]:
-    """Names for `{% include %}`, which takes the first that exists."""
-    return [f"games/boards/{game.key}_cover.html", "components/pieces.html"]
+def cover(show: Presenter) -> SafeString:
+    """The picture as HTML."""
+    return _drawn(show.cover)
+
+
+@functools.cache
+def _drawn(name: str) -> SafeString:
+    return SafeString(get_template(name).render())

@@ -10,11 +10,10 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
 from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby import join, open_table
+from games.lobby.gathering import join, open_table
 from games.models import Rating, RatingChange, Seat, Table
-from games.play import resign
-
-from .conftest import PASSWORD, MakeMatch
+from games.table.play import resign
+from tests.accounts.conftest import PASSWORD, MakeMatch
 
 
 def test_the_person_is_gone_and_the_match_stays(
@@ -93,7 +92,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
     def stuck(user: User) -> None:
         raise RuntimeError("stuck")
 
-    monkeypatch.setattr("games.lobby.leave_everything", stuck)
+    monkeypatch.setattr("games.lobby.gathering.leave_everything", stuck)
     with pytest.raises(RuntimeError):
         delete_account(ada)
     ada.refresh_from_db()

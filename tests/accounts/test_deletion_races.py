@@ -13,9 +13,10 @@ from django.db import connection
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games import lobby, play
 from games.clocks import BY_KEY, DEFAULT_PRESET
+from games.lobby import gathering
 from games.models import Seat, Table
+from games.table import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 15
@@ -29,7 +30,7 @@ def person() -> User:
 
 
 def open_table(host: User, game: str, start_when: str = Table.Start.FULL) -> Table:
-    return lobby.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
+    return gathering.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
 
 
 def at_once(*acts: Callable[[], object]) -> list[BaseException]:
@@ -59,15 +60,15 @@ def at_once(*acts: Callable[[], object]) -> list[BaseException]:
 def is_gone(user: User) -> bool:
     """Deleted, at no unstarted table, host of none, and playing at none."""
     user.refresh_from_db()
-    return user.deleted_at is not None and not lobby.tables_to_leave(user).exists()
+    return user.deleted_at is not None and not gathering.tables_to_leave(user).exists()
 
 
 def test_while_the_host_starts_the_table(game: str) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game, Table.Start.HOST)
-        lobby.join(table.key, leaver)
-        raised = at_once(partial(delete_account, leaver), partial(lobby.start, table.key, host))
+        gathering.join(table.key, leaver)
+        raised = at_once(partial(delete_account, leaver), partial(gathering.start, table.key, host))
         assert raised == []
         assert is_gone(leaver)
 
@@ -76,8 +77,10 @@ def test_while_the_host_who_starts_the_table_is_deleted(game: str) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
         table = open_table(host, game, Table.Start.HOST)
-        lobby.join(table.key, guest)
-        assert at_once(partial(delete_account, host), partial(lobby.start, table.key, host)) == []
+        gathering.join(table.key, guest)
+        assert (
+            at_once(partial(delete_account, host), partial(gathering.start, table.key, host)) == []
+        )
         assert is_gone(host)
 
 
@@ -85,7 +88,9 @@ def test_while_somebody_takes_the_last_seat(game: str) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
         table = open_table(host, game)
-        assert at_once(partial(delete_account, host), partial(lobby.join, table.key, guest)) == []
+        assert (
+            at_once(partial(delete_account, host), partial(gathering.join, table.key, guest)) == []
+        )
         assert is_gone(host)
 
 
@@ -93,7 +98,7 @@ def test_while_the_person_sits_down_elsewhere(game: str) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         tables = [open_table(host, game, Table.Start.HOST) for _ in range(2)]
-        joins = [partial(lobby.join, table.key, leaver) for table in tables]
+        joins = [partial(gathering.join, table.key, leaver) for table in tables]
         assert at_once(partial(delete_account, leaver), *joins) == []
         assert is_gone(leaver)
 
@@ -110,7 +115,7 @@ def test_while_the_match_ends(game: str) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
-        lobby.join(table.key, leaver)
+        gathering.join(table.key, leaver)
         raised = at_once(partial(delete_account, leaver), partial(play.resign, table.key, host))
         assert raised == []
         assert is_gone(leaver)
@@ -123,7 +128,7 @@ def test_while_both_who_play_are_deleted(game: str) -> None:
         host, guest = person(), person()
         tables = [open_table(host, game) for _ in range(2)]
         for table in tables:
-            lobby.join(table.key, guest)
+            gathering.join(table.key, guest)
         assert at_once(partial(delete_account, host), partial(delete_account, guest)) == []
         assert is_gone(host)
         assert is_gone(guest)
@@ -134,7 +139,7 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str) -> Non
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
-        lobby.join(table.key, leaver)
+        gathering.join(table.key, leaver)
         seats = Seat.objects.filter(table=table, user=leaver)
         seats.update(bot="random", left=Seat.Left.TIMED_OUT)
         raised = at_once(
@@ -149,12 +154,12 @@ def test_a_closed_account_sits_down_nowhere(game: str) -> None:
     host, leaver = person(), person()
     table = open_table(host, game)
     mine = open_table(leaver, game, Table.Start.HOST)
-    lobby.join(mine.key, person())
+    gathering.join(mine.key, person())
     User.objects.filter(pk=leaver.pk).update(is_active=False)
     for act in (
-        lambda: lobby.join(table.key, leaver),
-        lambda: lobby.start(mine.key, leaver),
+        lambda: gathering.join(table.key, leaver),
+        lambda: gathering.start(mine.key, leaver),
         lambda: open_table(leaver, game),
     ):
-        with pytest.raises(lobby.AccountClosed):
+        with pytest.raises(gathering.AccountClosed):
             act()

@@ -11,8 +11,7 @@ from django.test import Client
 from accounts import hashers
 from accounts.hashers import AT_ONCE, IN_LINE, BoundedArgon2PasswordHasher, HashingBusy
 from accounts.models import User
-
-from .conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD
 
 
 def test_it_is_argon2() -> None:

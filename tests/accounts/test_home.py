@@ -10,7 +10,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby import join, open_table
+from games.lobby.gathering import join, open_table
 from games.models import Seat, Table
 
 CLOCK = BY_KEY[DEFAULT_PRESET].clock

@@ -13,8 +13,7 @@ import games.rules as rules
 from accounts.models import User
 from accounts.rating_graph import Step, draw, grid
 from games.models import Table
-
-from .conftest import MakeMatch, MakePerson
+from tests.accounts.conftest import MakeMatch, MakePerson
 
 
 def test_a_profile_shows_rating_graph_and_matches(

@@ -7,9 +7,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-
-from .conftest import PASSWORD
-from .test_sign_up import link_in
+from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_sign_up import link_in
 
 Outbox = list[EmailMessage]
 

@@ -12,8 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.usernames import check_username
-
-from .conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 Outbox = list[EmailMessage]

@@ -8,10 +8,9 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-
-from .conftest import PASSWORD, MakePerson
-from .test_sign_in import sign_in
-from .test_sign_up import sign_up
+from tests.accounts.conftest import PASSWORD, MakePerson
+from tests.accounts.test_sign_in import sign_in
+from tests.accounts.test_sign_up import sign_up
 
 Outbox = list[EmailMessage]
 STRANGER, HOME = "192.0.2.66", "198.51.100.1"

@@ -12,9 +12,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.tokens import TOKENS_PER_PERSON, create_token, digest_of
 from games.models import ApiToken
-
-from .conftest import PASSWORD
-from .test_sign_up import link_in
+from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_sign_up import link_in
 
 
 def secret_on(text: str) -> str:

@@ -12,8 +12,7 @@ from allauth.mfa.totp.internal.auth import (
 from django.test import Client
 
 from accounts.models import User
-
-from .conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD
 
 ACTIVATE = "/accounts/2fa/totp/activate/"
 

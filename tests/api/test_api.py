@@ -16,8 +16,8 @@ from rest_framework.throttling import AnonRateThrottle
 import games.rules as rules
 from accounts.models import User
 from accounts.tokens import create_token
-from games import play
 from games.models import Rating, Seat, Table
+from games.table import play
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
 ClientOf = Callable[[User], APIClient]

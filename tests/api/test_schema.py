@@ -32,8 +32,8 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games import lobby
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Table
 from portal.wsgi import application
 from tests.games.conftest import GAME, new_table, people, play_on
@@ -83,7 +83,7 @@ def described() -> Any:
 @pytest.fixture
 def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, list[str]]:
     """What stands in addresses besides what schemathesis makes up."""
-    waiting = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     return {
         "key": [table.key for table in tables],

@@ -9,8 +9,7 @@ from django.utils.safestring import mark_safe
 
 import games.rules as rules
 from games.boards import Panel, Presenter
-
-from .walks import NAMES, Page, scene, walk
+from tests.boards.walks import NAMES, Page, scene, walk
 
 LOOK_EVERY = 40
 GAMES = [(game.key, game.seats[0]) for game in rules.catalogue().values()]

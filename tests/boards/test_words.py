@@ -12,12 +12,13 @@ from django.utils import translation
 
 import games.rules as rules
 from games.boards import Facts, Panel, Presenter, presenter
-from games.boards.caledonia import words as caledonia_words
-from games.boards.catan import words as catan_words
-from games.rules.caledonia.components import BUCHANAN_DRAWN, PASS_MONEY
-from games.rules.caledonia.state import Keep
-from games.rules.catan.components import CARDS as DEVELOPMENT_CARDS
-from games.rules.catan.components import (
+from games.titles.caledonia.board import words as caledonia_words
+from games.titles.caledonia.rules.components import BUCHANAN_DRAWN, PASS_MONEY
+from games.titles.caledonia.rules.state import Keep
+from games.titles.caledonia.tests.rules import positions as caledonia
+from games.titles.catan.board import words as catan_words
+from games.titles.catan.rules.components import CARDS as DEVELOPMENT_CARDS
+from games.titles.catan.rules.components import (
     DELIVERY_GOLD,
     DEVELOPMENT,
     EVENT_NUMBERS,
@@ -25,10 +26,8 @@ from games.rules.catan.components import (
     MOVEMENT,
     TOP_LEVEL,
 )
-from tests.rules.caledonia import positions as caledonia
-from tests.rules.catan import positions as catan
-
-from .walks import scene
+from games.titles.catan.tests.rules import positions as catan
+from tests.boards.walks import scene
 
 ROOT = Path(__file__).parents[2]
 GETTEXT = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}

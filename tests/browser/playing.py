@@ -11,8 +11,8 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from games import lobby
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Table
 from tests.browsing import Person
 from tests.waiting import wait_for
@@ -36,9 +36,9 @@ def start_table(
     """A running table of these people (and bots), opened through the lobby."""
     seats = len(people) + len(bots)
     clock = BY_KEY["week"].clock
-    table = lobby.open_table(people[0].user, game, seats, options, clock, bot_levels=bots)
+    table = gathering.open_table(people[0].user, game, seats, options, clock, bot_levels=bots)
     for person in people[1:]:
-        lobby.join(table.key, person.user)
+        gathering.join(table.key, person.user)
     return Table.objects.get(pk=table.pk)
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import lobby, play
+from games.lobby import gathering
 from games.models import Seat, Table
+from games.table import play
+from tests.browser.playing import click, start_table
 from tests.browsing import Person
-
-from .playing import click, start_table
 
 GAME = "puerto_rico"
 NewPerson = Callable[..., Person]
@@ -84,13 +84,13 @@ def test_a_table_moves_to_those_that_wait_for_me(person: NewPerson, where: str) 
 @pytest.mark.parametrize("where", ["home", "my tables"])
 def test_who_joins_my_open_table_appears_in_my_list(person: NewPerson, where: str) -> None:
     ann, bob = person("Ann"), person("Bob")
-    table = lobby.open_table(ann.user, GAME, 3, {}, start_table(GAME, [bob], ("random",)).clock)
+    table = gathering.open_table(ann.user, GAME, 3, {}, start_table(GAME, [bob], ("random",)).clock)
     ann.page.goto(PAGES[where])
     row = ann.page.locator(f"#t-{table.key}")
     expect(row).to_contain_text("free seat")
-    lobby.join(table.key, bob.user)
+    gathering.join(table.key, bob.user)
     expect(row).to_contain_text("Bob")
-    lobby.leave(table.key, bob.user)
+    gathering.leave(table.key, bob.user)
     expect(row).not_to_contain_text("Bob")
 
 

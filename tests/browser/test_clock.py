@@ -12,9 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Seat, Table
+from tests.browser.playing import start_table
 from tests.browsing import Person
-
-from .playing import start_table
 
 GAME = "puerto_rico"
 NewPerson = Callable[..., Person]

@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
+from tests.browser.playing import settled, start_table, state_of
 from tests.browsing import Person
 from tests.waiting import wait_for
-
-from .playing import settled, start_table, state_of
 
 NewPerson = Callable[..., Person]
 FOCUSED = """() => {

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import assert_fits
 from tests.browsing import PHONE, Guard, Person
-
-from .playing import assert_fits
 
 SHIFTS = """
   window.shifts = 0;

@@ -11,11 +11,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browsing import PASSWORD, PHONE, Person
-from tests.live import LiveSite
-from tests.waiting import wait_for
-
-from .playing import (
+from tests.browser.playing import (
     assert_fits,
     click,
     key,
@@ -26,6 +22,9 @@ from .playing import (
     start_table,
     version_of,
 )
+from tests.browsing import PASSWORD, PHONE, Person
+from tests.live import LiveSite
+from tests.waiting import wait_for
 
 GAME = "puerto_rico"
 NewPerson = Callable[..., Person]

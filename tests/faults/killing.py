@@ -21,8 +21,9 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
-from games import journal, play, ratings
 from games.models import Move, Seat, Table
+from games.ratings import ledger
+from games.table import journal, play
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
@@ -317,7 +318,7 @@ def inconsistent() -> list[str]:
 
 def wrongly_booked() -> list[str]:
     """Differences between the ledger and the results, and rated matches without their rows."""
-    wrong = ratings.recompute()
+    wrong = ledger.recompute()
     for table in Table.objects.filter(status=Table.Status.FINISHED, rated=True).defer("state"):
         if table.rating_changes.count() != table.seat_count:
             wrong.append(f"{table.key}: {table.rating_changes.count()} rows")

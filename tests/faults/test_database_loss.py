@@ -18,8 +18,8 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from portal import probe
-from portal.site_parts import SiteParts
+from portal.server import probe
+from portal.server.site_parts import SiteParts
 from tests.live import LiveSite
 from tests.parts import free_port, missing
 from tests.waiting import wait_for

@@ -16,9 +16,10 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
-from games import journal, lobby, play
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Move, Seat, Table
+from games.table import journal, play
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
@@ -125,7 +126,7 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
-    return lobby.open_table(
+    return gathering.open_table(
         make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=["heuristic"] * 4
     )
 
@@ -219,8 +220,8 @@ def test_a_web_process_killed_during_commits_loses_and_doubles_nothing(
 
 def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) -> None:
     users = [make_user("Ann"), make_user("Bob")]
-    table = lobby.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
-    lobby.join(table.key, users[1])
+    table = gathering.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, users[1])
     seat = table.seat_set.get(waiting_since__isnull=False)
     live_site.stop("worker")
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))

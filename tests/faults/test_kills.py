@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 
-from tests.faults import killing
 from tests.live import LiveSite
+
+from . import killing
 
 KILLS = int(os.environ.get("KILLS", "10"))
 MINUTES = float(os.environ.get("KILL_MINUTES", "10"))

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games import lobby, play
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Seat, Table
+from games.table import play
 
 GAME = "puerto_rico"
 
@@ -29,11 +30,11 @@ def new_table(people: list[User]) -> Callable[..., Table]:
 
     def make(seats: int = 2, bots: tuple[str, ...] = (), clock: str = "day", **more: str) -> Table:
         sitting = people[: seats - len(bots)]
-        table = lobby.open_table(
+        table = gathering.open_table(
             sitting[0], GAME, seats, {}, BY_KEY[clock].clock, bot_levels=bots, **more
         )
         for user in sitting[1:]:
-            lobby.join(table.key, user)
+            gathering.join(table.key, user)
         return Table.objects.get(pk=table.pk)
 
     return make

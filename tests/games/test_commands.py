@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games.rules as rules
-from games import demo, journal
+from games.lobby import demo
 from games.models import Table
-
-from .conftest import play_on
+from games.table import journal
+from tests.games.conftest import play_on
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,7 +68,7 @@ def test_the_demonstration_has_running_finished_and_open_tables(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only = {"puerto_rico": rules.get("puerto_rico")}
-    monkeypatch.setattr("games.demo.rules.catalogue", lambda: only)
+    monkeypatch.setattr("games.lobby.demo.rules.catalogue", lambda: only)
     demo.fill()
     by_status = {s: Table.objects.filter(status=s).count() for s in ("open", "running", "finished")}
     assert by_status["finished"] == demo.FINISHED_PER_GAME

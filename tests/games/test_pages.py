@@ -15,12 +15,22 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games import journal, lobby, notices, play
 from games.boards import presenter
 from games.clocks import BY_KEY, sentence
+from games.lobby import gathering
 from games.models import Message, Rating, Seat, Table
-
-from .conftest import GAME, actor, fresh, legal, play_on, play_until_draftable, player, seats_of
+from games.notices import mails
+from games.table import journal, play
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    legal,
+    play_on,
+    play_until_draftable,
+    player,
+    seats_of,
+)
 
 PARTIAL = {"HX-Request": "true"}
 
@@ -77,8 +87,8 @@ def test_form_nonsense_is_refused_and_opens_nothing(
 
 
 def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
-    two = lobby.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
-    five = lobby.open_table(people[0], GAME, 5, {"variant": "classic"}, BY_KEY["day"].clock)
+    two = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
+    five = gathering.open_table(people[0], GAME, 5, {"variant": "classic"}, BY_KEY["day"].clock)
     client = Client()
 
     def shown(query: str) -> list[str]:
@@ -94,13 +104,13 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
-    lobby.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
+    gathering.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
     text = Client().get(reverse("games:lobby")).content.decode()
     assert sentence(BY_KEY["saved-days"].clock) in text
 
 
 def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) -> None:
-    table = lobby.open_table(
+    table = gathering.open_table(
         people[0], GAME, 2, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
     )
     lobby_url = reverse("games:lobby")
@@ -111,7 +121,7 @@ def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) ->
 
 
 def test_joining_needs_a_login(people: list[User]) -> None:
-    table = lobby.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     answer = Client().post(url("join", table))
     assert answer.status_code == 302
     assert "login" in answer["Location"]
@@ -242,8 +252,8 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
         for number in range(2)
     ]
-    table = lobby.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    lobby.join(table.key, users[1])
+    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, users[1])
     table = play_on(fresh(table), moves=6)
     lookers = [*map(signed_in, users), Client()]
     for page in [one.get(url(name, table)) for one in lookers for name in ("fragment", "replay")]:
@@ -423,7 +433,7 @@ def test_the_leaderboard_begins_at_ten_rated_matches(people: list[User]) -> None
 def test_the_unsubscribe_link_works_without_a_login_and_only_for_its_person(
     people: list[User],
 ) -> None:
-    link = reverse("games:unsubscribe", args=[notices.unsubscribe_token(people[0].pk)])
+    link = reverse("games:unsubscribe", args=[mails.unsubscribe_token(people[0].pk)])
     assert Client().get(link).status_code == 200
     assert User.objects.get(pk=people[0].pk).mail_turn
     assert Client().post(link).status_code == 200
@@ -447,8 +457,8 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
 
 
 def test_points_that_leave_something_out_say_so_once(people: list[User]) -> None:
-    table = lobby.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
-    lobby.join(table.key, people[1])
+    table = gathering.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, people[1])
     text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text
     assert text.count('id="points-note"') == 1
     assert "points so far" in text

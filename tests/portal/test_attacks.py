@@ -15,12 +15,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby, notices
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Seat, Table
+from games.notices import mails
 from tests.games.conftest import GAME, actor, new_table, people, play_on, player, table
-
-from .test_hostile_requests import addresses
+from tests.portal.test_hostile_requests import addresses
 
 __all__ = ["new_table", "people", "table"]
 
@@ -46,7 +46,7 @@ NOT_PAGES = ("/metrics", "/healthz", "/accounts/logout/")
 @pytest.fixture
 def everything(new_table: Callable[..., Table], people: list[User]) -> list[str]:
     """The addresses of all pages, for tables that wait, run and are over."""
-    waiting = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, play_on(new_table(), moves=10), play_on(new_table())]
     found = dict.fromkeys(at for one in tables for at in addresses(one, people[0]))
     return [address for address in found if not address.startswith(NOT_PAGES)]
@@ -244,7 +244,7 @@ def test_the_mail_about_a_turn_has_one_line_of_subject(
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(notice_at="2020-01-01T00:00:00Z")
     User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
-    notices.send_due()
+    mails.send_due()
     (mail,) = mailoutbox
     assert "\n" not in mail.subject
     assert "Bcc" not in mail.message()

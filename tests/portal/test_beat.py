@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from portal import beat, celery
+from portal import celery
+from portal.server import beat
 
 
 def test_beat_sends_what_the_schedule_says_to_the_queues_of_the_workers() -> None:
@@ -16,7 +17,8 @@ def test_beat_sends_what_the_schedule_says_to_the_queues_of_the_workers() -> Non
 
 def test_beat_loads_no_app_and_no_game() -> None:
     code = (
-        "import sys; from portal import beat; beat.app.Beat(quiet=True); beat.app.finalize();"
+        "import sys; from portal.server import beat; beat.app.Beat(quiet=True);"
+        "beat.app.finalize();"
         "beat.app.loader.import_default_modules();"
         "print([name for name in sys.modules if name.split('.')[0] in ('games', 'accounts')"
         " or name == 'django.db'])"

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.test import RequestFactory
 
-from portal import csrf
+from portal.quick import csrf
 
 
 def asked() -> HttpRequest:

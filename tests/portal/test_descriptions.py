@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Table
 from tests.games.conftest import GAME, new_table, people, table  # noqa: F401
 
@@ -20,7 +20,7 @@ LENGTHS = {"en": range(50, 200), "ja": range(25, 120)}
 
 
 def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
-    waiting = lobby.open_table(host, GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = gathering.open_table(host, GAME, 3, {}, BY_KEY["day"].clock)
     return [
         "/",
         reverse("games:lobby"),
@@ -76,8 +76,8 @@ def make_table(db: None) -> Callable[[str], Table]:
             User.objects.create_user(text, f"{number}@example.org", None)
             for number, text in enumerate((name, "bob"))
         ]
-        opened = lobby.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
-        lobby.join(opened.key, users[1])
+        opened = gathering.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
+        gathering.join(opened.key, users[1])
         return opened
 
     return make

@@ -24,7 +24,7 @@ MODULES = list(modules_with_examples())
 
 
 def test_examples_are_found_in_modules_and_packages() -> None:
-    assert {"games.rules", "games.rules.chance", "games.rules.catan.trade"} <= set(MODULES)
+    assert {"games.rules", "games.rules.chance", "games.titles.catan.rules.trade"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -11,8 +11,8 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games import lobby
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Table
 from portal.wsgi import application
 from tests.games.conftest import (
@@ -88,7 +88,7 @@ def test_no_address_with_hostile_parameters_ends_in_a_500(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     user = people[0]
-    unstarted = lobby.open_table(user, GAME, 3, {}, BY_KEY["day"].clock)
+    unstarted = gathering.open_table(user, GAME, 3, {}, BY_KEY["day"].clock)
     tables = [new_table(), unstarted, play_on(new_table())]
     client = Client(raise_request_exception=False)
     client.force_login(user)
@@ -126,7 +126,7 @@ BODY = {"version": 1, "moves": ["pass"], "given": [], "agrees": True}
 def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
     people: list[User], name: str, partial: bool
 ) -> None:
-    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     client = Client(headers={"HX-Request": "true"} if partial else {})
     client.force_login(people[0])
     address = reverse("games:move" if name == "moves" else f"games:{name}", args=[table.key])
@@ -138,7 +138,7 @@ def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
 
 @pytest.mark.parametrize("name", ["moves", "orders", "resign", "come_back", "call_off"])
 def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: str) -> None:
-    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     client = Client()
     client.force_login(people[0])
     address = reverse(f"api:{name}", args=[table.key])
@@ -147,7 +147,7 @@ def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: 
 
 
 def test_the_orders_of_an_unstarted_table_are_refused(people: list[User]) -> None:
-    table = lobby.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     client = Client()
     client.force_login(people[0])
     answer = client.get(reverse("api:orders", args=[table.key]))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from portal import kept as caches
-from portal.kept import MIB, Kept, each, kept
+from portal.quick import kept as caches
+from portal.quick.kept import MIB, Kept, each, kept
 
 LIMIT_OF_ALL = 110 * MIB
 
@@ -75,11 +75,11 @@ def test_results_take_the_room_that_their_size_says() -> None:
 
 
 def test_all_caches_together_leave_a_process_small() -> None:
-    import games.journal
+    import games.table.journal
     from games.boards import presenter
     from games.rules import catalogue
 
     for game in catalogue():
         presenter(game)
-    assert games.journal.PASTS in caches.every
+    assert games.table.journal.PASTS in caches.every
     assert sum(cache.most for cache in caches.every) <= LIMIT_OF_ALL

@@ -14,7 +14,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
-from portal.task_queue import QUEUES
+from portal.server.task_queue import QUEUES
 
 ROOT: Path = settings.BASE_DIR
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -52,7 +52,7 @@ def test_every_queue_has_a_worker_and_there_is_one_beat() -> None:
     commands = [service["command"] for service in OWN.values()]
     served = [words[words.index("--queues") + 1] for words in commands if "--queues" in words]
     assert sorted(served) == sorted(QUEUES)
-    assert sum("portal.beat" in words for words in commands) == 1
+    assert sum("portal.server.beat" in words for words in commands) == 1
     assert "deploy" not in OWN["beat"]
 
 

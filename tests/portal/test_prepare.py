@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games import demo
+from games.lobby import demo
 from tests.browsing import make_user
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from portal import prepared, serve
-from portal.prepared import Mark
+from portal.server import prepared, serve
+from portal.server.prepared import Mark
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_the_data_folder_is_the_one_of_the_settings() -> None:
 
 def test_the_launcher_loads_no_database_and_no_game() -> None:
     code = (
-        "import sys, portal.serve;"
+        "import sys, portal.server.serve;"
         "print([name for name in sys.modules if name in ('django.db', 'django.apps', 'games')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

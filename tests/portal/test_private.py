@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from portal import private
+from portal.server import private
 
 
 def mode(path: Path) -> int:

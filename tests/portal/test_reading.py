@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from portal.reading import Unreadable, clean_text, json_value, whole_number
+from portal.http.reading import Unreadable, clean_text, json_value, whole_number
 
 
 @pytest.mark.parametrize(

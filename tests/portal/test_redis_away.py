@@ -11,10 +11,10 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from portal import embedded_redis
 from portal.cache import ForgivingRedisCache
 from portal.redis import _client
-from portal.task_queue import TRANSPORT_OPTIONS, broker_url
+from portal.server import embedded_redis
+from portal.server.task_queue import TRANSPORT_OPTIONS, broker_url
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Seat
-from portal import rows
+from portal.quick import rows
 
 NAMED = rows.Prepared(
     lambda name, first: User.objects.filter(pk__gte=first).exclude(theme="x").filter(username=name)
@@ -36,7 +36,9 @@ def test_rows_are_counted_in_the_database(ann: User) -> None:
 def test_a_related_row_comes_along_where_there_is_one(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    table = lobby.open_table(ann, "puerto_rico", 3, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    table = gathering.open_table(
+        ann, "puerto_rico", 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+    )
     seats = rows.Prepared(
         lambda key: Seat.objects.filter(table=key).select_related("user"), related="user"
     )

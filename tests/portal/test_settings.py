@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
-from portal import secret_key
 from portal.celery import app
-from portal.task_queue import QUEUES, ROUTES, broker_url
+from portal.server import secret_key
+from portal.server.task_queue import QUEUES, ROUTES, broker_url
 
 PRODUCTION = {
     "DEBUG": "False",

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from portal.celery import HEARTBEAT_KEY, heartbeat
-from portal.processes import Part
+from portal.server.processes import Part
 from tests.live import RedisServer
 from tests.real.held_tasks import hold
 from tests.waiting import wait_for

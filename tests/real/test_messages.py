@@ -10,7 +10,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
-from games import live
+from games.table import live
 from tests.browsing import make_session, make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for

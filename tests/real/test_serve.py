@@ -20,9 +20,11 @@ import pytest
 import redis
 from django.conf import settings
 
-from portal import embedded_redis
+from portal.server import embedded_redis
 from tests.parts import free_port
 from tests.waiting import wait_for
+
+pytestmark = pytest.mark.same_everywhere
 
 
 class Served:
@@ -147,7 +149,7 @@ def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
 def test_parts_that_end_are_started_again_and_nothing_outlives_the_launcher(serve: Any) -> None:
     site = serve()
     site.wait_until_ready()
-    for part in ("portal.web", " worker ", "valkey"):
+    for part in ("portal.server.web", " worker ", "valkey"):
         before = site.pids_of(part)
         os.kill(min(before), signal.SIGKILL)
         wait_for_another(site, part, before)

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
-from portal.processes import Part
+from portal.server.processes import Part
 from tests.browsing import make_session, make_user
 from tests.live import LiveSite
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.tokens import create_token
-from games import lobby, play
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Move, Seat, Table
+from games.table import play
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
@@ -25,9 +26,9 @@ ROOT = Path(__file__).parents[2]
 def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
     users = [make_user(name) for name in names]
     seats = len(users) + len(bots)
-    table = lobby.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
+    table = gathering.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
     for user in users[1:]:
-        lobby.join(table.key, user)
+        gathering.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
@@ -68,7 +69,7 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
 
 def test_the_example_bot_plays_a_whole_match_over_http_and_the_socket(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
-    table = lobby.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
     arguments = [sys.executable, "examples/bot.py", live_site.url, "--table", table.key]
     bots = [
         subprocess.Popen(

@@ -11,11 +11,11 @@ import pytest
 
 import games.rules as rules
 from games.rules.chance import Chance
-from games.rules.orleans import planning
+from games.titles.orleans.rules import planning
+from tests.rules.mutants.barter import GAME, Barter
+from tests.rules.mutants.wrong import WRONG
 
 from . import contract
-from .mutants.barter import GAME, Barter
-from .mutants.wrong import WRONG
 
 MATCHES = 12
 

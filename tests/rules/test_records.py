@@ -1,7 +1,7 @@
 """Recorded matches replay for ever: no change of the rules may alter how they went and ended.
 
-A file in `tests/records/` is a record (longtable-record/1) with one more key, `scores`: the final
-totals in seat order. New ones are welcome whenever a match showed something new.
+A file in a title's `tests/records/` is a record (longtable-record/1) with one more key, `scores`:
+the final totals in seat order. New ones are welcome whenever a match showed something new.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import games.rules as rules
+from games import titles
 
-RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
+RECORDS = sorted(titles.FOLDER.glob("*/tests/records/*.json"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

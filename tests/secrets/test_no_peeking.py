@@ -21,10 +21,11 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games import play
 from games.models import Seat, Table
+from games.table import play
+from tests.secrets.worlds import VARYING, redealt, signed_in, started, tried
 
-from .worlds import VARYING, redealt, signed_in, started, tried
+pytestmark = pytest.mark.same_everywhere
 
 WORLDS = 3
 CANDIDATES = 12

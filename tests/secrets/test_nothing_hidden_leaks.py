@@ -10,11 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 import games.rules as rules
-from games import lobby, play
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Move, Seat, Table
+from games.table import play
+from tests.secrets.worlds import VARYING, people, redealt, signed_in
 
-from .worlds import VARYING, people, redealt, signed_in
+pytestmark = pytest.mark.same_everywhere
 
 CHECKS = 6
 MOST_MOVES = 90
@@ -41,9 +43,9 @@ def test_no_page_api_answer_or_log_line_tells_a_secret(game: str, settings, monk
     rng = random.Random(f"secrets {game}")
     seats = min(3, rules.get(game).seats[-1])
     users = people(seats)
-    table = lobby.open_table(users[0], game, seats, {}, BY_KEY["week"].clock)
+    table = gathering.open_table(users[0], game, seats, {}, BY_KEY["week"].clock)
     for user in users[1:]:
-        lobby.join(table.key, user)
+        gathering.join(table.key, user)
     visitors = {None: signed_in(None)}
     checked = 0
     for number in range(MOST_MOVES):
@@ -109,8 +111,8 @@ def check_journal(table: Table, visitors: dict[int | None, Client]) -> None:
 @pytest.mark.django_db
 def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     users = people(2)
-    table = lobby.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
-    lobby.join(table.key, users[1])
+    table = gathering.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
+    gathering.join(table.key, users[1])
     table = Table.objects.get(pk=table.pk)
     seat = table.seat_set.get(waiting_since__isnull=False)
     other = table.seat_set.exclude(pk=seat.pk).get()

@@ -13,10 +13,9 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games import play
 from games.models import Move, Seat, Table
-
-from .worlds import signed_in, started
+from games.table import play
+from tests.secrets.worlds import signed_in, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RACES = 4

@@ -14,9 +14,10 @@ from django.test import Client
 
 import games.rules as rules
 from accounts.models import User
-from games import journal, lobby, page, play
 from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Table
+from games.table import journal, page, play
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -39,9 +40,9 @@ def signed_in(user: User | None) -> Client:
 def started(game: str, seats: int, **options: str) -> Table:
     """A running table of people."""
     users = people(seats)
-    table = lobby.open_table(users[0], game, seats, options, BY_KEY["week"].clock)
+    table = gathering.open_table(users[0], game, seats, options, BY_KEY["week"].clock)
     for user in users[1:]:
-        lobby.join(table.key, user)
+        gathering.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.models import Seat
+from ...models import Seat
 
 
 class Command(BaseCommand):

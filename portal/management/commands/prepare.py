@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if get_user_model().objects.exists():
             self.stdout.write("The site is not empty: --demo changes nothing.")
             return
-        from games.demo import fill
+        from games.lobby.demo import fill
 
         fill()
         self.stdout.write("The site is filled with demonstration people and tables.")

@@ -1,4 +1,4 @@
-"""`manage.py serve` among Django's commands: `portal.serve`, which `manage.py` calls directly."""
+"""`manage.py serve` among Django's commands; `manage.py` calls `portal.server.serve` directly."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from portal import serve
-from portal.launcher import CannotServe
+from portal.server import serve
+from portal.server.launcher import CannotServe
 
 
 class Command(BaseCommand):

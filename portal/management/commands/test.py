@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from portal.suite import run
+from portal.server.suite import run
 
 
 class Command(BaseCommand):

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from games.rules import Dealer, Event, IllegalMove, Score
-
-from .. import contract
-from .barter import OFFERS, TURNS, Barter
+from tests.rules import contract
+from tests.rules.mutants.barter import OFFERS, TURNS, Barter
 
 
 class DrawIsTold(Barter):

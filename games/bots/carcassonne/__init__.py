@@ -1,8 +1,0 @@
-"""Players of Carcassonne: `heuristic` weighs each placement, `search` looks at the answers too."""
-
-from .heuristic import HeuristicBot
-from .search import SearchBot
-
-__all__ = ["BOTS", "HeuristicBot", "SearchBot"]
-
-BOTS = {"heuristic": HeuristicBot, "search": SearchBot}

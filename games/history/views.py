@@ -1,0 +1,148 @@
+"""What stays: finished matches move by move, records, verified chance, leaderboards."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+import games.rules as rules
+from portal.http.reading import Unreadable, json_value, whole_number
+
+from ..boards import Presenter, drawing, presenter
+from ..boards.fallback import plain
+from ..models import Move, Table
+from ..table import journal
+from ..table.access import seat_of
+from ..table.page import label_of, names_of, scene_of
+from ..table.views import find, is_partial
+
+LARGEST_RECORD = 2_000_000
+CHECKS_PER_MINUTE = 20
+
+logger = logging.getLogger(__name__)
+
+
+@require_GET
+def replay(request: HttpRequest, key: str) -> HttpResponse:
+    """Step through a match: from my seat while it runs, with everything after the end."""
+    table = find(key)
+    if table.started_at is None:
+        raise Http404(_("This match has not started."))
+    given = request.GET.get("move", "")
+    last = table.move_count
+    after = min(whole_number(given, "move"), last) if given else last
+    seats = list(table.seat_set.select_related("user"))
+    names = names_of(seats)
+    looking = seat_of(seats, request.user)
+    own = None if looking is None else looking.number
+    chosen = request.GET.get("seat", "")
+    seen_by = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
+    moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
+    current = next((move for move in moves if move.number == after), None)
+    told = current and current.text and (table.is_over or current.seat == own)
+    context: dict[str, Any] = {
+        "table": table,
+        "presenter": presenter(table.game),
+        **drawn_after(table, after, current if told else None, seen_by, names),
+        "after": after,
+        "eyes": seen_by,
+        "own": own,
+        "names": list(enumerate(names)),
+        "current": current,
+        "log": journal.entries(table, moves, [], own, names),
+    }
+    template = "games/replay_fragment.html" if is_partial(request) else "games/replay.html"
+    return render(request, template, context)
+
+
+def drawn_after(
+    table: Table, after: int, told: Move | None, eyes: int | None, names: Sequence[str]
+) -> dict[str, Any]:
+    """A past position, and the move that led to it, which is told as its seat chose it."""
+    before = journal.position(table, after - 1 if told else after)
+    match = before
+    if told and told.seat is not None:
+        match = before.copy()
+        match.play(told.seat, told.text)
+
+    def drawn(show: Presenter) -> dict[str, Any]:
+        label = ""
+        if told and told.seat is not None:
+            label = label_of(show, before, told.seat, told.text, names)
+        board_html = drawing.board(show, scene_of(show, match, eyes, names))
+        return {"board_html": board_html, "current_label": label}
+
+    try:
+        return drawn(presenter(table.game))
+    except Exception:
+        logger.exception("the board of %s failed: table %s, move %s", table.game, table.key, after)
+        return drawn(plain(table.game))
+
+
+@require_GET
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """Download the record; while the match runs it would show everything."""
+    table = find(key)
+    if not table.is_over or table.started_at is None:
+        return JsonResponse(
+            {"error": "running", "message": _("The record can be had when the match is over.")},
+            status=409,
+        )
+    answer = JsonResponse(journal.record(table), json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
+    return answer
+
+
+class RecordForm(forms.Form):
+    record = forms.FileField(label=gettext_lazy("Record (a JSON file)"))
+
+    def clean_record(self) -> Any:
+        file = self.cleaned_data["record"]
+        if file.size > LARGEST_RECORD:
+            raise forms.ValidationError(_("A record has at most 2 megabytes."))
+        try:
+            return json_value(file.read())
+        except Unreadable as error:
+            raise forms.ValidationError(error.message) from error
+
+
+def _checks_too_often(request: HttpRequest) -> bool:
+    """Replaying a record is work: each visitor may ask for so much of it a minute."""
+    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
+    counter = f"verify:{who}"
+    cache.add(counter, 0, 60)
+    return cache.incr(counter) > CHECKS_PER_MINUTE
+
+
+def verify(request: HttpRequest, key: str = "") -> HttpResponse:
+    """Check a record: a table's own, or a file somebody brings."""
+    form = RecordForm(request.POST or None, request.FILES or None)
+    data, table, problem, found, status = None, None, "", None, 200
+    if key:
+        table = find(key)
+        if table.is_over and table.started_at:
+            data = journal.record(table)
+    elif request.method == "POST":
+        status = 422
+        if form.is_valid():
+            data = form.cleaned_data["record"]
+        if data is not None and _checks_too_often(request):
+            data, status = None, 429
+            form.add_error(None, _("That was a lot of records. Wait a minute."))
+    if data is not None:
+        try:
+            found = rules.verify(data)
+            status = 200
+        except rules.RecordError as error:
+            problem, status = str(error), 422
+    context = {"form": form, "table": table, "found": found, "problem": problem}
+    return render(request, "games/verify.html", context, status=status)

@@ -1,0 +1,92 @@
+"""Fill an empty site with a few people, running tables and finished matches, to look around."""
+
+from __future__ import annotations
+
+import random
+from itertools import cycle
+
+from allauth.account.models import EmailAddress
+
+import games.rules as rules
+from accounts.models import User
+
+from .. import bots
+from ..clocks import BY_KEY
+from ..models import Message, Seat, Table
+from ..table import play
+from . import gathering
+
+NAMES = ("ada", "bruno", "chika", "dora", "emil")
+PASSWORD = "longtable-demo"
+FINISHED_PER_GAME = 2
+OPENING_MOVES = 25
+
+
+def fill() -> None:
+    """People `ada` … `emil` (password `longtable-demo`), and tables of every game."""
+    people = [_person(name) for name in NAMES]
+    games = list(rules.catalogue().values())
+    rng = random.Random("demo")
+    for number, game in enumerate(games):
+        group = people[number % len(people) :] + people[: number % len(people)]
+        for _ in range(FINISHED_PER_GAME):
+            _play(_table(game, group[: _seats(game)]), rng)
+        running = _table(game, group[: _seats(game)])
+        _play(running, rng, most=OPENING_MOVES)
+        Message.objects.create(table=running, user=group[0], text="Good luck, have fun!")
+        with_bot = _table(game, group[:1], bot_levels=[_best(game)])
+        _play(with_bot, rng, most=OPENING_MOVES)
+    presets = cycle(("day", "live-20", "week"))
+    for game, host in zip(games, reversed(people), strict=False):
+        gathering.open_table(host, game.key, game.seats[-1], {}, BY_KEY[next(presets)].clock)
+
+
+def _person(name: str) -> User:
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def _seats(game: rules.Game) -> int:
+    return min(3, game.seats[-1])
+
+
+def _best(game: rules.Game) -> str:
+    levels = list(bots.levels(game.key))
+    return "heuristic" if "heuristic" in levels else levels[-1]
+
+
+def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = None) -> Table:
+    levels = bot_levels or []
+    seats = len(group) + len(levels)
+    clock = BY_KEY["three-days"].clock
+    table = gathering.open_table(group[0], game.key, seats, {}, clock, bot_levels=levels)
+    for user in group[1:]:
+        gathering.join(table.key, user)
+    return Table.objects.get(pk=table.pk)
+
+
+def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
+    """Everybody plays as the game's best quick bot would, through the door, turn by turn."""
+    bot = bots.levels(table.game)[_best(table.rules_game)]()
+    turns = 0
+    while most is None or turns < most:
+        table.refresh_from_db()
+        seat = (
+            Seat.objects.filter(table=table, waiting_since__isnull=False)
+            .select_related("user")
+            .first()
+        )
+        if not table.is_running or seat is None:
+            return
+        if seat.bot:
+            play.bot_turn(seat.pk)
+        else:
+            match = play.load(table)
+            moves: list[str] = []
+            while seat.number in match.actors and len(moves) < play.LONGEST_TURN:
+                moves.append(bots.ask(bot, match, seat.number, rng))
+                match.play(seat.number, moves[-1])
+            assert seat.user is not None
+            play.confirm(table.key, seat.user, table.version, moves)
+        turns += 1

@@ -1,0 +1,105 @@
+"""The form that opens a table; its option fields are built from what the game declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import games.rules as rules
+
+from .. import bots
+from ..boards import presenter, told
+from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
+from ..models import Message, Table, bot_name
+
+OPTION = "option_"
+
+
+class OpenTableForm(forms.Form):
+    """Fields for seats, bots, clock and visibility, and one for each declared option."""
+
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=DEFAULT_PRESET)
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("a table with a bot is always friendly"),
+    )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who may find it"), choices=Table.Visibility.choices
+    )
+    start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
+
+    def __init__(self, game: rules.Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        show = presenter(game.key)
+        counts = [(str(n), str(n)) for n in game.seats]
+        self.fields["seats"].choices = counts  # type: ignore[attr-defined]
+        self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
+        self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
+        levels = [("", _("a person"))]
+        levels += [(level, _("bot: %s") % bot_name(level)) for level in bots.levels(game.key)]
+        for number in range(1, game.seats[-1]):
+            self.fields[f"seat_{number}"] = forms.ChoiceField(
+                label=_("Seat %d") % (number + 1), choices=levels, required=False
+            )
+        for option in game.options:
+            self.fields[OPTION + option.key] = forms.ChoiceField(
+                label=show.option_label(option),
+                help_text=show.option_help(option),
+                choices=[(c, show.choice_label(option, c)) for c in option.choices],
+                initial=option.default,
+            )
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[OPTION + option.key] for option in self.game.options]
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[f"seat_{number}"] for number in range(1, self.game.seats[-1])]
+
+    @property
+    def clock_sentences(self) -> list[tuple[str, str]]:
+        return [(str(preset.label), sentence(preset.clock)) for preset in PRESETS]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "seats" in cleaned:
+            try:
+                self.game.check(cleaned["seats"], self.options(cleaned))
+            except rules.OptionError as error:
+                raise forms.ValidationError(told(error.why, self.game.key)) from error
+        return cleaned
+
+    def options(self, cleaned: dict[str, Any]) -> dict[str, str]:
+        return {
+            option.key: cleaned[OPTION + option.key]
+            for option in self.game.options
+            if OPTION + option.key in cleaned
+        }
+
+    def arguments(self) -> dict[str, Any]:
+        """What `lobby.open_table` takes, from a valid form."""
+        data = self.cleaned_data
+        levels = [data.get(f"seat_{number}") for number in range(1, data["seats"])]
+        return {
+            "game": self.game.key,
+            "seats": data["seats"],
+            "options": self.options(data),
+            "clock": BY_KEY[data["clock"]].clock,
+            "bot_levels": [level for level in levels if level],
+            "rated": data["rated"],
+            "visibility": data["visibility"],
+            "start_when": data["start_when"],
+        }
+
+
+class ChatForm(forms.Form):
+    text = forms.CharField(max_length=1000, strip=True)
+    audience = forms.ChoiceField(choices=Message.Audience.choices, required=False)

@@ -1,0 +1,374 @@
+"""Before the first move: open a table, join it, leave it, start it, close it."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from portal.quick import rows
+
+from .. import bots
+from ..boards import told
+from ..clocks import DAY, HOUR, Clock
+from ..models import Message, Move, Seat, Snapshot, Table
+from ..table import live, play
+from ..table.door import Door, journal_events, seats_of, tell_and_wake
+from ..table.play import NotRunning, NotYourSeat, Refused
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+random_order = secrets.SystemRandom()
+OPEN_TABLES_PER_PERSON = 20
+# Unfinished tables that a person may host: a few more with every match played to its end.
+UNFINISHED_AT_FIRST = 10
+MOST_UNFINISHED = 100
+
+
+class SeatTaken(Refused):
+    code = "seat_taken"
+
+
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
+
+
+class BadTable(Refused):
+    """The description of a table that cannot be.
+
+    `field` says which part; `why` is the reason of the rules, where they are what it goes against.
+    """
+
+    status = 422
+    code = "bad_table"
+
+    def __init__(self, message: str, field: str = "", why: rules.Reason | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.why = why
+
+
+class TooManyTables(BadTable):
+    code = "too_many_tables"
+
+
+def closes_after(clock: Clock) -> timedelta:
+    """How long a table waits for people before it closes by itself."""
+    return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
+
+
+def open_table(
+    host: User,
+    game: str,
+    seats: int,
+    options: Mapping[str, str],
+    clock: Clock,
+    *,
+    bot_levels: Sequence[str] = (),
+    rated: bool = True,
+    visibility: str = Table.Visibility.PUBLIC,
+    start_when: str = Table.Start.FULL,
+) -> Table:
+    """Open a table; the host sits down, and bots take the seats they were given.
+
+    Raises:
+        BadTable: unknown game, option, number of seats, bot, or too many bots.
+        TooManyTables: the host has too many unfinished tables.
+        AccountClosed: the host's account was closed meanwhile.
+    """
+    try:
+        declared = rules.get(game)
+        chosen = declared.check(seats, options)
+    except rules.OptionError as error:
+        raise BadTable(told(error.why, game), "options", error.why) from error
+    known = bots.levels(game)
+    for level in bot_levels:
+        if level not in known:
+            raise BadTable(
+                _("There is no bot %(level)s for this game; there are: %(known)s.")
+                % {"level": level, "known": ", ".join(known)},
+                "bots",
+            )
+    if len(bot_levels) >= seats:
+        raise BadTable(_("Bots may take all seats but yours."), "bots")
+    with transaction.atomic():
+        _hold_person(host)
+        _check_hosted(host)
+        now = timezone.now()
+        table = Table.objects.create(
+            game=game,
+            rules_version=declared.version,
+            options=chosen,
+            seat_count=seats,
+            host=host,
+            visibility=visibility,
+            start_when=start_when,
+            rated=rated and not bot_levels and seats > 1,
+            clock_bank=clock.bank,
+            clock_increment=clock.increment,
+            clock_cap=clock.cap,
+            created_at=now,
+            closes_at=now + closes_after(clock),
+        )
+        first_bot = seats - len(bot_levels)
+        Seat.objects.bulk_create(
+            Seat(
+                table=table,
+                number=number,
+                user=host if number == 0 else None,
+                bot="" if number < first_bot else bot_levels[number - first_bot],
+            )
+            for number in range(seats)
+        )
+        _changed(table)
+        _start_if_full(table)
+    return table
+
+
+def join(key: str, user: User) -> Table:
+    """Take a free seat.
+
+    Raises:
+        SeatTaken: no seat is free, or the table has started.
+    """
+    with transaction.atomic():
+        _hold_person(user)
+        table = Table.objects.select_for_update().get(key=key)
+        seats = list(table.seat_set.all())
+        if any(seat.user_id == user.pk for seat in seats):
+            return table
+        _check_open(table)
+        free = next((seat for seat in seats if seat.is_free), None)
+        if free is None:
+            raise SeatTaken(_("All seats of this table are taken."))
+        free.user = user
+        free.save(update_fields=["user"])
+        _changed(table)
+        _start_if_full(table)
+        return table
+
+
+def leave(key: str, user: User) -> Table:
+    """Give a seat back before the start; a host who leaves closes the table."""
+    with transaction.atomic():
+        table = _hold_open(key)
+        if table.host_id == user.pk:
+            _close(table)
+            return table
+        seat = table.seat_set.filter(user=user).first()
+        if seat is None:
+            raise NotYourSeat(_("You do not sit at this table."))
+        seat.user = None
+        seat.save(update_fields=["user"])
+        _changed(table, gone=user)
+        return table
+
+
+def start(key: str, user: User) -> Table:
+    """The host starts; seats still free are given up if the game allows fewer."""
+    with transaction.atomic():
+        _hold_person(user)
+        table = _hold_open(key)
+        _check_host(table, user)
+        seats = list(table.seat_set.all())
+        taken = [seat for seat in seats if not seat.is_free]
+        if len(taken) < len(seats):
+            try:
+                table.rules_game.check(len(taken), table.options)
+            except rules.OptionError as error:
+                message = _("Too few people to start: %(reason)s")
+                reason = told(error.why, table.game)
+                raise BadTable(message % {"reason": reason}, "seats", error.why) from error
+        _start(table, taken)
+        return table
+
+
+def close(key: str, user: User) -> Table:
+    """The host closes a table that has not started."""
+    with transaction.atomic():
+        table = _hold_open(key)
+        _check_host(table, user)
+        _close(table)
+        return table
+
+
+def close_stale(key: str, now: datetime | None = None) -> bool:
+    """Close a table that nobody started in time."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(key=key)
+        if table.status != Table.Status.OPEN or (table.closes_at or timezone.now()) > (
+            now or timezone.now()
+        ):
+            return False
+        _close(table)
+    return True
+
+
+def tables_to_leave(user: User) -> QuerySet[Table]:
+    """Unstarted tables where this person sits or is the host, running ones that they play at.
+
+    Those where a bot plays since their time ran out are among them: they may come back there.
+    """
+    mine = Seat.objects.filter(user=user)
+    playing = mine.filter(Q(bot="") | Q(left=Seat.Left.TIMED_OUT))
+    return Table.objects.filter(
+        Q(status=Table.Status.OPEN, host=user)
+        | Q(status=Table.Status.OPEN, pk__in=mine.values("table"))
+        | Q(status=Table.Status.RUNNING, pk__in=playing.values("table"))
+    ).order_by("pk")
+
+
+def leave_everything(user: User) -> None:
+    """For an account that is being deleted: leave unstarted tables, resign from running ones.
+
+    Each table in a transaction of its own. A table that starts or ends at the same moment is passed
+    over: whoever calls looks again.
+    """
+    for key, status in list(tables_to_leave(user).values_list("key", "status")):
+        with contextlib.suppress(Refused):
+            if status == Table.Status.OPEN:
+                leave(key, user)
+            else:
+                play.leave_for_good(key, user)
+
+
+def _hold_person(user: User) -> None:
+    """Hold the row of a person who sits down: before the table's, as the deletion does.
+
+    Without a claim to its key, so that rows that only point to the person need not wait.
+
+    Raises:
+        AccountClosed: the account was deleted or closed meanwhile.
+    """
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
+        raise AccountClosed(_("This account is closed."))
+
+
+def _check_hosted(host: User) -> None:
+    """Refuse one more table to a person who hosts too many that are not finished.
+
+    Only tables one hosts are counted, also those one has left: they are what a person brings into
+    the world, and the bots there compute for them. Sitting down at others' tables is not limited.
+    """
+    statuses = Table.objects.filter(
+        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING)
+    ).values_list("status", flat=True)
+    unfinished = list(statuses)
+    waiting = unfinished.count(Table.Status.OPEN)
+    if waiting >= OPEN_TABLES_PER_PERSON:
+        raise TooManyTables(
+            _("You have %(n)d open tables; close one before you open another.") % {"n": waiting}
+        )
+    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= most_unfinished(host):
+        raise TooManyTables(
+            _(
+                "You host %(n)d tables that are not finished. Finish one before you open another; "
+                "with every match that you play to its end you may host one more."
+            )
+            % {"n": len(unfinished)}
+        )
+
+
+def most_unfinished(host: User) -> int:
+    """How many unfinished tables this person may host: more with every match they finished."""
+    more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
+    played = Seat.objects.filter(user=host, rank__isnull=False, left=Seat.Left.STAYED)
+    return UNFINISHED_AT_FIRST + (played[:more].count() if more > 0 else 0)
+
+
+def _hold_open(key: str) -> Table:
+    table = Table.objects.select_for_update().get(key=key)
+    _check_open(table)
+    return table
+
+
+def _check_open(table: Table) -> None:
+    if table.status != Table.Status.OPEN:
+        raise (
+            SeatTaken(_("This table has already started."))
+            if table.started_at
+            else NotRunning(_("This table has been closed."))
+        )
+
+
+def _check_host(table: Table, user: User) -> None:
+    if table.host_id != user.pk:
+        raise NotYourSeat(_("Only the host may do that."))
+
+
+def _changed(table: Table, gone: User | None = None) -> None:
+    """One version on; everybody who sits there is told, and whoever has just left."""
+    table.version += 1
+    table.changed_at = timezone.now()
+    table.save(update_fields=["version", "changed_at"])
+    seated = table.seat_set.filter(user__isnull=False).values_list("user", flat=True)
+    people = [*seated, *([gone.pk] if gone else [])]
+    live.table_changed(table.key, table.version, people)
+
+
+def _close(table: Table) -> None:
+    table.status = Table.Status.CLOSED
+    table.ended_at = timezone.now()
+    table.save(update_fields=["status", "ended_at"])
+    _changed(table)
+
+
+def _start_if_full(table: Table) -> None:
+    if table.start_when != Table.Start.FULL:
+        return
+    seats = list(table.seat_set.all())
+    if not any(seat.is_free for seat in seats):
+        _start(table, seats)
+
+
+def _start(table: Table, taken: list[Seat]) -> None:
+    """Seat everybody at random, draw the secret seed, show its commitment, start the clocks."""
+    order = [(seat.user_id, seat.bot) for seat in taken]
+    random_order.shuffle(order)
+    table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
+    table.seat_set.update(user=None)
+    for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
+        seat.number, seat.user_id, seat.bot, seat.bank = number, user_id, bot, table.clock_bank
+    Seat.objects.bulk_update(taken, ["number", "user", "bot", "bank"])
+
+    table.seat_count = len(taken)
+    table.seed = secrets.token_hex(32)
+    table.commitment = rules.commitment(table.seed)
+    table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
+    table.status = Table.Status.RUNNING
+    match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
+    table.rules_version = match.rules_version
+    now = timezone.now()
+    table.started_at = table.changed_at = now
+    table.state = play.stored(match)
+    table.version += 1
+    table.save()
+    assert isinstance(match.chance, rules.FairChance)
+    Move.objects.create(
+        table=table,
+        number=0,
+        text="",
+        by=Move.By.SETUP,
+        version=table.version,
+        at=now,
+        events=journal_events(match.opening, match.rules_version),
+        outcomes=match.chance.outcomes,
+    )
+    Snapshot.objects.create(table=table, after=0, state=table.state)
+    Message.objects.create(table=table, notice="started", at=now)
+    seats = seats_of(table)
+    Door(table, seats, match, now).set_clocks(None, table.version)
+    rows.write(seats, ("bank", "waiting_since", "waiting_version", "due_at", "notice_at"))
+    tell_and_wake(table, seats)

@@ -1,0 +1,215 @@
+"""Multiplayer Elo: pure arithmetic, and the one place that books it.
+
+Every pair at the table is a small match of two; its result follows from the final ranks. Whoever
+left loses to everybody who stayed, and then those who stayed have no result among each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.db import transaction
+
+from ..models import Rating, RatingChange, Seat, Table
+
+START = Decimal("1500.00")
+FLOOR = Decimal("100.00")
+CENT = Decimal("0.01")
+RANKED_FROM = 10
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One person of a match: rating and rated games before it, final rank, whether they left."""
+
+    rating: Decimal
+    played: int
+    rank: int
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The part of a change that comes from one opponent (index in the list of entrants)."""
+
+    opponent: int
+    result: float
+    expected: float
+    delta: float
+
+
+@dataclass(frozen=True)
+class Change:
+    k: int
+    delta: Decimal
+    after: Decimal
+    pairs: tuple[Pair, ...]
+
+
+def k_factor(played: int) -> int:
+    """How far one match can move a rating: less with experience."""
+    return 60 if played < 10 else 40 if played < 20 else 20
+
+
+def expected(own: Decimal, other: Decimal) -> float:
+    """The expected result against an opponent, 0 to 1.
+
+    >>> round(expected(Decimal(1600), Decimal(1400)), 4)
+    0.7597
+    """
+    return float(1 / (1 + 10 ** (float(other - own) / 400)))
+
+
+def result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
+    """1, 0.5 or 0 of `one` against `other`; None where the pair has no result."""
+    if one.left != other.left:
+        return 0.0 if one.left else 1.0
+    if somebody_left:
+        return None
+    if one.rank == other.rank:
+        return 0.5
+    return 1.0 if one.rank < other.rank else 0.0
+
+
+def round2(value: float) -> Decimal:
+    """Two decimals, half away from zero."""
+    return Decimal(repr(round(value, 9))).quantize(CENT, rounding=ROUND_HALF_UP)
+
+
+def changes(entrants: Sequence[Entrant]) -> list[Change]:
+    """What one match does to everybody's rating, in the order of the entrants."""
+    somebody_left = any(entrant.left for entrant in entrants)
+    answer = []
+    for i, own in enumerate(entrants):
+        k = k_factor(own.played)
+        weight = k * 3 / (len(entrants) + 1)
+        pairs = []
+        for j, other in enumerate(entrants):
+            score = None if i == j else result(own, other, somebody_left)
+            if score is not None:
+                chance = expected(own.rating, other.rating)
+                pairs.append(Pair(j, score, chance, weight * (score - chance)))
+        delta = round2(weight * sum(pair.result - pair.expected for pair in pairs))
+        after = max(FLOOR, own.rating + delta)
+        answer.append(Change(k, after - own.rating, after, tuple(pairs)))
+    return answer
+
+
+def _ledger(
+    table: Table, seats: Sequence[Seat], before: Sequence[tuple[Decimal, int]]
+) -> list[RatingChange]:
+    """The ledger rows of a match from what everybody had before it."""
+    entrants = [
+        Entrant(value, played, seat.rank or 1, bool(seat.left))
+        for seat, (value, played) in zip(seats, before, strict=True)
+    ]
+    rows = []
+    assert table.ended_at is not None
+    for seat, entrant, change in zip(seats, entrants, changes(entrants), strict=True):
+        assert seat.user_id is not None
+        pairs: list[dict[str, Any]] = [
+            {
+                "user": seats[pair.opponent].user_id,
+                "rating": str(entrants[pair.opponent].rating),
+                "result": pair.result,
+                "expected": round(pair.expected, 4),
+                "delta": round(pair.delta, 2),
+            }
+            for pair in change.pairs
+        ]
+        rows.append(
+            RatingChange(
+                table=table,
+                user_id=seat.user_id,
+                game=table.game,
+                before=entrant.rating,
+                delta=change.delta,
+                after=change.after,
+                played_before=entrant.played,
+                k=change.k,
+                pairs=pairs,
+                at=table.ended_at,
+            )
+        )
+    return rows
+
+
+def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
+    """Book a finished match, inside the transaction that ends it; unrated tables book nothing."""
+    people = [seat for seat in seats if seat.user_id is not None]
+    if not table.rated or len(people) < 2 or len(people) != table.seat_count:
+        return []
+    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
+    Rating.objects.bulk_create(
+        [Rating(user_id=user, game=table.game, value=START) for user in users],
+        ignore_conflicts=True,
+    )
+    held = {
+        rating.user_id: rating
+        for rating in Rating.objects.select_for_update()
+        .filter(game=table.game, user_id__in=users)
+        .order_by("user_id")
+    }
+    mine = [held[seat.user_id] for seat in people if seat.user_id is not None]
+    rows = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
+    RatingChange.objects.bulk_create(rows)
+    for rating, row in zip(mine, rows, strict=True):
+        rating.value = row.after
+        rating.played += 1
+    Rating.objects.bulk_update(mine, ["value", "played"])
+    return rows
+
+
+def recompute() -> list[str]:
+    """Rebuild ledger and ratings from the results; return what differed, a sentence each."""
+    standing: dict[tuple[int, str], tuple[Decimal, int]] = {}
+    differences = []
+    with transaction.atomic():
+        stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
+        finished = (
+            Table.objects.filter(status=Table.Status.FINISHED, rated=True)
+            .defer("state")
+            .order_by("ended_at", "pk")
+            .prefetch_related("seat_set")
+        )
+        for table in finished:
+            people = [seat for seat in table.seat_set.all() if seat.user_id is not None]
+            if len(people) < 2 or len(people) != table.seat_count:
+                continue
+            keys = [(seat.user_id or 0, table.game) for seat in people]
+            for row, key in zip(
+                _ledger(table, people, [standing.get(key, (START, 0)) for key in keys]),
+                keys,
+                strict=True,
+            ):
+                standing[key] = (row.after, row.played_before + 1)
+                old = stored.pop((table.pk, key[0]), None)
+                if old is None:
+                    differences.append(f"{table.key}: no ledger row for person {key[0]}")
+                    row.save()
+                elif (old.before, old.delta, old.after) != (row.before, row.delta, row.after):
+                    differences.append(
+                        f"{table.key}, person {key[0]}: {old.before} {old.delta:+} stored, "
+                        f"{row.before} {row.delta:+} computed"
+                    )
+                    row.pk = old.pk
+                    row.save()
+        for (table_id, user_id), old in stored.items():
+            differences.append(f"table {table_id}, person {user_id}: row without a rated match")
+            old.delete()
+        for rating in Rating.objects.all():
+            value, played = standing.pop((rating.user_id, rating.game), (START, 0))
+            if (rating.value, rating.played) != (value, played):
+                differences.append(
+                    f"{rating.game}, person {rating.user_id}: {rating.value} after "
+                    f"{rating.played} stored, {value} after {played} computed"
+                )
+                rating.value, rating.played = value, played
+                rating.save()
+        for (user_id, game), (value, played) in standing.items():
+            differences.append(f"{game}, person {user_id}: no rating stored, {value} computed")
+            Rating.objects.create(user_id=user_id, game=game, value=value, played=played)
+    return differences

@@ -1,0 +1,47 @@
+"""Leaderboards: the best of every game."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+import games.rules as rules
+from portal.http.paging import numbered_page
+
+from ..boards import presenter
+from ..models import Rating
+from . import ledger
+
+PAGE_LENGTH = 50
+
+
+@require_GET
+def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
+    """The best of a game, from ten rated matches on."""
+    if game not in rules.catalogue():
+        raise Http404(_("There is no such game here."))
+    best = (
+        Rating.objects.filter(
+            game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
+        )
+        .select_related("user")
+        .order_by("-value", "user_id")
+    )
+    page = numbered_page(best, PAGE_LENGTH, request.GET.get("page", ""))
+    return render(
+        request,
+        "games/leaderboard.html",
+        {
+            "page": page,
+            "presenter": presenter(game),
+            "games": [(key, presenter(key).name()) for key in rules.catalogue()],
+            "ranked_from": ledger.RANKED_FROM,
+        },
+    )
+
+
+@require_GET
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    return redirect("games:leaderboard", next(iter(rules.catalogue())))

@@ -1,0 +1,83 @@
+"""Who may see what of a table: one place for pages, API and sockets.
+
+A link-only table is open to whoever knows its address: its key cannot be guessed, and no list
+shows it to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+
+from ..models import Message, Seat, Table
+
+FEW_TABLES = 200
+
+
+def person(request: HttpRequest) -> User:
+    """The person who asks, behind a login."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def listed_for(user: Any) -> QuerySet[Table]:
+    """The tables that lists may show: public ones, and those the person hosts or sits at."""
+    tables = Table.objects.defer("state")
+    if user is None or not user.is_authenticated:
+        return tables.filter(visibility=Table.Visibility.PUBLIC)
+    own = _at_table(Seat.objects.filter(user=user))
+    return tables.filter(Q(visibility=Table.Visibility.PUBLIC) | Q(host=user) | own)
+
+
+def tables_with(seats: QuerySet[Seat]) -> Q:
+    """The tables of these seats of one person, whatever has become of them.
+
+    The few tables of most people are named. Where somebody has sat at hundreds, a list in its order
+    finds theirs by looking at one table after the other, and need not go through them all.
+    """
+    some = list(seats.order_by().values_list("table", flat=True)[: FEW_TABLES + 1])
+    return Q(pk__in=some) if len(some) <= FEW_TABLES else _at_table(seats)
+
+
+def _at_table(seats: QuerySet[Seat]) -> Q:
+    return Q(Exists(seats.order_by().filter(table=OuterRef("pk"))))
+
+
+def with_free_seats(tables: QuerySet[Table], wanted: int) -> QuerySet[Table]:
+    """Those of open tables that have at least so many free seats."""
+    free = Seat.objects.filter(table=OuterRef("pk"), user=None, bot="").order_by()
+    return tables.filter(Exists(free[wanted - 1 :])) if wanted > 0 else tables
+
+
+def keys_listed_for(user: Any, tables: Iterable[int]) -> dict[int, str]:
+    """The keys of those of these tables (by id) that a list may show to this person."""
+    return dict(listed_for(user).filter(pk__in=set(tables)).values_list("pk", "key"))
+
+
+def eyes(seat: Seat | None) -> Seat | None:
+    """The seat from which its person looks; None where they look as everybody does.
+
+    Whoever has resigned has handed the seat to a bot: until the match is over they see what
+    onlookers see. Whoever ran out of time may come back, and keeps their view.
+    """
+    if seat is not None and seat.left == Seat.Left.RESIGNED and not seat.table.is_over:
+        return None
+    return seat
+
+
+def seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
+    """The seat from which this person looks, among those of a table."""
+    if user is None or not user.is_authenticated:
+        return None
+    return eyes(next((seat for seat in seats if seat.user_id == user.pk), None))
+
+
+def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:
+    """Chat and notices: onlookers read only what is public."""
+    messages = table.messages.select_related("user")
+    return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)

@@ -1,0 +1,71 @@
+"""Whose bot plays next: the people who host tables take turns, however many tables they have.
+
+The rows say which bots wait (`Seat.due_at`). A wake-up call names none of them: whoever hears it
+plays the seat that deserves it most, which is the one that has waited longest among those of the
+host whose bots have not played for the longest time.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ..models import Seat
+
+CLAIM = timedelta(seconds=30)
+LOOKED_AT = 1000  # waiting seats, the oldest first
+REMEMBERED = 3600  # seconds; whoever is forgotten comes first again
+
+
+class Waiting(NamedTuple):
+    seat: int
+    table: int
+    host: int
+    claimed_until: datetime | None
+
+
+def claim() -> int | None:
+    """Claim the bot seat whose turn it is, for a while; None where no bot waits.
+
+    At a table one bot thinks at a time: what a second one thinks up is void when the first moves.
+    """
+    now = timezone.now()
+    columns = ("pk", "table_id", "table__host_id", "claimed_until")
+    rows = _due(now).order_by("due_at", "pk").values_list(*columns)[:LOOKED_AT]
+    waiting = [Waiting(*row) for row in rows]
+    busy = {one.table for one in waiting if one.claimed_until and one.claimed_until > now}
+    free = [one for one in waiting if one.table not in busy]
+    served = cache.get_many({_served(one.host) for one in free})
+    for one in sorted(free, key=lambda one: served.get(_served(one.host), 0.0)):
+        if _unclaimed(now).filter(pk=one.seat).update(claimed_until=now + CLAIM):
+            cache.set(_served(one.host), time.time(), REMEMBERED)
+            return one.seat
+    return None
+
+
+def release(seat: int) -> None:
+    """Give a claim back: the turn was not played, and others may try at once."""
+    Seat.objects.filter(pk=seat).update(claimed_until=None)
+
+
+def overlooked(longer_than: timedelta) -> int:
+    """How many bots have waited so long that their wake-up call may be lost."""
+    return _unclaimed(timezone.now()).filter(due_at__lte=timezone.now() - longer_than).count()
+
+
+def _due(now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(due_at__lte=now).exclude(bot="")
+
+
+def _unclaimed(now: datetime) -> QuerySet[Seat]:
+    return _due(now).exclude(claimed_until__gt=now)
+
+
+def _served(host: int) -> str:
+    """The cache's key for the moment at which this person's bots were last served."""
+    return f"bots-served:{host}"

@@ -1,0 +1,118 @@
+"""The sockets: a page hears which version its table has, and where its person is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+
+from ..models import Table
+from . import live
+from .waiting import count
+
+NOT_FOUND = 4404
+LONGEST_MESSAGE = 1000
+
+
+@database_sync_to_async
+def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """How many tables wait for this person, and which table has changed."""
+    changed = {} if event is None else {"table": event.get("table")}
+    return {"waiting": count(user), **changed}
+
+
+class TableConsumer(AsyncJsonWebsocketConsumer):
+    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
+
+    Where its person's other tables change, it sends {"waiting": n, "table": key}.
+    """
+
+    table: Table | None = None
+    joined: Sequence[str] = ()
+
+    async def connect(self) -> None:
+        user = self.scope.get("user")
+        self.user = user if user is not None and user.is_authenticated else None
+        self.table = await self._find(self.scope["url_route"]["kwargs"]["key"])
+        if self.table is None:
+            await self.close(code=NOT_FOUND)
+            return
+        own = [] if self.user is None else [live.person_group(self.user.pk)]
+        self.joined = [live.table_group(self.table.key), *own]
+        for group in self.joined:
+            await self.channel_layer.group_add(group, self.channel_name)
+        await self.accept()
+        await self.send_json({"version": await self._version()})
+
+    async def disconnect(self, code: int) -> None:
+        for group in self.joined:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        await self._note(looking=False)
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        if text_data is None or len(text_data) > LONGEST_MESSAGE or self.table is None:
+            return
+        try:
+            content = await self.decode_json(text_data)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(content, dict) and isinstance(content.get("looking"), bool):
+            await self._note(looking=content["looking"])
+            await self.send_json({"version": await self._version()})
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"version": event["version"]})
+
+    async def chat_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"chat": True})
+
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
+        """The news of its own table the page fetches itself, with the number."""
+        if self.table is not None and event.get("table") != self.table.key:
+            await self.send_json(await waiting(self.user, event))
+
+    async def _note(self, *, looking: bool) -> None:
+        if self.table is not None and self.user is not None:
+            note = live.note_looking if looking else live.note_gone
+            await sync_to_async(note)(self.table.pk, self.user.pk)
+
+    @database_sync_to_async
+    def _find(self, key: str) -> Table | None:
+        return Table.objects.defer("state").filter(key=key).first()
+
+    @database_sync_to_async
+    def _version(self) -> int:
+        assert self.table is not None
+        versions = Table.objects.filter(pk=self.table.pk).values_list("version", flat=True)
+        return versions.first() or self.table.version
+
+
+class PersonConsumer(AsyncJsonWebsocketConsumer):
+    """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
+
+    It sends {"waiting": n}, and the key of the table that has changed as "table".
+    """
+
+    group = ""
+
+    async def connect(self) -> None:
+        self.user = self.scope.get("user")
+        if self.user is None or not self.user.is_authenticated:
+            await self.close(code=NOT_FOUND)
+            return
+        self.group = live.person_group(self.user.pk)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+        await self.send_json(await waiting(self.user))
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def waiting_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json(await waiting(self.user, event))

@@ -1,0 +1,493 @@
+"""A table behind the door: its row held, its match loaded, and everything a change writes.
+
+A `Door` collects what a change does to its table; nothing is written before `store`, which writes
+it all in as few statements as there are kinds of rows, however many tables change. Who may do what
+is for `games.table.play` to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from portal.quick import rows
+
+from .. import bots
+from ..boards import told
+from ..clocks import Clock, due, spent
+from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
+from ..ratings import ledger
+from . import journal, live
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+LONGEST_TURN = 400
+NOTICE_DELAY = timedelta(seconds=90)
+TABLE_FIELDS = (
+    "version",
+    "revealed_version",
+    "move_count",
+    "state",
+    "status",
+    "changed_at",
+    "ended_at",
+    "asleep_since",
+)
+SEAT_FIELDS = (
+    "bank",
+    "bot",
+    "left",
+    "waiting_since",
+    "waiting_version",
+    "due_at",
+    "claimed_until",
+    "notice_at",
+    "notice_tries",
+    "timeouts",
+    "draft",
+    "standing",
+    "seen_move",
+    "agrees_call_off",
+    "rank",
+    "total",
+    "breakdown",
+    "tiebreak",
+)
+
+
+class Refused(Exception):
+    """A request that the door does not take; nothing has changed. `status` is the HTTP status."""
+
+    status = 409
+    code = "refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class StaleVersion(Refused):
+    code = "stale_version"
+
+    def __init__(self, given: int, current: int) -> None:
+        super().__init__(
+            _(
+                "The table has moved on: this was meant for version %(given)d, it is now at "
+                "version %(current)d. Nothing was played; look again and choose anew."
+            )
+            % {"given": given, "current": current}
+        )
+        self.current = current
+
+
+class NotYourSeat(Refused):
+    status = 403
+    code = "not_your_seat"
+
+
+class NotRunning(Refused):
+    code = "not_running"
+
+
+class NeedsWarning(Refused):
+    """The move would be final, and this person asked to be warned first."""
+
+    code = "reveals"
+
+
+class BadMove(Refused):
+    """The rules refuse the move; the message is their reason, in the words of the page.
+
+    Attributes:
+        why: the reason itself; `section` of the rules says so.
+        number: which of the moves handed in it was, from 1.
+    """
+
+    status = 422
+    code = "illegal_move"
+
+    def __init__(
+        self, error: rules.IllegalMove, number: int, table: Table, names: Sequence[str]
+    ) -> None:
+        super().__init__(told(error.why, table.game, names))
+        self.why = error.why
+        self.section = error.section
+        self.number = number
+
+    @property
+    def reason(self) -> dict[str, Any]:
+        """The reason for programs."""
+        return self.why.data()
+
+
+# reading
+
+
+TABLE = rows.Prepared(lambda key: Table.objects.filter(key=key))
+HELD = rows.Prepared(lambda key: Table.objects.select_for_update().filter(key=key))
+SEATS = rows.Prepared(
+    lambda table: Seat.objects.filter(table=table).select_related("user"), related="user"
+)
+
+
+def load(table: Table) -> rules.Match:
+    """The match of a table as stored (without its history)."""
+    return rules.load(table.game, json.loads(table.state))
+
+
+def stored(match: rules.Match) -> str:
+    return json.dumps(match.dump(history=False), separators=(",", ":"))
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """The seats of a table in their order, with their people."""
+    return _seated(SEATS.all(table.pk), {table.pk: table})
+
+
+def _seated(seats: list[Seat], tables: dict[int, Table]) -> list[Seat]:
+    for seat in seats:
+        seat.table = tables[seat.table_id]
+        seat.loaded = _values(seat)
+    return seats
+
+
+def _values(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in SEAT_FIELDS)
+
+
+# changing
+
+
+@dataclass
+class Door:
+    """A table whose row is held, with its seats, its match, and what there is to write of it."""
+
+    table: Table
+    seats: list[Seat]
+    match: rules.Match
+    now: datetime
+    moves: list[Move] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    notices: list[Message] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def bad_move(self, error: rules.IllegalMove, number: int) -> BadMove:
+        return BadMove(error, number, self.table, self.names)
+
+    def seat_of(self, user: User) -> Seat:
+        for seat in self.seats:
+            if seat.user_id == user.pk and not seat.bot:
+                return seat
+        raise NotYourSeat(_("You do not play at this table."))
+
+    def check_version(self, version: int, seat: Seat) -> None:
+        """Whether what this seat saw at a version still holds for its decision.
+
+        It does while the seat has owed this decision ever since and nothing was revealed: what
+        others have decided at the same moment does not matter to it, and its own list says
+        whether the move still is possible.
+
+        Raises:
+            StaleVersion: it does not.
+        """
+        if version == self.table.version:
+            return
+        since = seat.waiting_version if seat.number in self.match.actors else None
+        if since is None or not (
+            max(since, self.table.revealed_version) <= version < self.table.version
+        ):
+            raise StaleVersion(version, self.table.version)
+
+    def enter(self, seat: Seat, texts: Iterable[str], by: str) -> None:
+        """Play moves of one seat, then what standing orders answer; clocks and results follow.
+
+        `texts` may be decided move by move, by a generator that looks at the match.
+        """
+        table, match = self.table, self.match
+        before, reveals = table.move_count, match.reveals
+        for number, text in enumerate(texts, 1):
+            try:
+                self._play(seat, text, by)
+            except rules.IllegalMove as error:
+                raise self.bad_move(error, number) from error
+        for other, text in self._standing_answers():
+            self._play(other, text, Move.By.STANDING)
+        table.state = stored(match)
+        if match.reveals > reveals:
+            table.revealed_version = table.version + 1
+        if table.move_count // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
+            self.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
+        if by == Move.By.PERSON:
+            seat.timeouts = 0
+            seat.seen_move = table.move_count
+        seat.draft = []
+        self.set_clocks(seat, table.version + 1)
+        if match.over:
+            self._finish()
+
+    def _play(self, seat: Seat, text: str, by: str) -> None:
+        """Play one move and note it in the journal."""
+        chance = self.match.chance
+        assert isinstance(chance, rules.FairChance)
+        events = self.match.play(seat.number, text)
+        outcomes, chance.outcomes = chance.outcomes, {}
+        self.table.move_count += 1
+        self.moves.append(
+            Move(  # without the table itself: journals are kept longer than states
+                table_id=self.table.pk,
+                number=self.table.move_count,
+                seat=seat.number,
+                text=text,
+                by=by,
+                version=self.table.version + 1,
+                at=self.now,
+                events=journal_events(events, self.match.rules_version),
+                outcomes=outcomes,
+            )
+        )
+
+    def _standing_answers(self) -> Iterator[tuple[Seat, str]]:
+        """Moves that seats have ordered beforehand, for as long as there are any."""
+        ordered = [seat for seat in self.seats if seat.standing and seat.is_played_by_person]
+        for _step in range(LONGEST_TURN):
+            answers = (
+                (seat, move)
+                for seat in ordered
+                if seat.number in self.match.actors
+                and (move := self.match.obey(seat.number, seat.standing)) is not None
+            )
+            answer = next(answers, None)
+            if answer is None:
+                return
+            yield answer
+
+    def set_clocks(self, mover: Seat | None, version: int) -> None:
+        """Stop the clocks of seats that owe nothing any more, start those that owe something.
+
+        `version` is the one with which the table will show it.
+        """
+        clock, actors = self.table.clock, self.match.actors
+        for seat in self.seats:
+            acts = seat.number in actors
+            if seat.waiting_since is not None and (not acts or seat is mover):
+                if seat.due_at is not None and not seat.bot:
+                    seat.bank = spent(seat.bank, seat.waiting_since, self.now)
+                if acts:
+                    seat.bank = clock.turn_goes_on(seat.bank)
+                seat.waiting_since = seat.notice_at = None
+            elif acts and seat.waiting_since is None and seat is not mover:
+                seat.bank = clock.turn_comes(seat.bank)
+            if acts and seat.waiting_since is None:
+                seat.waiting_since, seat.waiting_version = self.now, version
+                seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+                seat.claimed_until = None
+                if _wants_mail(seat, clock) and seat is not mover:
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+            elif not acts:
+                seat.due_at = seat.claimed_until = None
+
+    def hand_to_bot(self, seat: Seat, why: Seat.Left) -> None:
+        """A bot plays on for a person; `why` says what became of them."""
+        seat.bot = bots.stand_in(self.table.game)
+        seat.left = why
+        seat.draft = []
+        if seat.waiting_since is not None:
+            seat.due_at = self.now
+        self.note("bot_took_over", seat, why=str(why.value))
+
+    def _finish(self) -> None:
+        """The match is over: results, ratings, nothing waits any more."""
+        table = self.table
+        table.status = Table.Status.FINISHED
+        table.ended_at = self.now
+        for seat, score in zip(self.seats, self.match.scores(), strict=True):
+            seat.rank, seat.total = score.rank, score.total
+            seat.breakdown, seat.tiebreak = dict(score.breakdown), list(score.tiebreak)
+        ledger.book(table, self.seats)
+
+    def call_off(self) -> None:
+        """The match ends here and does not count."""
+        self.table.status = Table.Status.CALLED_OFF
+        self.table.ended_at = self.now
+        self._stop_clocks()
+        self.note("called_off", None)
+
+    def give_up(self, seat: Seat) -> None:
+        """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
+
+        The last person has stayed the longest and loses to nobody; whoever left before has lost
+        to them. A match that is not rated has nothing to book and is called off.
+        """
+        if any(other.has_person for other in self.seats if other is not seat):
+            self.hand_to_bot(seat, Seat.Left.RESIGNED)
+        elif self.table.rated:
+            self._end_by(seat)
+        else:
+            self.call_off()
+
+    def _end_by(self, last: Seat) -> None:
+        """The last person ends a rated match before its time."""
+        table = self.table
+        table.status = Table.Status.FINISHED
+        table.ended_at = self.now
+        self._stop_clocks()
+        for seat, score in zip(self.seats, self.match.scores(), strict=True):
+            seat.rank = 1 if seat is last else 2
+            seat.total, seat.breakdown = score.total, dict(score.breakdown)
+        self.note("ended_by_last", last)
+        ledger.book(table, self.seats)
+
+    def rest(self) -> None:
+        """Where nobody plays any more: sleep while somebody may come back, or call it off."""
+        table = self.table
+        if not table.is_running or any(seat.is_played_by_person for seat in self.seats):
+            return
+        if not any(seat.may_come_back for seat in self.seats):
+            self.call_off()
+        elif table.asleep_since is None:
+            table.asleep_since = self.now
+            self._stop_clocks()
+            for seat in self.seats:
+                if seat.may_come_back:
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+            self.note("fell_asleep", None)
+
+    def wake(self) -> None:
+        """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
+        self.table.asleep_since = None
+        for seat in self.seats:
+            seat.notice_at = None
+            if seat.number in self.match.actors:
+                seat.waiting_since, seat.waiting_version = self.now, self.table.version + 1
+                seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+
+    def _stop_clocks(self) -> None:
+        for seat in self.seats:
+            seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+            seat.draft = []
+
+    def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
+        """Note in the log something that the rules know nothing of."""
+        self.notices.append(
+            Message(
+                table_id=self.table.pk,
+                notice=notice,
+                data={"seat": None if seat is None else seat.number, **data},
+                after_move=self.table.move_count,
+                at=self.now,
+            )
+        )
+
+    def keep_draft(self, seat: Seat, texts: list[str]) -> None:
+        """What a seat has drafted is nobody else's business: the table's version stays."""
+        seat.draft = texts
+        rows.write([seat], ("draft",))
+
+    def store(self) -> None:
+        store([self])
+
+
+def _wants_mail(seat: Seat, clock: Clock) -> bool:
+    return seat.user is not None and not seat.bot and seat.user.mail_turn and not clock.is_live
+
+
+def journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:
+    """What the journal keeps of events: `rules.StoredEvent.of` reads it."""
+    return [[*event, rules_version] for event in events]
+
+
+# opening and storing
+
+
+@contextmanager
+def opened(key: str) -> Iterator[Door]:
+    """The door of a running table, in a transaction that holds its row.
+
+    Raises:
+        Table.DoesNotExist: there is no such table.
+        NotRunning: it has not started, or it is over.
+    """
+    with transaction.atomic():
+        table = HELD.get(key)
+        if not table.is_running:
+            raise NotRunning(
+                _("This match is over: no more moves are possible.")
+                if table.is_over
+                else _("This table is not running.")
+            )
+        door = Door(table, seats_of(table), load(table), timezone.now())
+        version = table.version
+        yield door
+        transaction.on_commit(
+            lambda: journal.went_on(table, version, door.moves, door.notices), robust=True
+        )
+
+
+def opened_for(seats: Sequence[int]) -> list[Door]:
+    """The doors of the running tables of these seats, held by the caller's transaction.
+
+    Rows are locked in the order of their ids, so that two callers never wait for each other.
+    """
+    wanted = Seat.objects.filter(pk__in=seats).values("table")
+    held = Table.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
+    tables = {table.pk: table for table in held if table.is_running}
+    seated = Seat.objects.filter(table__in=tables).select_related("user")
+    now = timezone.now()
+    doors = {table.pk: Door(table, [], load(table), now) for table in tables.values()}
+    for seat in _seated(list(seated.order_by("table", "number")), tables):
+        doors[seat.table_id].seats.append(seat)
+    return list(doors.values())
+
+
+def store(doors: Sequence[Door]) -> None:
+    """Write tables, seats and journal with the next version; after the commit, tell and wake."""
+    for door in doors:
+        door.rest()
+        door.table.version += 1
+        door.table.changed_at = door.now
+    Move.objects.bulk_create(move for door in doors for move in door.moves)
+    Snapshot.objects.bulk_create(snapshot for door in doors for snapshot in door.snapshots)
+    Message.objects.bulk_create(notice for door in doors for notice in door.notices)
+    rows.write([door.table for door in doors], TABLE_FIELDS)
+    _store_seats(seat for door in doors for seat in door.seats)
+    for door in doors:
+        tell_and_wake(door.table, door.seats)
+
+
+def _store_seats(seats: Iterable[Seat]) -> None:
+    """Write of every seat what has changed of it."""
+    changes: dict[tuple[str, ...], list[Seat]] = {}
+    for seat in seats:
+        values = _values(seat)
+        if values != seat.loaded:
+            names = [
+                name
+                for name, old, new in zip(SEAT_FIELDS, seat.loaded, values, strict=True)
+                if old != new
+            ]
+            changes.setdefault(tuple(names), []).append(seat)
+    for fields, changed in changes.items():
+        rows.write(changed, fields)
+
+
+def tell_and_wake(table: Table, seats: list[Seat]) -> None:
+    """After the commit: tell the pages, and wake a bot where one is to move."""
+    from .. import tasks
+
+    people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
+    live.table_changed(table.key, table.version, people)
+    if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
+        tasks.wake_bot()

@@ -1,0 +1,272 @@
+"""The past of a table: its log in plain words, any earlier position, and its record.
+
+Whatever is shown passes through `visible`: an event is for everybody or for one seat, and the text
+of a move is for its own seat until the match is over.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from portal.quick import rows
+from portal.quick.kept import MIB, Kept
+
+from ..boards import Presenter, presenter
+from ..boards.fallback import plain
+from ..boards.wording import get_language
+from ..models import Message, Move, Seat, Snapshot, Table
+
+LOG_LENGTH = 20
+LONGEST_LOG = 5 * LOG_LENGTH
+# Bytes that rows and lines take in memory, roughly.
+MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
+
+logger = logging.getLogger(__name__)
+
+
+class Line(NamedTuple):
+    text: str
+    automatic: bool = False
+
+
+class Entry(NamedTuple):
+    """One entry of the log: a move with what it made happen, or a notice of the site."""
+
+    number: int
+    seat: int | None
+    by: str
+    at: datetime
+    lines: tuple[Line, ...]
+    is_new: bool = False
+    notice: bool = False
+
+
+class LogPiece(NamedTuple):
+    """An entry with what its HTML depends on besides the language."""
+
+    entry: Entry
+    replay: str
+    time_zone: str
+
+
+def pieces(table: Table, log: Sequence[Entry]) -> list[LogPiece]:
+    """A log for the page, in pieces that are drawn once and kept."""
+    replay = reverse("games:replay", args=[table.key])
+    zone = timezone.get_current_timezone_name()
+    return [LogPiece(entry, replay, zone) for entry in log]
+
+
+def events_of(move: Move) -> list[rules.Event]:
+    return [rules.StoredEvent.of(*row) for row in move.events]
+
+
+def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> list[rules.Event]:
+    """The events that this seat (None: a spectator) may know."""
+    return [e for e in events if over or e.audience is None or e.audience == seat]
+
+
+@dataclass(frozen=True)
+class Past:
+    """The end of a table's journal at a version: all moves after number `start`, and notices."""
+
+    version: int
+    start: int
+    moves: tuple[Move, ...]
+    notices: tuple[Message, ...]
+
+    @property
+    def size(self) -> int:
+        """The bytes of all this, roughly."""
+        events = sum(len(move.events) for move in self.moves)
+        return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + NOTICE_SIZE * len(self.notices)
+
+    def since(self, start: int) -> Past:
+        moves = tuple(move for move in self.moves if move.number > start)
+        notices = tuple(notice for notice in self.notices if notice.after_move >= start)
+        # the last notice says up to where they have been read
+        return replace(self, start=start, moves=moves, notices=notices or self.notices[-1:])
+
+    def and_then(self, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> Past:
+        """This and what came after; notices have no version and may have been read before."""
+        last = self.notices[-1].pk if self.notices else 0
+        later = (notice for notice in notices if notice.pk > last)
+        return Past(version, self.start, (*self.moves, *moves), (*self.notices, *later))
+
+
+MOVES = rows.Prepared(
+    lambda table, after, until: Move.objects.filter(
+        table=table, number__gt=after, number__lte=until
+    )
+)
+NOTICES = rows.Prepared(
+    lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
+)
+
+# What has happened never changes: what was read once is kept, and only what is new is read.
+PASTS: Kept[str, Past] = Kept(24 * MIB)
+LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, as one seat reads
+
+
+def recent(table: Table, since: int | None = None) -> Past:
+    """The last moves, oldest first: as many as the log shows, or all that are new; and notices."""
+    start = table.move_count - LOG_LENGTH
+    if since is not None:
+        start = max(min(start, since), table.move_count - LONGEST_LOG)
+    start = max(start, -1)
+    kept = PASTS.get(table.key)
+    if kept is None or kept.start > start or kept.version > table.version:
+        kept = Past(table.version, start, (), ())
+    elif kept.version == table.version:
+        return kept.since(start)
+    past = _read_on(table, kept)
+    _keep(table, past)
+    return past.since(start)
+
+
+def went_on(table: Table, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> None:
+    """What was just committed at a table that had this version before: it need not be read."""
+    kept = PASTS.get(table.key)
+    if kept is not None and kept.version == version < table.version:
+        _keep(table, kept.and_then(table.version, moves, notices))
+
+
+def _read_on(table: Table, past: Past) -> Past:
+    """What is known of a journal and what has come since, in two queries."""
+    last = past.moves[-1].number if past.moves else past.start
+    notice = past.notices[-1].pk if past.notices else 0
+    moves = MOVES.all(table.pk, last, table.move_count)
+    return past.and_then(table.version, moves, NOTICES.all(table.pk, notice))
+
+
+def _keep(table: Table, past: Past) -> None:
+    kept = PASTS.get(table.key)
+    if kept is None or kept.version <= past.version:
+        shown = past.since(max(past.start, table.move_count - LONGEST_LOG))
+        PASTS.put(table.key, shown, shown.size)
+
+
+def entries(
+    table: Table,
+    moves: Sequence[Move],
+    messages: Sequence[Message],
+    seat: int | None,
+    names: Sequence[str],
+    since: int | None = None,
+) -> list[Entry]:
+    """The log of these moves and notices, newest first."""
+    found: list[Entry] = []
+    reader = (table.key, seat, tuple(names), get_language(), table.is_over)
+    for move in moves:
+        lines = LINES.get((move.number, reader))
+        if lines is None:
+            show = presenter(table.game)
+            lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
+            LINES.put((move.number, reader), lines, LINE_SIZE * (len(lines) + 1))
+        if lines:
+            is_new = since is not None and move.number > since
+            found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
+    first = moves[0].number if moves else 0
+    for message in messages:
+        if message.notice and message.after_move >= first:
+            line = Line(notice_text(message, names))
+            found.append(Entry(message.after_move, None, "", message.at, (line,), notice=True))
+    return sorted(found, key=lambda entry: (entry.number, not entry.notice), reverse=True)
+
+
+def move_lines(
+    show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
+) -> list[Line]:
+    lines = []
+    for event in visible(events_of(move), seat, over=over):
+        line = _line(show, event, names)
+        if line.text:
+            lines.append(line)
+    return lines
+
+
+def _line(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:
+    """An event as the game's presenter tells it, or plainly where that fails."""
+    try:
+        return Line(show.event_line(event, names), show.is_automatic(event))
+    except Exception:
+        logger.exception("no sentence of %s for %s", show.game.key, event.kind)
+        told = plain(show.game.key)
+        return Line(told.event_line(event, names), told.is_automatic(event))
+
+
+def notice_text(message: Message, names: Sequence[str]) -> str:
+    """A notice of the site as a sentence."""
+    number = message.data.get("seat")
+    name = names[number] if number is not None and number < len(names) else ""
+    sentences = {
+        "started": _("The match has started. Seats and chance were drawn at random."),
+        "timed_out": _("%(name)s ran out of time; the site moved for them."),
+        "bot_took_over": (
+            _("%(name)s resigned; a bot plays on.")
+            if message.data.get("why") == Seat.Left.RESIGNED
+            else _("%(name)s ran out of time three times in a row; a bot plays on.")
+        ),
+        "came_back": _("%(name)s came back and plays again."),
+        "call_off_yes": _("%(name)s would like to call the match off."),
+        "call_off_no": _("%(name)s does not want to call the match off any more."),
+        "fell_asleep": _("Nobody is left at this table: it sleeps until somebody comes back."),
+        "ended_by_last": _(
+            "%(name)s was the last at this table and ended the match: whoever left before has "
+            "lost to them."
+        ),
+        "called_off": _("The match was called off. It does not count."),
+    }
+    return sentences.get(message.notice, message.notice) % {"name": name}
+
+
+def position(table: Table, after: int) -> rules.Match:
+    """The match as it was after so many moves, from the nearest snapshot before.
+
+    Raises:
+        ValueError: there were not so many moves.
+    """
+    if not 0 <= after <= table.move_count:
+        raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
+    snapshot = Snapshot.objects.filter(table=table, after__lte=after).order_by("-after").first()
+    assert snapshot is not None, "a started table has a snapshot of its set-up"
+    match = rules.load(table.game, json.loads(snapshot.state))
+    for seat, text in table.moves.filter(number__gt=snapshot.after, number__lte=after).values_list(
+        "seat", "text"
+    ):
+        assert seat is not None
+        match.play(seat, text)
+    return match
+
+
+def record(table: Table) -> dict[str, Any]:
+    """The portable record of a table, with seed and commitment: for matches that are over."""
+    chance: dict[str, list[Any]] = {}
+    moves = []
+    for move in table.moves.all():
+        for name, outcomes in move.outcomes.items():
+            chance.setdefault(name, []).extend(outcomes)
+        if move.number:
+            moves.append([move.seat, move.text])
+    return {
+        "format": "longtable-record/1",
+        "game": table.game,
+        "rules": table.rules_version,
+        "seats": table.seat_count,
+        "options": table.options,
+        "chance": chance,
+        "moves": moves,
+        "seed": table.seed,
+        "commitment": table.commitment,
+        "table": table.key,
+        "players": [seat.name for seat in table.seat_set.select_related("user")],
+    }

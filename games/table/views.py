@@ -1,0 +1,296 @@
+"""The page of a table: look, draft, confirm, and everything else a person does there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from portal.http.reading import Unreadable, whole_number
+from portal.quick import csrf
+
+from ..boards.wording import reading
+from ..lobby.forms import ChatForm
+from ..models import Message, Seat, Table
+from . import live, play
+from .access import eyes, person, readable_messages
+from .door import TABLE
+from .page import card, table_context
+from .waiting import count
+
+FRAGMENT = "games/fragment.html"
+SPECTATOR_CACHE_SECONDS = 3600
+CHAT_LENGTH = 100
+CHAT_PER_MINUTE = 20
+
+
+def find(key: str) -> Table:
+    """The table of this address.
+
+    Raises:
+        Http404: there is none.
+    """
+    try:
+        return TABLE.get(key)
+    except Table.DoesNotExist as error:
+        raise Http404(_("There is no such table.")) from error
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether a script asks for the fragment, not a browser for the page."""
+    return request.headers.get("HX-Request") == "true"
+
+
+@require_GET
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole page: a card to join before the start, board and log afterwards."""
+    table = find(key)
+    if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
+        return render(request, "games/unstarted.html", unstarted(request, table))
+    return _table_page(request, play.look(table, request.user))
+
+
+def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
+    user = request.user if request.user.is_authenticated else None
+    return {
+        **card(table, user),
+        "is_host": user is not None and table.host_id == user.pk,
+        "address": request.build_absolute_uri(table.get_absolute_url()),
+    }
+
+
+@require_GET
+def fragment(request: HttpRequest, key: str) -> HttpResponse:
+    """The part that changes, rendered for the seat of whoever asks."""
+    table = find(key)
+    if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
+        return render(request, "games/unstarted_fragment.html", unstarted(request, table))
+    return _answer(request, play.look(table, request.user))
+
+
+def _since(request: HttpRequest, turn: play.Turn) -> int | None:
+    """How many moves there were when this person opened the page, or when they last moved."""
+    seat = turn.seat
+    if seat is None:
+        return None
+    given = _given_since(request)
+    since = seat.seen_move if given is None else given
+    return min(since, turn.table.move_count)
+
+
+def _given_since(request: HttpRequest) -> int | None:
+    given = request.POST.get("since") or request.GET.get("since") or ""
+    return whole_number(given, "since") if given else None
+
+
+def _in_words(request: HttpRequest) -> bool:
+    """Whether the board is to be told in words: on a whole page, and where they are being read."""
+    asked = request.POST if request.method == "POST" else request.GET
+    return not is_partial(request) or asked.get("words") == "1"
+
+
+def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
+    since = _since(request, turn)
+    if turn.seat is not None:
+        with reading():
+            context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
+            context["waiting"] = count(request.user)
+            context["csrf_field"] = lambda: csrf.field(request)
+            return render_to_string(FRAGMENT, context)
+    zone = timezone.get_current_timezone_name()
+    names = ",".join(seat.user.username for seat in turn.seats if seat.user)
+    cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
+    html = None if extra else cache.get(cached)
+    if html is None:
+        html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
+        if not extra:
+            cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
+    return html
+
+
+UNREAD = gettext_lazy(
+    "That move showed something new. What you chose after it was not played: look again."
+)
+
+
+def _answer(
+    request: HttpRequest,
+    turn: play.Turn,
+    extra: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    if is_partial(request):
+        return HttpResponse(_render(request, turn, extra), status=status)
+    return _table_page(request, turn, extra, status)
+
+
+def _table_page(
+    request: HttpRequest,
+    turn: play.Turn,
+    extra: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    from ..boards import presenter
+
+    context = {
+        "table": turn.table,
+        "turn": turn,
+        "seat": turn.seat,
+        "presenter": presenter(turn.table.game),
+        "fragment": _render(request, turn, extra),
+        **chat_context(turn.table, turn.seat),
+    }
+    return render(request, "games/table.html", context, status=status)
+
+
+def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..., HttpResponse]:
+    """A view that changes a table: the fragment for a script, a redirect for a plain form."""
+
+    @require_POST
+    @login_required
+    def view(request: HttpRequest, key: str) -> HttpResponse:
+        _given_since(request)  # what cannot be read is refused before anything is done
+        try:
+            done = act(request, key)
+        except Table.DoesNotExist as error:
+            raise Http404(_("There is no such table.")) from error
+        except play.NeedsWarning as warning:
+            again = {"moves": request.POST.getlist("move"), "message": warning.message}
+            return _answer(request, play.look(find(key), request.user), {"warning": again}, 409)
+        except play.Refused as refused:
+            table = find(key)
+            if not table.state:
+                return _refused_unstarted(request, table, refused)
+            turn = play.look(table, request.user)
+            return _answer(request, turn, {"refused": refused.message}, refused.status)
+        if not is_partial(request):
+            if isinstance(done, play.Turn) and done.unread:
+                messages.warning(request, UNREAD)
+            return redirect("games:table", key)
+        turn = done if isinstance(done, play.Turn) else play.look(done, request.user)
+        return _answer(request, turn, {"refused": UNREAD} if turn.unread else None)
+
+    return view
+
+
+def _refused_unstarted(request: HttpRequest, table: Table, refused: play.Refused) -> HttpResponse:
+    """A move at a table that has no match: its page as it is, with the reason on top."""
+    template = "games/unstarted_fragment.html" if is_partial(request) else "games/unstarted.html"
+    context = {**unstarted(request, table), "refused": refused.message}
+    return render(request, template, context, status=refused.status)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    try:
+        return whole_number(request.POST.get(name, ""), name)
+    except Unreadable as unreadable:
+        error = play.Refused(unreadable.message)
+        error.status = 400
+        raise error from unreadable
+
+
+def _seen(request: HttpRequest) -> tuple[int, int]:
+    """The version of the table and the length of the draft that the page showed."""
+    return _number(request, "version"), _number(request, "step")
+
+
+@_action
+def move(request: HttpRequest, key: str) -> play.Turn:
+    """Add one or more moves to my draft."""
+    return play.draft(
+        key,
+        person(request),
+        *_seen(request),
+        request.POST.getlist("move"),
+        sure=request.POST.get("sure") == "1",
+    )
+
+
+@_action
+def undo(request: HttpRequest, key: str) -> play.Turn:
+    return play.undo(key, person(request), *_seen(request))
+
+
+@_action
+def restart(request: HttpRequest, key: str) -> play.Turn:
+    return play.undo(key, person(request), *_seen(request), everything=True)
+
+
+@_action
+def confirm(request: HttpRequest, key: str) -> play.Turn:
+    version, step = _seen(request)
+    return play.confirm(key, person(request), version, step=step)
+
+
+@_action
+def orders(request: HttpRequest, key: str) -> play.Turn:
+    """Set my standing orders."""
+    return play.give_orders(key, person(request), request.POST.getlist("order"))
+
+
+@_action
+def resign(request: HttpRequest, key: str) -> play.Turn:
+    return play.resign(key, person(request))
+
+
+@_action
+def come_back(request: HttpRequest, key: str) -> play.Turn:
+    return play.come_back(key, person(request))
+
+
+@_action
+def call_off(request: HttpRequest, key: str) -> Table:
+    agrees = request.POST.get("agrees", "1") == "1"
+    return play.agree_call_off(key, person(request), agrees=agrees)
+
+
+def chat_context(table: Table, seat: Seat | None) -> dict[str, Any]:
+    lines = readable_messages(table, seat).filter(notice="").order_by("-at", "-pk")[:CHAT_LENGTH]
+    return {"chat": list(reversed(lines)), "seat": seat, "table": table}
+
+
+def chat(request: HttpRequest, key: str) -> HttpResponse:
+    """Read the table's chat; seated people may write to everybody or to the players only."""
+    table = find(key)
+    user = request.user if request.user.is_authenticated else None
+    seat = (
+        None
+        if user is None
+        else eyes(table.seat_set.select_related("table").filter(user=user).first())
+    )
+    status, problem = 200, ""
+    if request.method == "POST":
+        form = ChatForm(request.POST)
+        lately = timezone.now() - timedelta(minutes=1)
+        if seat is None:
+            status, problem = 403, _("Only the people at this table write here.")
+        elif not form.is_valid():
+            status, problem = 422, _("A message has 1 to 1000 characters.")
+        elif table.messages.filter(user=user, at__gte=lately).count() >= CHAT_PER_MINUTE:
+            status, problem = 429, _("That was a lot of messages. Wait a minute.")
+        else:
+            Message.objects.create(
+                table=table,
+                user=user,
+                text=form.cleaned_data["text"],
+                audience=form.cleaned_data["audience"] or Message.Audience.PUBLIC,
+                after_move=table.move_count,
+            )
+            live.chat_changed(table.key)
+    if request.method == "POST" and not is_partial(request):
+        if problem:
+            messages.error(request, problem)
+        return redirect(f"{table.get_absolute_url()}#chat")
+    context = {**chat_context(table, seat), "problem": problem}
+    return render(request, "games/chat.html", context, status=status)

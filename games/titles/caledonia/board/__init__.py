@@ -1,0 +1,64 @@
+"""How Clans of Caledonia is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import games.rules as rules
+from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
+
+from ..rules.components import CORNERS
+from . import asking, log, moves, position, words
+from .wording import gettext as _
+
+__all__ = ["PRESENTER"]
+
+
+class CaledoniaPresenter(Presenter):
+    """The map of the Highlands, the market and the export contracts."""
+
+    words = words.WORDS
+    facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3)
+
+    def blurb(self) -> str:
+        return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        """Spaces and corners as the map shows them, the rest as everywhere."""
+        if isinstance(value, rules.Place):
+            return words.corner(value) if value in CORNERS else words.space(value)
+        return super().reason_word(value, names)
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return moves.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(scene)
+
+    def points(self, scene: Scene) -> list[Points]:
+        """Glory so far, less what was bid: most of the points come when the match ends."""
+        note = "" if scene.over else words.not_yet()
+        return [
+            Points(
+                player["glory"] - player["bid"],
+                [
+                    (self.breakdown_label("glory"), player["glory"]),
+                    (self.breakdown_label("auction"), -player["bid"]),
+                ],
+                note,
+            )
+            for player in scene.view["players"]
+        ]
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+
+PRESENTER = CaledoniaPresenter

@@ -1,0 +1,353 @@
+"""What is asked in Clans of Caledonia, in plain words, and the moves under headings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.boards.base import Choice, Group, Scene
+
+from ..rules.components import PORT_OTHER_COST
+from . import moves, words
+from .wording import gettext as _
+from .wording import ngettext
+from .words import Data
+
+# prompts
+
+
+def prompt(scene: Scene) -> str:
+    """What is asked of the person who looks, or whom the table waits for."""
+    view = scene.view
+    if scene.over:
+        return _over(view)
+    names = ", ".join(scene.names[actor] for actor in scene.actors)
+    if scene.seat is None or scene.seat not in scene.actors:
+        return WAITING[view["phase"]]() % {"names": names}
+    asked: Callable[[Scene, Data], str] = ASKED[view["phase"]]
+    return asked(scene, view["players"][scene.seat])
+
+
+def _over(view: Data) -> str:
+    if view["grade"]:
+        return _("The match is over. Your grade: %(grade)s.") % {
+            "grade": words.GRADES[view["grade"]]
+        }
+    return _("The match is over.")
+
+
+WAITING: dict[str, Callable[[], str]] = {
+    "clans": lambda: _("Clans are being chosen: waiting for %(names)s."),
+    "place": lambda: _("First workers: waiting for %(names)s."),
+    "action": lambda: _("It is the turn of %(names)s."),
+    "production": lambda: _("Production: waiting for %(names)s."),
+}
+
+
+def _ask_clans(scene: Scene, player: Data) -> str:
+    auction = scene.view["auction"]
+    if auction is None:
+        if any(one["clan"] for one in scene.view["sets"]):
+            return _("Choose your clan, with the starting tile beside it.")
+        return _("Choose your starting tile.")
+    if auction["bidder"] == scene.seat:
+        if not auction["bid"]:
+            return _("Choose your clan. It costs you nothing.")
+        return _("You won the auction for %(points)s: choose your clan.") % {
+            "points": words.points(auction["bid"])
+        }
+    if auction["bid"] is None:
+        return _("Open the auction: how many points do you bid for the first choice of clan?")
+    return _("%(name)s bids %(points)s. Bid more, or leave this auction.") % {
+        "name": scene.names[auction["bidder"]],
+        "points": words.points(auction["bid"]),
+    }
+
+
+def _ask_place(scene: Scene, player: Data) -> str:
+    told = {"pounds": words.pounds(player["money"])}
+    if player["clan"] == "fergusson":
+        return _("Place a worker on a border space. You have %(pounds)s.") % told
+    if player["clan"] == "macdonald":
+        return (
+            _("Place a worker on forest, mountain, a loch or a port. You have %(pounds)s.") % told
+        )
+    return _("Place a woodcutter on forest or a miner on a mountain. You have %(pounds)s.") % told
+
+
+def _ask_action(scene: Scene, player: Data) -> str:
+    turn = scene.view["turn"]
+    data = moves.frame(scene)
+    if data is not None:
+        return FRAMES[data["frame"]](data, player)
+    if turn["must_trade"]:
+        return _("You moved the price of %(good)s: now buy or sell some.") % {
+            "good": words.GOODS[turn["must_trade"]]
+        }
+    if turn["stage"] == "after":
+        return _("Your action is done: use a port tile, or end the turn.")
+    return _("Your turn, with %(pounds)s and %(merchants)s: choose one action, or pass.") % {
+        "pounds": words.pounds(player["money"]),
+        "merchants": words.merchants(player["merchants"]),
+    }
+
+
+def _ask_meat(data: Data, player: Data) -> str:
+    parts = []
+    if data["beef"]:
+        parts.append(_("cows: %(n)s") % {"n": data["beef"]})
+    if data["mutton"]:
+        parts.append(_("sheep: %(n)s") % {"n": data["mutton"]})
+    return _("The contract needs meat. Choose your animals to slaughter (%(animals)s).") % {
+        "animals": ", ".join(parts)
+    }
+
+
+def _ask_rewards(data: Data, player: Data) -> str:
+    parts = words.besides({"money": 0, "expand": data["expand"], "upgrade": data["upgrade"]})
+    if data["beer"]:
+        parts.append(_("%(n)s beer to brew") % {"n": data["beer"]})
+    return _("Rewards of contract %(number)s: %(rewards)s.") % {
+        "number": data["contract"],
+        "rewards": ", ".join(parts),
+    }
+
+
+def _ask_bonus(data: Data, player: Data) -> str:
+    if not data["goods"]:
+        return _ask_draw(player)
+    return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
+        "goods": ", ".join(str(words.GOODS[offer["good"]]) for offer in data["goods"]),
+        "merchants": words.merchants(player["merchants"]),
+    }
+
+
+def _ask_draw(player: Data) -> str:
+    told = {"n": moves.drawn(player)}
+    if moves.may_have_two(player):
+        return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % told
+    return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % told
+
+
+def _ask_keep(data: Data, player: Data) -> str:
+    if moves.may_have_two(player) and len(data["contracts"]) > 1:
+        return _(
+            "Building bonus: keep none, one or two of the contracts you drew. Two cost no more "
+            "than one."
+        )
+    return _("Building bonus: keep one of the contracts you drew, or none.")
+
+
+def _ask_swap(data: Data, player: Data) -> str:
+    return ngettext(
+        "Exchange a unit on the map for one of another type: %(n)s exchange left.",
+        "Exchange units on the map for others of other types: %(n)s exchanges left.",
+        data["left"],
+    ) % {"n": data["left"]}
+
+
+FRAMES: dict[str, Callable[[Data, Data], str]] = {
+    "meat": _ask_meat,
+    "rewards": _ask_rewards,
+    "bonus": _ask_bonus,
+    "keep": _ask_keep,
+    "swap": _ask_swap,
+    "second": lambda data, player: _("Buchanan: fulfil a second contract?"),
+}
+
+
+def _ask_production(scene: Scene, player: Data) -> str:
+    step = player["deciding"]
+    if step == "cellar":
+        return _("Lay one of your whiskies down in the cellar?")
+    if step == "butter":
+        return _("How much milk do you sell as butter?")
+    most = player["can_make"]
+    parts = [
+        _("up to %(n)s %(good)s") % {"n": most[good], "good": words.GOODS[good]}
+        for good in ("cheese", "bread", "whisky")
+        if most[good]
+    ]
+    if most["bread"] and most["whisky"]:
+        parts.append(_("with %(n)s grain for bread and whisky") % {"n": most["grain"]})
+    return _("Production: you can make %(goods)s.") % {"goods": ", ".join(parts)}
+
+
+ASKED: dict[str, Callable[[Scene, Data], str]] = {
+    "clans": _ask_clans,
+    "place": _ask_place,
+    "action": _ask_action,
+    "production": _ask_production,
+}
+
+
+# moves under headings
+
+
+def groups(scene: Scene) -> list[Group]:
+    """The legal moves under headings, the far-reaching ones first."""
+    headed: dict[str, list[Choice]] = {}
+    for move in sorted(scene.legal, key=_place_in_list):
+        verb, *arguments = move.split(" ")
+        heading = HEADINGS[verb](arguments, scene)
+        headed.setdefault(heading, []).append(Choice(move, _short(verb, arguments, move, scene)))
+    return [Group(heading, choices) for heading, choices in headed.items()]
+
+
+ORDER = (
+    ("choose", "bid", "fold"),
+    ("fulfil", "slaughter", "brew"),
+    ("upgrade",),
+    ("nbuy", "draw", "keep", "swap"),
+    ("place", "expand"),
+    ("buy", "sell"),
+    ("take",),
+    ("ship", "tech", "hire"),
+    ("row",),
+    ("port",),
+    ("withdraw",),
+    ("produce", "cellar", "butter"),
+    ("done", "pass", "end"),
+)
+RANKS = {verb: rank for rank, verbs in enumerate(ORDER) for verb in verbs}
+GOOD_RANK = {good: rank for rank, good in enumerate(words.GOODS)}
+UNIT_RANK = {unit: rank for rank, unit in enumerate(words.UNITS)}
+
+
+def _place_in_list(move: str) -> tuple[int, int]:
+    """Where a move stands: by verb, then by what is traded or placed, then as the rules list it."""
+    verb, *arguments = move.split(" ")
+    if verb in ("buy", "sell"):
+        return RANKS[verb], GOOD_RANK[arguments[0]]
+    if verb in ("place", "expand"):
+        return RANKS[verb], UNIT_RANK[arguments[0]]
+    if verb == "take":
+        return RANKS[verb], len(arguments)
+    return RANKS[verb], 0
+
+
+def _short(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
+    """A move as its heading leaves it to say."""
+    if verb in ("place", "expand"):
+        return _on_space(arguments[1], scene.view["costs"].get(move))
+    if verb == "port":
+        return words.first_upper(_port_use(arguments, scene))
+    if verb == "produce":
+        made = {"bread": int(arguments[1]), "whisky": int(arguments[2])}
+        if any(made.values()):
+            return words.goods(made)
+        return _("No bread, no whisky") if int(arguments[0]) else _("Nothing at all")
+    if verb in ("take", "keep", "fulfil") and len(arguments) == 1 and arguments[0] != "none":
+        return words.contract_of(int(arguments[0]))
+    return moves.label(move, scene)
+
+
+def _on_space(at: str, cost: int | None) -> str:
+    if cost is None:
+        return words.space(at)
+    return _("%(space)s for %(pounds)s") % {
+        "space": words.space(at),
+        "pounds": words.pounds(cost),
+    }
+
+
+def _port_use(arguments: list[str], scene: Scene) -> str:
+    rest = arguments[3:] if arguments[1:2] == ["as"] else arguments[1:]
+    corner = arguments[2] if arguments[1:2] == ["as"] else arguments[0]
+    return moves.port_use(moves.port_tile(scene, corner), rest, scene)
+
+
+def _unit_heading(arguments: list[str], scene: Scene) -> str:
+    unit = arguments[0]
+    player = moves.mine(scene)
+    told: Data = {"unit": words.first_upper(words.UNITS[unit])}
+    if player is None:
+        return str(told["unit"])
+    told["pounds"] = words.pounds(player["unit_costs"][unit])
+    data = moves.frame(scene)
+    if data is not None and data["frame"] == "rewards":
+        return _("Expand without land cost: %(unit)s (%(pounds)s)") % told
+    if scene.view["phase"] == "place":
+        return _("Place: %(unit)s (%(pounds)s and the land)") % told
+    return _("Expand: %(unit)s (%(pounds)s and the land)") % told
+
+
+def _trade_heading(arguments: list[str], scene: Scene) -> str:
+    good = arguments[0]
+    return _("Trade %(good)s at %(pounds)s") % {
+        "good": words.GOODS[good],
+        "pounds": words.pounds(moves.price(scene, good) or 0),
+    }
+
+
+def _take_heading(arguments: list[str], scene: Scene) -> str:
+    told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
+    if len(arguments) == 2:
+        return _("Take two contracts (%(cost)s for both)") % told
+    if moves.one_of_two("take", scene):
+        return _("Take only one contract (%(cost)s, and so for two)") % told
+    return _("Take a contract (%(cost)s)") % told
+
+
+def contract_cost(cost: int) -> str:
+    """What a contract costs in a round, or brings in the first."""
+    if cost < 0:
+        return _("brings %(pounds)s") % {"pounds": words.pounds(-cost)}
+    return _("costs %(pounds)s") % {"pounds": words.pounds(cost)} if cost else _("free")
+
+
+def _keep_heading(arguments: list[str], scene: Scene) -> str:
+    told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
+    if len(arguments) == 2:
+        return _("Keep two contracts (%(cost)s for both)") % told
+    if moves.one_of_two("keep", scene):
+        return _("Keep only one contract (%(cost)s, and so for two)") % told
+    return _("Keep a contract (%(cost)s)") % told
+
+
+def _port_heading(arguments: list[str], scene: Scene) -> str:
+    tile = moves.port_tile(scene, arguments[0])
+    told = {"corner": words.corner(arguments[0]), "effect": words.PORTS[tile] if tile else ""}
+    told["pounds"] = words.pounds(PORT_OTHER_COST)
+    if arguments[1:2] == ["as"]:
+        told["other"] = words.corner(arguments[2])
+        other = moves.port_tile(scene, arguments[2])
+        told["effect"] = words.PORTS[other] if other else ""
+        return _("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s") % told
+    return _("Port %(corner)s: %(effect)s") % told
+
+
+def _produce_heading(arguments: list[str], scene: Scene) -> str:
+    n = int(arguments[0])
+    return _("Produce %(n)s cheese and") % {"n": n} if n else _("Produce no cheese and")
+
+
+HEADINGS: dict[str, Callable[[list[str], Scene], str]] = {
+    "choose": lambda arguments, scene: _("Choose"),
+    "bid": lambda arguments, scene: _("Bid"),
+    "fold": lambda arguments, scene: _("Or"),
+    "place": _unit_heading,
+    "expand": _unit_heading,
+    "buy": _trade_heading,
+    "sell": _trade_heading,
+    "nbuy": lambda arguments, scene: _("Buy from neighbours"),
+    "draw": lambda arguments, scene: _("Building bonus"),
+    "take": _take_heading,
+    "keep": _keep_heading,
+    "fulfil": lambda arguments, scene: _("Fulfil a contract"),
+    "slaughter": lambda arguments, scene: _("Slaughter"),
+    "brew": lambda arguments, scene: _("Beer"),
+    "upgrade": lambda arguments, scene: _("Bonus upgrade"),
+    "ship": lambda arguments, scene: _("Upgrades"),
+    "tech": lambda arguments, scene: _("Upgrades"),
+    "hire": lambda arguments, scene: _("Upgrades"),
+    "swap": lambda arguments, scene: _("Exchange"),
+    "port": _port_heading,
+    "row": lambda arguments, scene: _("Fishermen, before the action"),
+    "withdraw": lambda arguments, scene: _("Whisky cellar"),
+    "produce": _produce_heading,
+    "cellar": lambda arguments, scene: _("Whisky cellar"),
+    "butter": lambda arguments, scene: _("Butter"),
+    "done": lambda arguments, scene: _("Or"),
+    "pass": lambda arguments, scene: _("Or"),
+    "end": lambda arguments, scene: _("Then"),
+}

@@ -1,0 +1,463 @@
+"""What happened in Clans of Caledonia, in sentences: one function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import games.rules as rules
+
+from . import words
+from .wording import gettext as _
+from .wording import ngettext
+from .words import Data
+
+Names = Sequence[str]
+
+
+def line(event: rules.Event, names: Names) -> str:
+    """The sentence of an event."""
+    name = names[event.seat] if event.seat is not None else ""
+    return LINES[event.kind](name, event.data, names)
+
+
+# the table
+
+
+def _setup(name: str, data: Data, names: Names) -> str:
+    told = {"contracts": words.contract_list([n for n in data["contracts"] if n])}
+    clans = [words.clan(clan) for clan, _tile in data["sets"] if clan]
+    if clans:
+        told["clans"] = ", ".join(clans)
+        return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % told
+    return _("The match begins. Contracts: %(contracts)s.") % told
+
+
+def _order(name: str, data: Data, names: Names) -> str:
+    told = {"names": ", ".join(names[seat] for seat in data["order"])}
+    return _("The first workers are placed, in this order: %(names)s; then in reverse.") % told
+
+
+def _round(name: str, data: Data, names: Names) -> str:
+    told = {"n": data["round"], "names": ", ".join(names[seat] for seat in data["order"])}
+    return _("Round %(n)s begins. Order: %(names)s.") % told
+
+
+def _price(name: str, data: Data, names: Names) -> str:
+    return _("The price of %(good)s moves: now %(pounds)s.") % {
+        "good": words.GOODS[data["good"]],
+        "pounds": words.pounds(data["new_price"]),
+    }
+
+
+def _refill(name: str, data: Data, names: Names) -> str:
+    return _("New contracts: %(contracts)s.") % {
+        "contracts": "; ".join(words.contract_of(n) for n in data["contracts"])
+    }
+
+
+def _removed(name: str, data: Data, names: Names) -> str:
+    return _("Contract %(number)s is removed from the game.") % {"number": data["contract"]}
+
+
+def _scoring(name: str, data: Data, names: Names) -> str:
+    shares = [
+        _("%(name)s %(n)s") % {"name": one, "n": n}
+        for one, n in zip(names, data["glory"], strict=False)
+    ]
+    return _("Scoring of round %(n)s, %(tile)s: %(shares)s.") % {
+        "n": data["round"],
+        "tile": words.SCORING[data["tile"]],
+        "shares": ", ".join(shares),
+    }
+
+
+def _score(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "points": words.points(data["amount"])}
+    reason, _colon, which = data["reason"].partition(":")
+    if reason == "auction":
+        told["points"] = words.points(-data["amount"])
+        return _("%(name)s loses the bid of %(points)s.") % told
+    if reason == "scoring_tile":
+        return _("%(name)s gets %(points)s of glory from the scoring tile.") % told
+    if reason == "port":
+        return _("%(name)s gets %(points)s of glory at port %(corner)s.") % {
+            **told,
+            "corner": words.corner(which),
+        }
+    told["reason"] = str(words.BREAKDOWN[reason])
+    return _("%(name)s gets %(points)s: %(reason)s.") % told
+
+
+def _end(name: str, data: Data, names: Names) -> str:
+    shares = [
+        _("%(name)s %(n)s") % {"name": one, "n": n}
+        for one, n in zip(names, data["totals"], strict=False)
+    ]
+    return _("The match is over. Points: %(shares)s.") % {"shares": ", ".join(shares)}
+
+
+# the opening
+
+
+def _choose(name: str, data: Data, names: Names) -> str:
+    start = words.listed([words.pounds(data["money"]), words.goods(data["goods"])])
+    told = {"name": name, "clan": words.clan(data["clan"]), "start": start}
+    if data["clan"]:
+        return _("%(name)s leads clan %(clan)s and starts with %(start)s.") % told
+    return _("%(name)s starts with %(start)s.") % told
+
+
+def _bid(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s bids %(points)s.") % {"name": name, "points": words.points(data["bid"])}
+
+
+def _fold(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s leaves the auction.") % {"name": name}
+
+
+def _placed(data: Data) -> Data:
+    return {
+        "unit": words.UNITS[data["unit"]],
+        "space": words.space(data["at"]),
+        "pounds": words.pounds(data["cost"]),
+    }
+
+
+def _place(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, **_placed(data)}
+    return _("%(name)s places a %(unit)s on %(space)s for %(pounds)s.") % told
+
+
+# main actions
+
+
+def _expand(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, **_placed(data)}
+    if data["discount"]:
+        told["discount"] = words.pounds(data["discount"])
+        return (
+            _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s, saving %(discount)s.") % told
+        )
+    return _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s.") % told
+
+
+def _traded(name: str, data: Data) -> Data:
+    return {
+        "name": name,
+        "n": data["count"],
+        "good": words.GOODS[data["good"]],
+        "pounds": words.pounds(data["money"]),
+        "price": words.pounds(data["new_price"]),
+    }
+
+
+def _buy(name: str, data: Data, names: Names) -> str:
+    text = _("%(name)s buys %(n)s %(good)s for %(pounds)s; the price is now %(price)s.")
+    return _with_stewart(text % _traded(name, data), data)
+
+
+def _nbuy(name: str, data: Data, names: Names) -> str:
+    text = _(
+        "%(name)s buys %(n)s %(good)s from neighbours for %(pounds)s; the price is now %(price)s."
+    )
+    return _with_stewart(text % _traded(name, data), data)
+
+
+def _sell(name: str, data: Data, names: Names) -> str:
+    text = _("%(name)s sells %(n)s %(good)s for %(pounds)s; the price is now %(price)s.")
+    return _with_stewart(text % _traded(name, data), data)
+
+
+def _with_stewart(sentence: str, data: Data) -> str:
+    if not data["stewart"]:
+        return sentence
+    return _("%(sentence)s Clan Stewart gets %(pounds)s.") % {
+        "sentence": sentence,
+        "pounds": words.pounds(data["stewart"]),
+    }
+
+
+def _paid(cost: int) -> str:
+    """How a contract's cost is told: "for £5", "and gets £5"."""
+    if cost < 0:
+        return _("and gets %(pounds)s") % {"pounds": words.pounds(-cost)}
+    return _("for %(pounds)s") % {"pounds": words.pounds(cost)} if cost else _("for nothing")
+
+
+def _contracts(data: Data) -> str:
+    return "; ".join(words.contract_of(number) for number in data["contracts"])
+
+
+def _take(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s takes a contract %(cost)s: %(contracts)s.") % {
+        "name": name,
+        "cost": _paid(data["cost"]),
+        "contracts": _contracts(data),
+    }
+
+
+def _ship(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s improves shipping to %(level)s, %(cost)s.") % {
+        "name": name,
+        "level": words.shipping(data["level"]),
+        "cost": _paid(data["cost"]),
+    }
+
+
+def _tech(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s flips the %(tech)s, %(cost)s.") % {
+        "name": name,
+        "tech": words.TECHS[data["tech"]],
+        "cost": _paid(data["cost"]),
+    }
+
+
+def _hire(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s hires a merchant, %(cost)s: now %(merchants)s in stock.") % {
+        "name": name,
+        "cost": _paid(data["cost"]),
+        "merchants": words.merchants(data["merchants"]),
+    }
+
+
+def _pass(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s passes and gets %(pounds)s.") % {
+        "name": name,
+        "pounds": words.pounds(data["money"]),
+    }
+
+
+# contracts
+
+
+def _fulfil(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s fulfils contract %(contract)s.") % {
+        "name": name,
+        "contract": words.contract_of(data["contract"]),
+    }
+
+
+def _slaughter(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s slaughters the %(unit)s on %(space)s.") % {
+        "name": name,
+        "unit": words.UNITS[data["unit"]],
+        "space": words.space(data["at"]),
+    }
+
+
+def _imports(name: str, data: Data, names: Names) -> str:
+    brought = {"imports": data["imports"], "hops": data["hops"]}
+    told: Data = {"name": name, "imports": words.imported(brought)}
+    money = data["money"] + data["coins"]
+    if not money:
+        return _("%(name)s imports %(imports)s.") % told
+    told["pounds"] = words.pounds(money)
+    if told["imports"] == words.listed([]):
+        return _("%(name)s gets %(pounds)s.") % told
+    return _("%(name)s imports %(imports)s and gets %(pounds)s.") % told
+
+
+def _recall(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s calls a merchant back from %(good)s.") % {
+        "name": name,
+        "good": words.GOODS[data["good"]],
+    }
+
+
+def _brew(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s brews %(n)s beer for %(pounds)s.") % {
+        "name": name,
+        "n": data["count"],
+        "pounds": words.pounds(data["money"]),
+    }
+
+
+def _bonus(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "goods": ", ".join(str(words.GOODS[good]) for good in data["goods"])}
+    if data["draws"] and data["goods"]:
+        return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % told
+    if data["draws"]:
+        return _("%(name)s has a building bonus.") % told
+    return _("%(name)s may buy from neighbours: %(goods)s.") % told
+
+
+def _draw(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s draws %(contracts)s.") % {"name": name, "contracts": _contracts(data)}
+
+
+def _keep(name: str, data: Data, names: Names) -> str:
+    if not data["contracts"]:
+        return _("%(name)s keeps none of the contracts.") % {"name": name}
+    return _("%(name)s keeps a contract %(cost)s: %(contracts)s.") % {
+        "name": name,
+        "cost": _paid(data["cost"]),
+        "contracts": _contracts(data),
+    }
+
+
+FRAMES: dict[str, Callable[[], str]] = {
+    "rewards": lambda: _("%(name)s takes no more of the rewards."),
+    "bonus": lambda: _("%(name)s takes no more of the bonus."),
+    "second": lambda: _("%(name)s fulfils no second contract."),
+    "swap": lambda: _("%(name)s exchanges no more units."),
+}
+
+
+def _done(name: str, data: Data, names: Names) -> str:
+    return FRAMES[data["frame"]]() % {"name": name}
+
+
+# free actions
+
+
+def _port(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "corner": words.corner(data["corner"]),
+        "effect": str(words.PORTS[data["effect"]]),
+    }
+    detail = _port_detail(data)
+    if detail:
+        told["effect"] = detail
+    if data["cost"]:
+        told["pounds"] = words.pounds(data["cost"])
+        return _("%(name)s uses port %(corner)s for %(pounds)s: %(effect)s.") % told
+    return _("%(name)s uses port %(corner)s: %(effect)s.") % told
+
+
+def _port_detail(data: Data) -> str:
+    """What a port gave, where the tile leaves a choice."""
+    if "gained" in data:
+        told: Data = {
+            "given": words.goods({data["given"]: 1}),
+            "goods": words.goods(data["gained"]),
+        }
+        return _("%(given)s for %(goods)s") % told
+    if "steps" in data:
+        told = {
+            "good": words.GOODS[data["good"]],
+            "steps": words.steps(abs(data["steps"])),
+            "price": words.pounds(data["new_price"]),
+        }
+        if data["steps"] > 0:
+            return _("the price of %(good)s rises %(steps)s to %(price)s") % told
+        return _("the price of %(good)s falls %(steps)s to %(price)s") % told
+    if "animal" in data:
+        return _("one %(unit)s is spared") % {"unit": words.UNITS[data["animal"]]}
+    return ""
+
+
+def _swap(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s exchanges the %(old)s on %(space)s for a %(new)s.") % {
+        "name": name,
+        "old": words.UNITS[data["from"]],
+        "space": words.space(data["at"]),
+        "new": words.UNITS[data["to"]],
+    }
+
+
+def _row(name: str, data: Data, names: Names) -> str:
+    return _("A fisherman of %(name)s rows from %(start)s to %(target)s.") % {
+        "name": name,
+        "start": words.space(data["from"]),
+        "target": words.space(data["to"]),
+    }
+
+
+def _withdraw(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "pounds": words.pounds(data["money"])}
+    if not data["money"]:
+        return _("%(name)s takes a whisky out of the cellar.") % told
+    return _("%(name)s takes a whisky out of the cellar and gets %(pounds)s.") % told
+
+
+# production
+
+
+def _age(name: str, data: Data, names: Names) -> str:
+    return _("The whisky in the cellar of %(name)s ages.") % {"name": name}
+
+
+def _income(name: str, data: Data, names: Names) -> str:
+    parts = [words.pounds(data["money"])] if data["money"] else []
+    if data["goods"]:
+        parts.append(words.goods(data["goods"]))
+    if not parts:
+        return _("%(name)s has no income.") % {"name": name}
+    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": ", ".join(parts)}
+
+
+def _produce(name: str, data: Data, names: Names) -> str:
+    made = {good: data[good] for good in ("cheese", "bread", "whisky")}
+    told = {"name": name, "goods": words.goods(made)}
+    if not any(made.values()):
+        return _("%(name)s makes no cheese, bread or whisky.") % told
+    if data["money"]:
+        told["pounds"] = words.pounds(data["money"])
+        return _("%(name)s makes %(goods)s and gets %(pounds)s for the whisky.") % told
+    return _("%(name)s makes %(goods)s.") % told
+
+
+def _cellar(name: str, data: Data, names: Names) -> str:
+    if data["laid_down"]:
+        return _("%(name)s lays one whisky down in the cellar.") % {"name": name}
+    return _("%(name)s lays no whisky down.") % {"name": name}
+
+
+def _butter(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "n": data["count"], "pounds": words.pounds(data["money"])}
+    if not data["count"]:
+        return _("%(name)s sells no butter.") % told
+    return (
+        ngettext(
+            "%(name)s sells %(n)s milk as butter for %(pounds)s.",
+            "%(name)s sells %(n)s milk as butter for %(pounds)s.",
+            data["count"],
+        )
+        % told
+    )
+
+
+LINES: dict[str, Callable[[str, Data, Names], str]] = {
+    "setup": _setup,
+    "order": _order,
+    "round": _round,
+    "price": _price,
+    "refill": _refill,
+    "removed": _removed,
+    "scoring": _scoring,
+    "score": _score,
+    "end": _end,
+    "choose": _choose,
+    "bid": _bid,
+    "fold": _fold,
+    "place": _place,
+    "expand": _expand,
+    "buy": _buy,
+    "nbuy": _nbuy,
+    "sell": _sell,
+    "take": _take,
+    "ship": _ship,
+    "tech": _tech,
+    "hire": _hire,
+    "pass": _pass,
+    "end_turn": lambda name, data, names: _("%(name)s ends the turn.") % {"name": name},
+    "fulfil": _fulfil,
+    "slaughter": _slaughter,
+    "imports": _imports,
+    "recall": _recall,
+    "brew": _brew,
+    "bonus": _bonus,
+    "draw": _draw,
+    "keep": _keep,
+    "done": _done,
+    "port": _port,
+    "swap": _swap,
+    "row": _row,
+    "withdraw": _withdraw,
+    "age": _age,
+    "income": _income,
+    "produce": _produce,
+    "cellar": _cellar,
+    "butter": _butter,
+}

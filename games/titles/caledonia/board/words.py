@@ -1,0 +1,531 @@
+"""The words of Clans of Caledonia: names, what tiles and clans do, and small counted phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.boards.base import Text
+from games.boards.wording import filled
+
+from ..rules import components as parts
+from ..rules.components import GOODS as GOOD_KEYS
+from ..rules.components import IMPORTS as IMPORT_KEYS
+from ..rules.components import SHIPPING as REACHES
+from ..rules.components import contract as tile_of
+from ..rules.map_reasons import TERRAIN
+from .wording import gettext as _
+from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+
+Data = dict[str, Any]
+
+GOODS: dict[str, Text] = {
+    "wool": gettext_lazy("wool"),
+    "milk": gettext_lazy("milk"),
+    "grain": gettext_lazy("grain"),
+    "cheese": gettext_lazy("cheese"),
+    "bread": gettext_lazy("bread"),
+    "whisky": gettext_lazy("whisky"),
+}
+
+UNITS: dict[str, Text] = {
+    "sheep": gettext_lazy("sheep"),
+    "cow": gettext_lazy("cow"),
+    "field": gettext_lazy("grain field"),
+    "dairy": gettext_lazy("cheese dairy"),
+    "bakery": gettext_lazy("bakery"),
+    "distillery": gettext_lazy("distillery"),
+    "woodcutter": gettext_lazy("woodcutter"),
+    "miner": gettext_lazy("miner"),
+    "worker": gettext_lazy("worker"),
+}
+
+# two letters for each unit, on its token on the map
+SHORT_UNITS: dict[str, Text] = {
+    "sheep": pgettext_lazy("two letters for sheep", "Sh"),
+    "cow": pgettext_lazy("two letters for cow", "Co"),
+    "field": pgettext_lazy("two letters for grain field", "Fi"),
+    "dairy": pgettext_lazy("two letters for cheese dairy", "Da"),
+    "bakery": pgettext_lazy("two letters for bakery", "Ba"),
+    "distillery": pgettext_lazy("two letters for distillery", "Di"),
+    "woodcutter": pgettext_lazy("two letters for woodcutter", "Wo"),
+    "miner": pgettext_lazy("two letters for miner", "Mi"),
+    "worker": pgettext_lazy("two letters for worker", "Wk"),
+}
+
+_EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
+_INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
+_EARNS = gettext_lazy("£%(plain)s, improved £%(improved)s")
+
+UNIT_WORK: dict[str, Text] = {
+    "sheep": filled(gettext_lazy("%(n)s wool"), n=_EACH["sheep"]),
+    "cow": filled(gettext_lazy("%(n)s milk"), n=_EACH["cow"]),
+    "field": filled(gettext_lazy("%(n)s grain"), n=_EACH["field"]),
+    "dairy": gettext_lazy("milk into cheese"),
+    "bakery": gettext_lazy("grain into bread"),
+    "distillery": gettext_lazy("grain into whisky"),
+    **{
+        unit: filled(_EARNS, plain=pounds, improved=pounds + parts.TECH_EXTRA)
+        for unit, pounds in _INCOME.items()
+    },
+    "worker": filled(gettext_lazy("£%(n)s"), n=parts.WORKER_INCOME),
+}
+
+TECHS: dict[str, Text] = {
+    "woodcutter": gettext_lazy("woodcutter technology"),
+    "miner": gettext_lazy("miner technology"),
+}
+
+# what a level of shipping crosses: nothing, rivers, then a loch more with every level
+FIRST_LOCH_LEVEL = parts.SHIPPING.index("1 loch")
+SHIPPING: tuple[Text, ...] = (
+    gettext_lazy("none"),
+    gettext_lazy("rivers"),
+    *(
+        filled(ngettext_lazy("%(n)s loch", "%(n)s lochs", lochs), n=lochs)
+        for lochs in range(1, len(parts.SHIPPING) - FIRST_LOCH_LEVEL + 1)
+    ),
+)
+
+IMPORTS: dict[str, Text] = {
+    "cotton": gettext_lazy("cotton"),
+    "tobacco": gettext_lazy("tobacco"),
+    "sugar": gettext_lazy("sugar cane"),
+}
+
+TERRAINS: dict[str, Text] = {
+    "g": gettext_lazy("grassland"),
+    "f": gettext_lazy("forest"),
+    "m": gettext_lazy("mountain"),
+}
+
+CLANS: dict[str, Text] = {
+    "buchanan": gettext_lazy("Buchanan"),
+    "campbell": gettext_lazy("Campbell"),
+    "cunningham": gettext_lazy("Cunningham"),
+    "fergusson": gettext_lazy("Fergusson"),
+    "macdonald": gettext_lazy("MacDonald"),
+    "mackenzie": gettext_lazy("MacKenzie"),
+    "robertson": gettext_lazy("Robertson"),
+    "stewart": gettext_lazy("Stewart"),
+    "macewen": gettext_lazy("MacEwen"),
+}
+
+ABILITIES: dict[str, Text] = {
+    "buchanan": filled(
+        gettext_lazy(
+            "Two export boxes. Takes or keeps two contracts for one cost, draws %(n)s for a "
+            "building bonus, and fulfils two contracts in one turn."
+        ),
+        n=parts.BUCHANAN_DRAWN,
+    ),
+    "campbell": filled(
+        gettext_lazy(
+            "The first building of a type costs £%(first)s less, the second £%(second)s, the "
+            "third £%(third)s, the fourth £%(fourth)s."
+        ),
+        **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
+    ),
+    "cunningham": filled(
+        gettext_lazy("After production, milk may be sold as butter for £%(n)s each."),
+        n=parts.MILK_POUNDS,
+    ),
+    "fergusson": filled(
+        gettext_lazy(
+            "Three starting workers on border spaces. Ships over lochs from the start: %(n)s "
+            "(with at most %(few)s players: %(small)s)."
+        ),
+        n=parts.FERGUSSON_SHIPPING[False] - FIRST_LOCH_LEVEL + 1,
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.FERGUSSON_SHIPPING[True] - FIRST_LOCH_LEVEL + 1,
+    ),
+    "macdonald": filled(
+        gettext_lazy(
+            "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs and ports as "
+            "fishermen, one of whom may row each turn. No technology."
+        ),
+        n=parts.MACDONALD_COUNT[parts.WORKER],
+        cost=parts.UNIT_COST[parts.WORKER],
+        income=parts.WORKER_INCOME,
+    ),
+    "mackenzie": filled(
+        gettext_lazy(
+            "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
+            "£%(oldest)s."
+        ),
+        n=parts.WHISKY_POUNDS,
+        old=parts.CELLAR[1],
+        oldest=parts.CELLAR[2],
+    ),
+    "robertson": filled(
+        gettext_lazy(
+            "Units on delta spaces cost £%(n)s less (with at most %(few)s players: £%(small)s)."
+        ),
+        n=parts.ROBERTSON_DISCOUNT[False],
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.ROBERTSON_DISCOUNT[True],
+    ),
+    "stewart": filled(
+        gettext_lazy(
+            "%(merchants)s merchants and shipping on rivers from the start, and £%(n)s before "
+            "every trade."
+        ),
+        merchants=parts.STEWART_MERCHANTS,
+        n=parts.STEWART_POUND,
+    ),
+    "macewen": filled(
+        gettext_lazy(
+            "With each fulfilled contract, up to %(most)s of its hops turn grain into beer for "
+            "£%(n)s each."
+        ),
+        most=parts.MOST_BEER,
+        n=parts.BEER_POUNDS,
+    ),
+}
+
+PORTS: dict[int, Text] = {
+    parts.PORT_ANIMAL: gettext_lazy("one animal less to slaughter for a contract"),
+    parts.PORT_BASIC: filled(
+        gettext_lazy("give one basic good, take any %(n)s basic goods"), n=parts.PORT_GAIN
+    ),
+    parts.PORT_PROCESSED: filled(
+        gettext_lazy("give one processed good, take any %(n)s processed goods"), n=parts.PORT_GAIN
+    ),
+    parts.PORT_UPGRADE: filled(
+        gettext_lazy("one bonus upgrade and %(n)s glory"), n=parts.PORT_GLORY
+    ),
+    parts.PORT_MONEY: filled(gettext_lazy("£%(n)s"), n=parts.PORT_POUNDS),
+    parts.PORT_PRICE: filled(
+        gettext_lazy("before a trade, move its price by up to %(n)s steps"), n=parts.PORT_STEPS
+    ),
+    parts.PORT_SWAP: filled(
+        gettext_lazy("exchange up to %(n)s units on the map, fields excepted"), n=parts.PORT_SWAPS
+    ),
+    parts.PORT_BUILDING: filled(
+        gettext_lazy("£%(n)s and a building bonus"), n=parts.PORT_BUILDING_POUNDS
+    ),
+    parts.PORT_OTHER: filled(
+        gettext_lazy("pay £%(n)s and use one of the other port tiles"), n=parts.PORT_OTHER_COST
+    ),
+}
+
+# two short lines for the map
+_GAIN = filled(pgettext_lazy("port tile", "one → %(n)s"), n=parts.PORT_GAIN)
+PORT_SIGNS: dict[int, tuple[Text, Text]] = {
+    parts.PORT_ANIMAL: (
+        pgettext_lazy("port tile", "one animal"),
+        pgettext_lazy("port tile", "less"),
+    ),
+    parts.PORT_BASIC: (_GAIN, pgettext_lazy("port tile", "basic")),
+    parts.PORT_PROCESSED: (_GAIN, pgettext_lazy("port tile", "processed")),
+    parts.PORT_UPGRADE: (
+        pgettext_lazy("port tile", "upgrade"),
+        filled(pgettext_lazy("port tile", "+%(n)s glory"), n=parts.PORT_GLORY),
+    ),
+    parts.PORT_MONEY: (PORTS[parts.PORT_MONEY], ""),
+    parts.PORT_PRICE: (
+        pgettext_lazy("port tile", "price"),
+        filled(pgettext_lazy("port tile", "±%(n)s steps"), n=parts.PORT_STEPS),
+    ),
+    parts.PORT_SWAP: (
+        pgettext_lazy("port tile", "exchange"),
+        filled(pgettext_lazy("port tile", "%(n)s units"), n=parts.PORT_SWAPS),
+    ),
+    parts.PORT_BUILDING: (
+        filled(pgettext_lazy("port tile", "£%(n)s and"), n=parts.PORT_BUILDING_POUNDS),
+        pgettext_lazy("port tile", "contract"),
+    ),
+    parts.PORT_OTHER: (
+        filled(pgettext_lazy("port tile", "£%(n)s: any"), n=parts.PORT_OTHER_COST),
+        pgettext_lazy("port tile", "other port"),
+    ),
+}
+
+_GLORY = parts.TILE_GLORY
+SCORING: dict[int, Text] = {
+    1: filled(gettext_lazy("%(n)s for each basic good in stock"), n=_GLORY[1]),
+    2: filled(gettext_lazy("%(n)s for every two processed goods in stock and cellar"), n=_GLORY[2]),
+    3: filled(
+        gettext_lazy("%(n)s for each animal and building, %(field)s for each field"),
+        n=_GLORY[3],
+        field=_GLORY[3] * parts.FIELD_COUNTS,
+    ),
+    4: filled(gettext_lazy("%(n)s for each worker on the map"), n=_GLORY[4]),
+    5: filled(gettext_lazy("%(n)s for each unit on a border space"), n=_GLORY[5]),
+    6: filled(
+        gettext_lazy("%(n)s for each cotton, tobacco and sugar cane on fulfilled contracts"),
+        n=_GLORY[6],
+    ),
+    7: filled(gettext_lazy("%(n)s for each meat on fulfilled contracts"), n=_GLORY[7]),
+    8: filled(gettext_lazy("%(n)s for each upgrade"), n=_GLORY[8]),
+    9: filled(
+        gettext_lazy("%(n)s for each unit on land of cost %(dear)s or more"),
+        n=_GLORY[9],
+        dear=parts.DEAR,
+    ),
+}
+
+PHASES: dict[str, Text] = {
+    "clans": gettext_lazy("clans"),
+    "place": gettext_lazy("first workers"),
+    "action": gettext_lazy("actions"),
+    "production": gettext_lazy("production"),
+    "over": gettext_lazy("over"),
+}
+
+# what the verbs of the notation do
+VERBS: dict[str, Text] = {
+    "choose": gettext_lazy("choose a clan or starting tile"),
+    "bid": gettext_lazy("bid"),
+    "fold": gettext_lazy("bid no more"),
+    "place": gettext_lazy("place a worker"),
+    "buy": gettext_lazy("buy"),
+    "sell": gettext_lazy("sell"),
+    "take": gettext_lazy("take a contract"),
+    "expand": gettext_lazy("expand"),
+    "ship": gettext_lazy("shipping"),
+    "tech": gettext_lazy("technology for workers"),
+    "hire": gettext_lazy("hire a merchant"),
+    "fulfil": gettext_lazy("fulfil a contract"),
+    "pass": gettext_lazy("pass for this round"),
+    "slaughter": gettext_lazy("slaughter an animal"),
+    "upgrade": gettext_lazy("upgrade"),
+    "brew": gettext_lazy("brew beer"),
+    "nbuy": gettext_lazy("buy from neighbours"),
+    "draw": gettext_lazy("draw contracts"),
+    "keep": gettext_lazy("keep a drawn contract"),
+    "swap": gettext_lazy("exchange a unit"),
+    "done": gettext_lazy("done"),
+    "port": gettext_lazy("use a port"),
+    "row": gettext_lazy("row a fisherman"),
+    "withdraw": gettext_lazy("take a barrel out of the cellar"),
+    "end": gettext_lazy("end the turn"),
+    "produce": gettext_lazy("produce cheese, bread and whisky"),
+    "cellar": gettext_lazy("lay whisky down in the cellar"),
+    "butter": gettext_lazy("sell butter"),
+}
+
+# the phases, and what may have to be settled before a turn goes on
+DECISIONS: dict[str, Text] = {
+    **PHASES,
+    "meat": gettext_lazy("the meat for the contract"),
+    "rewards": gettext_lazy("the rewards of the contract"),
+    "bonus": gettext_lazy("the offers of neighbours and the building bonus"),
+    "keep": gettext_lazy("the drawn contracts"),
+    "swap": gettext_lazy("the exchange of units"),
+    "second": gettext_lazy("the second contract"),
+}
+
+GRADES: dict[str, Text] = {
+    "Newbie": gettext_lazy("Newbie"),
+    "Rookie": gettext_lazy("Rookie"),
+    "Average": gettext_lazy("Average"),
+    "Expert": gettext_lazy("Expert"),
+    "Genius": gettext_lazy("Genius"),
+}
+
+BREAKDOWN: dict[str, Text] = {
+    "glory": gettext_lazy("Glory"),
+    "auction": gettext_lazy("Bid for the clan"),
+    "basic": gettext_lazy("Basic goods"),
+    "processed": gettext_lazy("Processed goods"),
+    "money": gettext_lazy("Money"),
+    "hops": gettext_lazy("Hops"),
+    "cotton": gettext_lazy("Cotton"),
+    "tobacco": gettext_lazy("Tobacco"),
+    "sugar": gettext_lazy("Sugar cane"),
+    "exports": gettext_lazy("Most contracts"),
+    "settlements": gettext_lazy("Most settlements"),
+}
+
+WORDS: dict[str, Text] = {
+    "caledonia": gettext_lazy("Clans of Caledonia"),
+    **GOODS,
+    **UNITS,
+    **CLANS,
+    **{name: TERRAINS[letter] for letter, name in TERRAIN.items()},
+    "loch": gettext_lazy("loch"),
+    "port": gettext_lazy("port"),
+    **dict(zip(REACHES, SHIPPING, strict=True)),
+    **{f"verb:{verb}": text for verb, text in VERBS.items()},
+    **{f"phase:{phase}": text for phase, text in DECISIONS.items()},
+    "option:kickstarter": gettext_lazy("Kickstarter tiles"),
+    "help:kickstarter": gettext_lazy(
+        "Adds the clan MacEwen, a ninth port tile and a ninth scoring tile to what is drawn from."
+    ),
+    "choice:kickstarter:off": gettext_lazy("without"),
+    "choice:kickstarter:on": gettext_lazy("with"),
+    "option:clans": gettext_lazy("Clans"),
+    "help:clans": gettext_lazy(
+        "Clans are chosen in turn, left out, or auctioned for points (not for one player alone)."
+    ),
+    "choice:clans:draft": gettext_lazy("chosen in turn"),
+    "choice:clans:none": gettext_lazy("no clans"),
+    "choice:clans:auction": gettext_lazy("auctioned"),
+    "option:imports": gettext_lazy("Value of imports"),
+    "help:imports": filled(
+        gettext_lazy(
+            "Cotton, tobacco and sugar cane are worth %(values)s points, the rarest most, or "
+            "always %(fixed)s."
+        ),
+        values=" / ".join(map(str, parts.IMPORT_VALUES)),
+        fixed=parts.FIXED_IMPORT_VALUE,
+    ),
+    "choice:imports:scarce": gettext_lazy("by rarity"),
+    "choice:imports:fixed": filled(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
+    "option:ports": gettext_lazy("Port tiles"),
+    "help:ports": gettext_lazy(
+        "Four tiles in the corners of the map; everybody may use each of them once."
+    ),
+    "choice:ports:on": gettext_lazy("with"),
+    "choice:ports:off": gettext_lazy("without"),
+    "option:scoring": gettext_lazy("Scoring tiles"),
+    "help:scoring": gettext_lazy("A tile at the end of every round that gives glory."),
+    "choice:scoring:on": gettext_lazy("with"),
+    "choice:scoring:off": gettext_lazy("without"),
+    **BREAKDOWN,
+}
+
+
+def first_upper(text: object) -> str:
+    """A name at the start of a line: "grain field" → "Grain field"."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def listed(parts: Iterable[object]) -> str:
+    return ", ".join(map(str, parts)) or "–"
+
+
+def space(at: str) -> str:
+    """A space by its column's letter and its row: "6,-2" → "G2".
+
+    >>> space("6,-2"), space("0,0"), space("12,2")
+    ('G2', 'A1', 'M9')
+    """
+    q, r = map(int, at.split(","))
+    return f"{chr(ord('A') + q)}{r + q // 2 + 1}"
+
+
+def pounds(n: int) -> str:
+    return _("£%(n)s") % {"n": n}
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def not_yet() -> str:
+    """What no total of a running match holds yet (rules 8)."""
+    return _("Goods, money, hops, imports, contracts and settlements count only at the end.")
+
+
+def merchants(n: int) -> str:
+    return ngettext("%(n)s merchant", "%(n)s merchants", n) % {"n": n}
+
+
+def contracts(n: int) -> str:
+    return ngettext("%(n)s contract", "%(n)s contracts", n) % {"n": n}
+
+
+def steps(n: int) -> str:
+    return ngettext("%(n)s step", "%(n)s steps", n) % {"n": n}
+
+
+def counted(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
+    """Amounts in one line, a dash where there are none: "2 wool, 1 milk"."""
+    return listed(
+        _("%(n)s %(what)s") % {"n": n, "what": names[key]} for key, n in amounts.items() if n
+    )
+
+
+def goods(amounts: Mapping[str, int]) -> str:
+    return counted(amounts, GOODS)
+
+
+def clan(key: str | None) -> str:
+    return str(CLANS[key]) if key else _("no clan")
+
+
+def terrain(letters: str) -> str:
+    """What may stand there: "gf" → "grassland and forest"."""
+    return str(_(" and ")).join(str(TERRAINS[letter]) for letter in letters)
+
+
+def shipping(level: int) -> str:
+    return _("level %(n)s (%(reach)s)") % {"n": level, "reach": SHIPPING[level]}
+
+
+# contracts
+
+
+def to_pay(data: Data) -> str:
+    """What a contract asks for."""
+    parts = [goods(data["goods"])] if any(data["goods"].values()) else []
+    if data["beef"]:
+        parts.append(_("%(n)s beef") % {"n": data["beef"]})
+    if data["mutton"]:
+        parts.append(_("%(n)s mutton") % {"n": data["mutton"]})
+    return listed(parts)
+
+
+def imported(data: Data) -> str:
+    """The imports and hops that a contract brings."""
+    parts = [counted(data["imports"], IMPORTS)] if any(data["imports"].values()) else []
+    if data["hops"]:
+        parts.append(_("%(n)s hops") % {"n": data["hops"]})
+    return listed(parts)
+
+
+def besides(data: Data) -> list[str]:
+    """What else it brings."""
+    parts = [pounds(data["money"])] if data["money"] else []
+    if data["expand"]:
+        parts.append(
+            ngettext("%(n)s free-land expansion", "%(n)s free-land expansions", data["expand"])
+            % {"n": data["expand"]}
+        )
+    if data["upgrade"]:
+        parts.append(
+            ngettext("%(n)s upgrade", "%(n)s upgrades", data["upgrade"]) % {"n": data["upgrade"]}
+        )
+    return parts
+
+
+def contract(data: Data) -> str:
+    """A contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
+    return _("%(number)s (%(pays)s → %(brings)s)") % {
+        "number": data["id"],
+        "pays": to_pay(data),
+        "brings": listed([imported(data), *besides(data)]),
+    }
+
+
+def contract_data(number: int) -> Data:
+    """The tile of a number, in the form that views have."""
+    tile = tile_of(number)
+    return {
+        "id": tile.id,
+        "goods": dict(zip(GOOD_KEYS, tile.goods, strict=True)),
+        "beef": tile.beef,
+        "mutton": tile.mutton,
+        "imports": dict(zip(IMPORT_KEYS, tile.imports, strict=True)),
+        "hops": tile.hops,
+        "money": tile.money,
+        "expand": tile.expand,
+        "upgrade": tile.upgrade,
+    }
+
+
+def contract_of(number: int) -> str:
+    return contract(contract_data(number))
+
+
+def contract_list(numbers: Sequence[int]) -> str:
+    """Contracts by number: "7, 16"."""
+    return listed(sorted(numbers))
+
+
+def corner(token: str) -> str:
+    """A port's letter as the map shows it."""
+    return token.upper()

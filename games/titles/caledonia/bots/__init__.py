@@ -1,0 +1,6 @@
+"""Bots for Clans of Caledonia: `player.py` looks ahead, `worth.py` values a position."""
+
+from .player import HeuristicBot
+
+BOTS = {"heuristic": HeuristicBot}
+STAND_IN = "heuristic"

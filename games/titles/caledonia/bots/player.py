@@ -1,0 +1,172 @@
+"""The heuristic bot: plays own moves on copies and takes the one that leads to the best position.
+
+A turn is the start of a line of own moves: the best few positions are followed some moves deep, as
+if nobody else moved in between, so that one move may prepare another. Every line ends in a pass.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+from games.rules import FastChance, Match
+
+from ..rules.components import PASS_MONEY, STARTING_TILES
+from ..rules.match import Caledonia
+from .worth import TASTE, Taste, Worth, productions_left
+
+T = TypeVar("T")
+
+CLAN_WORTH = {
+    "": 0.0,
+    "buchanan": 4.0,
+    "campbell": 5.0,
+    "cunningham": 5.0,
+    "fergusson": 5.0,
+    "macdonald": 5.0,
+    "mackenzie": 5.0,
+    "robertson": 4.0,
+    "stewart": 5.0,
+    "macewen": 4.0,
+}
+HIGHEST_BID = 3
+MOST_TRIES = 2000  # positions looked at per decision, about
+# Positions followed at each step. Alone nobody comes in between: a whole round can be planned.
+WIDTHS = (6, 5, 4)
+SOLO_WIDTHS = (8, 8, 8, 6, 6, 4)
+
+
+class SameLuck(FastChance):
+    """The same outcomes on every line, so that positions differ by the moves alone."""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: int, reveals: int = 0) -> None:
+        self.seed = seed
+        self.reveals = reveals
+
+    def _next(self) -> random.Random:
+        self.reveals += 1
+        return random.Random(self.seed + self.reveals)
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
+        result = list(items)
+        self._next().shuffle(result)
+        return result
+
+    def roll(self, name: str, sides: int = 6) -> int:
+        return self._next().randint(1, sides)
+
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
+        return self._next().sample(items, k)
+
+    def copy(self) -> SameLuck:
+        return SameLuck(self.seed, self.reveals)
+
+
+class HeuristicBot:
+    """Looks for the best line by `Worth`; `widths` positions are followed at each step."""
+
+    def __init__(self, taste: Taste = TASTE, widths: tuple[int, ...] | None = None) -> None:
+        self.taste = taste
+        self.widths = widths
+
+    def choose(self, match: Match, seat: int, rng: random.Random) -> str:
+        """The move that leads to the best position found."""
+        assert isinstance(match, Caledonia)
+        listed = match.legal_moves(seat)
+        if match.phase == "clans":
+            return self._set_or_bid(match, listed)
+        if len(listed) == 1:
+            return listed[0]
+        # A private copy: its journal would only make further copies slow.
+        match.moves = []
+        match.chance = SameLuck(rng.getrandbits(30), match.chance.reveals)
+        worth = Worth(match, seat, self.taste)
+        return self._search(match, seat, listed, worth)
+
+    def _set_or_bid(self, match: Caledonia, listed: list[str]) -> str:
+        auction = match.auction
+        if auction is not None and listed[0].startswith("bid"):
+            if "fold" in listed and auction.bid + 1 > HIGHEST_BID:
+                return "fold"
+            return listed[0]
+        worth = []
+        for clan, tile in match.sets:
+            start = STARTING_TILES[tile]
+            goods = sum(start.goods[:3]) + 2 * sum(start.goods[3:])
+            worth.append(CLAN_WORTH[clan] + 0.2 * start.money + goods)
+        return listed[worth.index(max(worth))]
+
+    def _search(self, match: Caledonia, seat: int, listed: list[str], worth: Worth) -> str:
+        best, chosen = float("-inf"), listed[0]
+        if "pass" in listed:
+            best, chosen = worth(match)[1] + self._pass(match, seat), "pass"
+        start = match.round if match.phase == "action" else -1
+        front: list[tuple[float, str, Caledonia]] = [(0.0, "", match)]
+        tries = 0
+        widths = self.widths or (SOLO_WIDTHS if match.seats == 1 else WIDTHS)
+        for width in (*widths, 0):
+            reached: dict[tuple[object, ...], tuple[float, str, Caledonia]] = {}
+            for _, first, before in front:
+                if tries > MOST_TRIES:
+                    break
+                tries += len(before.legal_moves(seat))
+                for move in before.legal_moves(seat):
+                    if move == "pass":
+                        continue
+                    after = before.copy()
+                    after.play(seat, move)
+                    value, closed = worth(after)
+                    closed += self._pass(after, seat)
+                    if closed > best:
+                        best, chosen = closed, first or move
+                    if width and after.round == start and after.phase == "action":
+                        key = signature(after, seat)
+                        if key not in reached:
+                            reached[key] = (value, first or move, after)
+            front = sorted(reached.values(), key=lambda entry: -entry[0])[:width]
+            for _, _, after in front:
+                give_turn(after, seat)
+            if not front:
+                break
+        return chosen
+
+    def _pass(self, match: Caledonia, seat: int) -> float:
+        """What passing adds: some money and a better place in the next round."""
+        money = PASS_MONEY[0 if match.seats == 1 else min(len(match.passed), match.seats - 1)]
+        value = money * self.taste.pound[max(0, productions_left(match) - 1)]
+        if match.seats > 1 and not match.passed:
+            value += self.taste.passed_first
+        return value
+
+
+def give_turn(match: Caledonia, seat: int) -> None:
+    """Make it this seat's turn again, as if the others had done nothing."""
+    if match.turn != seat:
+        match.begin_turn(seat)
+        match.actors = (seat,)
+        match._ready = {}
+        match._lists.clear()
+
+
+def signature(match: Caledonia, seat: int) -> tuple[object, ...]:
+    """What tells positions on the lines of one seat apart."""
+    p = match.players[seat]
+    return (
+        p.money,
+        *p.goods,
+        *p.by_unit,
+        *p.areas,
+        p.merchants,
+        p.hirable,
+        p.shipping,
+        p.techs,
+        p.boxes,
+        p.ports,
+        p.cellar,
+        p.glory,
+        match.turn == seat and match.stage == "after",
+        *match.frames,
+    )

@@ -1,0 +1,407 @@
+"""What a position of Clans of Caledonia is worth to a seat, in expected final points.
+
+Everything counts in points: goods by what they score or sell for, units by what they will make
+in the productions left, contracts by their rewards less what they still cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..rules.components import (
+    BEER_POUNDS,
+    BREAD,
+    CELLAR,
+    CHEESE,
+    COMMON_ON_TIES,
+    CONTRACTS,
+    COW,
+    FIELD,
+    FIXED_IMPORT_VALUE,
+    GRAIN,
+    IMPORT_VALUES,
+    MILK,
+    MILK_POUNDS,
+    MOST_BEER,
+    ROUNDS,
+    SHEEP,
+    SOLO_EXPORTS,
+    SOLO_SETTLEMENTS,
+    TRACKS,
+    UNIT_COST,
+    WHISKY,
+    WHISKY_POUNDS,
+    contract,
+)
+from ..rules.match import Caledonia
+from ..rules.production import income
+from ..rules.scoring import graded, settlements, tile_glory
+from ..rules.state import Bonus, Keep, Player, Rewards
+
+GOODS_TILES = (1, 2)
+
+
+@dataclass(frozen=True)
+class Taste:
+    """The weights, by productions left (0 to 5) where there are several."""
+
+    pound: tuple[float, ...] = (0.1, 0.16, 0.18, 0.2, 0.22, 0.24)
+    processed: float = 2.3
+    merchant_now: float = 0.1
+    merchant_later: float = 0.3
+    shipping: float = 0.8
+    most_shipping: int = 3
+    expansion: float = 1.6
+    upgrade: float = 1.0
+    ready: float = 0.97
+    held: float = 0.85
+    shown: float = 0.6
+    shown_ready: float = 0.7
+    fading: float = 0.8
+    bought: float = 0.93
+    later_take: float = 1.3
+    most_contracts: float = 2.5
+    slaughter: float = 0.75
+    future_tile: float = 1.0
+    unused: float = 0.35
+    per_settlement: float = 0.4
+    per_export: float = 0.5
+    port: tuple[float, ...] = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)
+    lead_width: float = 0.8
+    passed_first: float = 0.3
+
+
+TASTE = Taste()
+
+# Per contract number: the goods it takes, with their counts.
+NEEDS = (
+    (),
+    *(tuple((g, n) for g, n in enumerate(tile.goods) if n) for tile in CONTRACTS),
+)
+
+
+# Solo points hoped for at a count in mid-game: more may come.
+HOPED_SETTLEMENTS = (0, 0.4, 0.9, 1.5, 2.2, 3, 4, 5, 6.5, 7.8, 9.4, 11.5, 13, 15, 18)
+HOPED_EXPORTS = (0, 0.8, 1.8, 3, 4.5, 6.5, 9, 12)
+
+
+def _blend(left: int, sure: float, hoped: float) -> float:
+    share = left / ROUNDS
+    return share * hoped + (1 - share) * sure
+
+
+def productions_left(match: Caledonia) -> int:
+    """How often units will still make something."""
+    if match.phase == "over":
+        return 0
+    return ROUNDS - max(1, match.round) + (match.phase != "production")
+
+
+class Worth:
+    """Values positions for one seat; what that seat's moves hardly change is worked out once."""
+
+    def __init__(self, match: Caledonia, seat: int, taste: Taste = TASTE) -> None:
+        self.seat = seat
+        self.taste = taste
+        self.rivals = [p for other, p in enumerate(match.players) if other != seat]
+        self.rival_links = [settlements(match.board, p.units, p.shipping) for p in self.rivals]
+        self.rival_exports = [len(p.fulfilled) for p in self.rivals]
+        self._links: dict[tuple[int, int], int] = {}
+        self._exports: dict[tuple[int, int], float] = {}
+        self._nets: dict[tuple[int, ...], float] = {}
+
+    def __call__(self, match: Caledonia) -> tuple[float, float]:
+        """The worth of a position to the seat: while it plays on, and if it passes now."""
+        if match.phase == "over":
+            final = self._final(match)
+            return final, final
+        taste, p = self.taste, match.players[self.seat]
+        left = productions_left(match)
+        pound = taste.pound[left]
+        goods = self.goods_worth(match, p, left)
+        worth = p.glory - p.bid + p.money * pound
+        for count, each in zip(p.goods, goods, strict=True):
+            worth += count * each
+        made, gain = self._production(match, p, left)
+        worth += gain
+        worth += self._reserves(match, p, left, pound, goods)
+        worth += self._fulfilled(match, p, left)
+        worth += self._map(match, p, left)
+        worth += self._tiles(match, p, left)
+        for frame in match.frames:
+            worth += self._frame(match, p, frame, goods, pound)
+        acting = match.phase in ("place", "action") and self.seat not in match.passed
+        later = left - (match.phase != "production")
+        # Money that is kept only buys something in the next round.
+        closed = worth - p.money * (pound - taste.pound[max(0, later)])
+        if later > 0:
+            closed += self._plan(match, p, left, later, made, 0)
+        if not acting:
+            return closed, closed
+        worth += taste.merchant_now * p.merchants + self._harbours(match, p)
+        worth += self._plan(match, p, left, later + 1, made, p.merchants)
+        return worth, closed + (self._harbours(match, p) if later > 0 else 0.0)
+
+    def _final(self, match: Caledonia) -> float:
+        scores = match.scores()
+        mine = scores[self.seat]
+        best = max((score.total for score in scores if score.seat != self.seat), default=0)
+        return mine.total + 0.01 * mine.tiebreak[0] - 0.001 * best
+
+    def goods_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
+        """Points per good: what it counts at the end, or what its sale brings, if more."""
+        taste = self.taste
+        sale = taste.pound[left] * 0.85
+        worth: list[float] = []
+        for good, track in enumerate(TRACKS):
+            kept = 1.0 if good <= GRAIN else taste.processed if left else 2.0
+            worth.append(max(kept, track[match.market[good]] * sale))
+        if p.clan == "cunningham" and left:
+            worth[MILK] = max(worth[MILK], MILK_POUNDS * taste.pound[left] * 0.95)
+        return worth
+
+    def _production(
+        self, match: Caledonia, p: Player, left: int
+    ) -> tuple[tuple[int, int, int, int], float]:
+        """What the units will make till the end: wool, cheese, bread and whisky; their worth."""
+        if not left:
+            return (0, 0, 0, 0), 0.0
+        taste = self.taste
+        sheep, cows, fields, dairies, bakeries, stills = (
+            mask.bit_count() for mask in p.by_unit[:6]
+        )
+        goods = self.goods_worth(match, p, left - 1) if left > 1 else [1.0, 1, 1, 2, 2, 2]
+        pound = (taste.pound[left - 1] + taste.pound[max(0, left - 2)]) / 2
+        worth = left * income(p) * pound
+        worth += left * (sheep * goods[SHEEP] + cows * goods[COW] + 2 * fields * goods[FIELD])
+        milk = p.goods[MILK] + left * cows
+        grain = p.goods[GRAIN] + left * 2 * fields
+        extra = WHISKY_POUNDS * pound if p.clan == "mackenzie" else 0.0
+        room = left * dairies
+        cheese = min(room, milk)
+        worth += max(0.2, goods[CHEESE] - goods[MILK]) * (cheese + taste.unused * (room - cheese))
+        room = left * stills
+        whisky = min(room, grain)
+        gain = max(0.2, goods[WHISKY] - goods[GRAIN]) + extra
+        worth += gain * (whisky + taste.unused * (room - whisky))
+        room = left * bakeries
+        bread = min(room, grain - whisky)
+        worth += max(0.2, goods[BREAD] - goods[GRAIN]) * (bread + taste.unused * (room - bread))
+        return (left * sheep, cheese, bread, whisky), worth
+
+    def _reserves(
+        self, match: Caledonia, p: Player, left: int, pound: float, goods: Sequence[float]
+    ) -> float:
+        """Merchants of later rounds and the cellar."""
+        rounds = left - (match.phase != "production")
+        worth = self.taste.merchant_later * rounds * (7 - p.hirable) if rounds > 0 else 0.0
+        place = 0
+        cellar = p.cellar
+        while cellar:
+            if cellar & 1:
+                worth += goods[WHISKY] + CELLAR[min(2, place + left)] * pound * 0.95
+            cellar >>= 1
+            place += 1
+        return worth
+
+    def _harbours(self, match: Caledonia, p: Player) -> float:
+        """Port tiles within reach."""
+        worth = 0.0
+        seen = p.open_ports(match.board.ports)
+        if seen:
+            for corner, space in enumerate(match.board.port_at):
+                if seen >> space & 1:
+                    worth += self.taste.port[match.ports[corner]]
+        return worth
+
+    def _fulfilled(self, match: Caledonia, p: Player, left: int) -> float:
+        values = import_worth(match)
+        worth = self.ranking_of_exports(match, left, len(p.fulfilled)) + p.hops
+        for kind, count in enumerate(p.imports):
+            worth += count * values[kind]
+        return worth
+
+    def _plan(
+        self,
+        match: Caledonia,
+        p: Player,
+        left: int,
+        chances: int,
+        made: tuple[int, int, int, int],
+        merchants: int,
+    ) -> float:
+        """Contracts one after the other, the best first, from the stock, what is made and bought.
+
+        What the last production makes comes too late for a contract: the rest of it counts.
+        """
+        taste = self.taste
+        early = max(0, left - 1) / left if left else 0.0
+        now = p.goods[:]
+        wool, cheese, bread, whisky = (int(count * early) for count in made)
+        stock = [now[0] + wool, now[1], now[2], now[3] + cheese, now[4] + bread, now[5] + whisky]
+        buys = merchants + (chances - (merchants > 0)) * (7 - p.hirable)
+        late = taste.pound[min(left, 2)]
+        done = len(p.fulfilled)
+        step = self.ranking_of_exports(match, left, done + 1)
+        step -= self.ranking_of_exports(match, left, done)
+        cows, sheep = p.on_map(COW), p.on_map(SHEEP)
+        held = [(self._net(match, p, k, left, late), k) for k in p.boxes]
+        shown = [
+            (self._net(match, p, k, left, late) - taste.later_take, k) for k in match.slots if k
+        ]
+        held.sort(reverse=True)
+        shown.sort(reverse=True)
+        most = len(held) + int(taste.most_contracts * chances)
+        worth = 0.0
+        weight = taste.shown
+        for number, (net, k) in enumerate((*held, *shown)):
+            if most <= 0:
+                break
+            tile = contract(k)
+            missing = 0
+            ready = True
+            for good, count in NEEDS[k]:
+                if count > stock[good]:
+                    missing += count - stock[good]
+                if count > now[good]:
+                    ready = False
+            short = max(0, tile.beef - cows) + max(0, tile.mutton - sheep)
+            if missing > buys or net + step <= 0.8 * missing:
+                continue
+            sure = taste.bought**missing * 0.85**short
+            if number < len(held):
+                sure *= taste.ready if ready and not short else taste.held
+            elif ready and not short:
+                sure *= taste.shown_ready
+            else:
+                sure *= weight
+                weight *= taste.fading
+            worth += sure * (net + step - 0.4 * missing)
+            buys -= missing
+            for good, count in NEEDS[k]:
+                stock[good] = max(0, stock[good] - count)
+                now[good] = max(0, now[good] - count)
+            most -= 1
+        return worth
+
+    def _net(self, match: Caledonia, p: Player, number: int, left: int, late: float) -> float:
+        """The rewards of a contract less the points of the goods and animals it takes."""
+        cows, sheep = p.on_map(COW), p.on_map(SHEEP)
+        key = (number, cows, sheep, left, *match.imports)
+        net = self._nets.get(key)
+        if net is not None:
+            return net
+        taste, tile = self.taste, contract(number)
+        values = import_worth(match, tile.imports)
+        net = tile.hops + tile.money * late
+        for kind, count in enumerate(tile.imports):
+            net += count * values[kind]
+        net += taste.expansion * tile.expand + taste.upgrade * tile.upgrade
+        if p.clan == "macewen":
+            net += min(MOST_BEER, tile.hops) * max(0.0, BEER_POUNDS * late - 1)
+        kept = taste.processed if left else 2.0
+        for good, count in NEEDS[number]:
+            net -= count * (1.0 if good <= GRAIN else kept)
+        for count, have, unit in ((tile.beef, cows, COW), (tile.mutton, sheep, SHEEP)):
+            if count:
+                have = min(count, have)
+                net -= have * max(0, left - 1) * taste.slaughter
+                net -= (count - have) * (UNIT_COST[unit] + 2.5) * late
+        self._nets[key] = net
+        return net
+
+    def ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
+        """The points hoped for from the ranking by contracts."""
+        key = (left, count)
+        points = self._exports.get(key)
+        if points is None:
+            points = self._exports[key] = self._ranking_of_exports(match, left, count)
+        return points
+
+    def _ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
+        if match.seats == 1:
+            hoped = HOPED_EXPORTS[min(count, len(HOPED_EXPORTS) - 1)]
+            return _blend(left, graded(count, SOLO_EXPORTS), hoped)
+        gap = {2: 8.0, 3: 6.0, 4: 4.0}[match.seats]
+        return self.taste.per_export * count + self._lead(match, count, self.rival_exports, gap)
+
+    def _ranking_of_settlements(self, match: Caledonia, left: int, count: int) -> float:
+        if match.seats == 1:
+            hoped = HOPED_SETTLEMENTS[min(count, len(HOPED_SETTLEMENTS) - 1)]
+            return _blend(left, graded(count, SOLO_SETTLEMENTS), hoped)
+        gap = {2: 12.0, 3: 6.0, 4: 6.0}[match.seats]
+        return self.taste.per_settlement * count + self._lead(match, count, self.rival_links, gap)
+
+    def _lead(self, match: Caledonia, mine: int, theirs: Sequence[int], gap: float) -> float:
+        """The points of a ranking, smooth while there is time for the others to catch up."""
+        width = self.taste.lead_width * (1 + 0.6 * productions_left(match))
+        return sum(gap / (1 + math.exp((other - mine) / width)) for other in theirs)
+
+    def _map(self, match: Caledonia, p: Player, left: int) -> float:
+        """Linked settlements, and shipping for what it will open."""
+        key = (p.units, p.shipping)
+        linked = self._links.get(key)
+        if linked is None:
+            linked = self._links[key] = settlements(match.board, p.units, p.shipping)
+        worth = self._ranking_of_settlements(match, left, linked)
+        if left:
+            level = min(p.shipping, self.taste.most_shipping)
+            worth += self.taste.shipping * left * level
+        return worth
+
+    def _tiles(self, match: Caledonia, p: Player, left: int) -> float:
+        """Scoring tiles of this and later rounds, by what stands on the map now."""
+        if not match.tiles:
+            return 0.0
+        this = match.round - 1 if match.round else 0
+        worth = 0.0
+        for tile in match.tiles[this:]:
+            # Goods come and go: their tiles only count in the round itself.
+            if tile not in GOODS_TILES:
+                worth += self.taste.future_tile * tile_glory(match, p, tile)
+        now = match.tiles[this]
+        if now in GOODS_TILES:
+            worth += 0.5 * tile_glory(match, p, now)
+        else:
+            worth += (1 - self.taste.future_tile) * tile_glory(match, p, now)
+        return worth
+
+    def _frame(
+        self, match: Caledonia, p: Player, frame: object, goods: Sequence[float], pound: float
+    ) -> float:
+        """What is still to be had from an open frame."""
+        taste = self.taste
+        if isinstance(frame, Rewards):
+            worth = taste.expansion * frame.expand + taste.upgrade * frame.upgrade
+            beer = min(frame.beer, p.goods[GRAIN])
+            return worth + beer * max(0.0, BEER_POUNDS * pound - goods[GRAIN])
+        if isinstance(frame, Bonus):
+            most = min(p.merchants, 3)
+            worth = sum(0.35 if good < 3 else 0.6 for good in frame.goods) * most
+            return worth + (1.5 if frame.draws and p.free_boxes else 0.0)
+        return 1.0 if isinstance(frame, Keep) else 0.0
+
+
+def import_worth(match: Caledonia, more: tuple[int, ...] = (0, 0, 0)) -> tuple[float, ...]:
+    """Points per cotton, tobacco and sugar once `more` are imported.
+
+    The counters are only half believed before the last rounds.
+    """
+    if match.options["imports"] == "fixed":
+        return (FIXED_IMPORT_VALUE,) * 3
+    one, two, three = match.imports
+    trust = 0.9 if match.round >= ROUNDS else 0.5 if match.round < 4 else 0.7
+    return _import_worth(one + more[0], two + more[1], three + more[2], trust)
+
+
+@lru_cache(maxsize=4096)
+def _import_worth(cotton: int, tobacco: int, sugar: int, trust: float) -> tuple[float, ...]:
+    counters = (cotton, tobacco, sugar)
+    order = sorted(COMMON_ON_TIES, key=lambda kind: -counters[kind])
+    values = [4.0, 4.0, 4.0]
+    for kind, value in zip(order, IMPORT_VALUES, strict=True):
+        values[kind] += (value - 4) * trust
+    return tuple(values)

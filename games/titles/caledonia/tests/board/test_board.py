@@ -1,0 +1,330 @@
+"""Clans of Caledonia on the generic board: words, the map, the list of moves, nothing hidden."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+import games.rules as rules
+from games.boards import Panel, presenter
+from games.rules import FastChance
+from tests.boards.walks import NAMES, Page, scene
+
+from ...board import log, moves, picture, words
+from ...rules.match import PLAYS
+from ...rules.state import FRAMES
+from ..rules.positions import Table, opened, ready
+
+KEY = "caledonia"
+SHOW = presenter(KEY)
+TABLES: list[tuple[int, dict[str, str]]] = [
+    (1, {"ports": "off"}),
+    (2, {"kickstarter": "on"}),
+    (3, {"clans": "auction", "imports": "fixed"}),
+    (4, {"clans": "none", "scoring": "off"}),
+    (4, {"kickstarter": "on", "clans": "auction"}),
+]
+# notation, JSON and Python that must not come through; "1 → 3" and "£3: any" are words
+RAW = re.compile(r"_|[a-z0-9]:[a-z0-9]|[{}]|\bNone\b|\bTrue\b|\bFalse\b|%\(|\d,-?\d")
+
+RARE = {"age", "brew", "row", "swap"}  # events that a random match seldom has
+
+Position = tuple[rules.Match, list[rules.Event]]
+
+
+def walk(seats: int, options: dict[str, str], seed: str) -> Iterator[Position]:
+    """A match with a taste for rare moves: verbs first, then one of the verb's moves."""
+    chooser = random.Random(seed)
+    match = rules.new_match(KEY, seats=seats, options=options, seed=seed)
+    yield match, match.opening
+    while not match.over:
+        seat = chooser.choice(match.actors)
+        by_verb: dict[str, list[str]] = {}
+        for move in match.legal_moves(seat):
+            by_verb.setdefault(move.split(" ")[0], []).append(move)
+        verbs = [verb for verb in by_verb if verb not in ("pass", "done")] or list(by_verb)
+        if "pass" in by_verb and chooser.random() < 0.1:
+            verbs = ["pass"]
+        rare = [verb for verb in ("fulfil", "port", "draw", "swap", "row") if verb in by_verb]
+        verb = rare[0] if rare and chooser.random() < 0.6 else chooser.choice(verbs)
+        yield match, match.play(seat, chooser.choice(by_verb[verb]))
+
+
+def walks(seed: str) -> Iterator[Position]:
+    for seats, options in TABLES:
+        yield from walk(seats, options, f"{seed} {seats}")
+
+
+def said(panel: Panel) -> list[str]:
+    """Every text of a panel, those of its drawing included."""
+    cells = [panel.title, panel.alt, *panel.items, *panel.head]
+    cells += [text for row in panel.rows for text in row]
+    cells += [text for line in panel.table for text in line]
+    if panel.svg:
+        cells += re.findall(r">([^<>]+)<", panel.svg)
+        cells += re.findall(r'data-title="([^"]*)"', panel.svg)
+    return cells
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_prompts_and_moves_are_words_and_told_apart(seats: int, options: dict[str, str]) -> None:
+    for match, _events in walk(seats, options, "words"):
+        for seat in (None, *range(seats)):
+            seen = scene(match, seat)
+            prompt = SHOW.prompt(seen)
+            assert prompt
+            assert not RAW.search(prompt)
+            labels = [SHOW.move_label(move, seen) for move in seen.legal]
+            assert len(set(labels)) == len(labels)
+            without = [SHOW.move_label(move) for move in seen.legal]
+            for label in labels + without:
+                assert label
+                assert not RAW.search(label)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_list_holds_every_legal_move_once(seats: int, options: dict[str, str]) -> None:
+    for match, _events in walk(seats, options, "list"):
+        for seat in match.actors:
+            seen = scene(match, seat)
+            found = SHOW.groups(seen)
+            listed = [choice.move for group in found for choice in group.choices]
+            assert sorted(listed) == sorted(seen.legal)
+            for group in found:
+                labels = [choice.label for choice in group.choices]
+                assert len(set(labels)) == len(labels)
+                assert not any(RAW.search(text) for text in (group.title, *labels))
+
+
+def test_every_kind_of_event_is_told_in_words() -> None:
+    told = set()
+    for seed in range(6):
+        for match, events in walks(f"log {seed}"):
+            for event in events:
+                line = SHOW.event_line(event, NAMES[: match.seats])
+                told.add(event.kind)
+                assert not RAW.search(line), line
+                assert line.endswith(".")
+                if event.seat is not None:
+                    assert NAMES[event.seat] in line
+        if set(log.LINES) - told <= RARE:
+            break
+    assert told <= set(log.LINES)
+    assert set(log.LINES) - told <= RARE
+
+
+def test_rare_events_are_told_in_words() -> None:
+    told = [rules.Event("age", 0, {"places": [1], "auto": True})]
+    told.append(rules.Event("brew", 0, {"count": 2, "money": 18}))
+    told.append(rules.Event("row", 0, {"from": "3,2", "to": "3,3"}))
+    told.append(rules.Event("swap", 0, {"at": "3,2", "from": "cow", "to": "sheep"}))
+    assert {event.kind for event in told} == RARE
+    assert [SHOW.event_line(event, NAMES) for event in told] == [
+        "The whisky in the cellar of Anna ages.",
+        "Anna brews 2 beer for £18.",
+        "A fisherman of Anna rows from D4 to D5.",
+        "Anna exchanges the cow on D4 for a sheep.",
+    ]
+
+
+def test_what_the_rules_do_by_themselves_is_marked() -> None:
+    forced = rules.Event("slaughter", 0, {"unit": "cow", "at": "3,2", "auto": True})
+    chosen = rules.Event("slaughter", 0, {"unit": "cow", "at": "3,2"})
+    assert SHOW.is_automatic(forced)
+    assert not SHOW.is_automatic(chosen)
+    assert log.line(forced, NAMES) == "Anna slaughters the cow on D4."
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_panels_are_readable(seats: int, options: dict[str, str]) -> None:
+    for number, (match, events) in enumerate(walk(seats, options, "panels")):
+        if number % 11 and not match.over:
+            continue
+        for seat in (None, 0):
+            panels = SHOW.panels(scene(match, seat, events))
+            for text in itertools.chain.from_iterable(map(said, panels)):
+                assert not RAW.search(text), text
+            assert panels[0].seat == seat
+            shown = {panel.seat for panel in panels} - {None}
+            assert shown == set(range(seats))
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_map_is_well_formed_and_its_buttons_are_legal(
+    seats: int, options: dict[str, str]
+) -> None:
+    for number, (match, events) in enumerate(walk(seats, options, "map")):
+        if number % 13:
+            continue
+        for seat in (None, *match.actors):
+            seen = scene(match, seat, events)
+            root = ElementTree.fromstring(picture.drawing(seen))  # noqa: S314 (our own)
+            offered = []
+            for button in root.iterfind(".//*[@role='button']"):
+                assert button.get("tabindex") == "0"
+                assert button[0].tag == "title"  # its name
+                assert button[0].text
+                if button.get("data-move"):
+                    offered.append(str(button.get("data-move")))
+            # a parser makes blanks of the line ends in attributes, so they are read from the text
+            page = Page(render_to_string(SHOW.template, {"board": SHOW.board(seen)}))
+            lines = re.findall(r'data-choices="([^"]*)"', page.html)
+            offered += [line.split("\t")[0] for all_ in lines for line in all_.split("\n")]
+            assert len(set(offered)) == len(offered)
+            assert set(offered) <= set(seen.legal)
+            on_spaces = {"place", "expand", "row", "slaughter", "swap", "port"}
+            assert set(offered) == {m for m in seen.legal if m.split(" ")[0] in on_spaces}
+            assert page.inline == []
+            assert len(set(page.ids)) == len(page.ids)
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_nothing_hidden_is_shown(seats: int) -> None:
+    for number, (match, _events) in enumerate(walk(seats, {}, "hidden")):
+        if number % 25:
+            continue
+        other = match.determinize(0, FastChance(f"other {number}"))
+        for seat in (None, *range(seats)):
+            assert SHOW.panels(scene(match, seat)) == SHOW.panels(scene(other, seat))
+
+
+def test_costs_and_prices_stand_in_the_labels() -> None:
+    match = rules.new_match(KEY, seats=2, seed="costs", options={"clans": "none"})
+    while match.view(None)["phase"] == "clans":
+        match.play(match.actors[0], match.legal_moves(match.actors[0])[0])
+    seen = scene(match, match.actors[0])
+    move = seen.legal[0]
+    cost = seen.view["costs"][move]
+    assert SHOW.move_label(move, seen).endswith(f"for £{cost}")
+    assert SHOW.groups(seen)[0].choices[0].label.endswith(f"for £{cost}")
+    # in a draft the prices have moved on: the label of a move that is behind tells none
+    behind = replace(seen, legal=[])
+    assert "£" not in moves.label("buy whisky 2", behind)
+
+
+def test_spaces_are_named_by_column_and_row() -> None:
+    assert [words.space(at) for at in ("0,0", "6,-2", "12,2")] == ["A1", "G2", "M9"]
+
+
+def test_names_of_people_are_text_on_the_map() -> None:
+    for match, _events in walk(2, {}, "markup"):
+        if match.view(None)["phase"] == "action":
+            break
+    seen = scene(match, 0)
+    marked = replace(seen, names=["<b>Mallory</b>", "Bob"])
+    drawn = picture.drawing(marked)
+    assert "<b>" not in drawn
+    assert "&lt;b&gt;Mallory" in drawn
+
+
+def test_options_have_words_of_their_own() -> None:
+    for option in SHOW.game.options:
+        assert SHOW.option_label(option)
+        assert f"help:{option.key}" in words.WORDS
+        for choice in option.choices:
+            assert f"choice:{option.key}:{choice}" in words.WORDS
+    assert SHOW.name() == "Clans of Caledonia"
+    assert SHOW.blurb()
+
+
+def refused(table: Table, seat: int, move: str, language: str) -> str:
+    """Why a move is not possible, as the page says it in a language."""
+    with pytest.raises(rules.IllegalMove) as error:
+        table.match.play(seat, move)
+    with override(language):
+        return SHOW.reason(error.value.why, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "japanese"),
+    [
+        (
+            "expand distillery 4,0",
+            "Costs £13 (distillery 10, land 3), you have £12: £1 missing",
+            "£13（蒸留所10、土地3）かかりますが、所持金は£12です。£1足りません",
+        ),
+        (
+            "expand sheep 3,2",
+            "D4 is taken by a unit of Benedikt",
+            "D4にはBenediktのユニットがあります",
+        ),
+        (
+            "expand sheep 3,3",
+            "D5 is out of reach of your units at shipping level 0 (none): "
+            "level 2 (1 loch) is needed",
+            "D5は、船舶輸送力レベル0（なし）ではユニットから届きません。レベル2（湖1）が必要です",
+        ),
+        (
+            "expand woodcutter 4,0",
+            "E3 is grassland, mountain: a woodcutter needs forest",
+            "E3は草原, 山岳です。木こりを置ける地形：森林",
+        ),
+        (
+            "buy wool 3",
+            "Too few merchants for 3 wool: you have 2 in stock",
+            "羊毛3個には商人が足りません。ストックの商人は2人です",
+        ),
+        (
+            "ship 1",
+            "“ship 1” is not how this move is written; it is written: “ship”",
+            "「ship 1」という手の書き方はありません。正しい書き方：「ship」",
+        ),
+        (
+            "fulfil 7",
+            "Contract 7 is not in your export box; there: nothing",
+            "契約7はあなたの輸出ボックスにありません。中の契約：なし",
+        ),
+        (
+            "port a",
+            "Port A: A1 is out of reach of your units at shipping level 0 (none), "
+            "and at every other",
+            "港A：A1は、船舶輸送力レベル0（なし）でも、それより上でもユニットから届きません",
+        ),
+        (
+            "place miner 4,0",
+            "“place a worker” belongs to: first workers; now it is: actions",
+            "「労働者の配置」ができるフェイズ：最初の労働者。いまのフェイズ：アクション",
+        ),
+    ],
+)
+def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
+    table = (
+        ready(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
+        .put(0, "sheep", "4,1")
+        .put(1, "cow", "3,2")
+        .give(0, money=12, wool=1, merchants=2)
+    )
+    assert refused(table, 0, move, "en") == english
+    assert refused(table, 0, move, "ja") == japanese
+
+
+def test_the_sets_to_choose_from_are_named() -> None:
+    table = opened(2, {"clans": "none"})
+    seat = table.match.actors[0]
+    sets = [f"tile:{tile}" for _clan, tile in table.match.sets]
+    told = ", ".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
+    assert refused(table, seat, "choose fly", "ja") == (
+        f"「fly」は選択肢にありません。選べるもの：{told}"
+    )
+
+
+def test_what_is_to_be_settled_first_is_named() -> None:
+    table = ready(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
+    table.play(0, "fulfil 6")
+    assert refused(table, 0, "pass", "en").startswith(
+        "First the rewards of the contract must be settled, with expand, upgrade, "
+    )
+    assert refused(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（拡大, 向上, ")
+
+
+def test_the_verbs_and_decisions_of_refusals_have_words() -> None:
+    assert set(words.VERBS) == set(PLAYS)
+    assert set(words.DECISIONS) == set(words.PHASES) | set(FRAMES)

@@ -1,0 +1,227 @@
+"""Refused moves: the reason in words, with what it costs and what is missing; nothing changes.
+
+`Table.refusal` checks for every case that the match is as before.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games.rules as rules
+
+from ...rules.match import PLAYS
+from .positions import Table, opened, ready
+
+
+@pytest.fixture
+def table() -> Table:
+    return (
+        ready(3, contracts=(7, 16, 3, 4, 5, 6, 20), ports=(5, 9, 6, 2))
+        .put(0, "sheep", "4,1")
+        .put(1, "cow", "3,2")
+        .give(0, money=12, wool=1, merchants=2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        # how it is written
+        ("buy", "it is written: 'buy <good> <number>'"),
+        ("buy gold 1", "there is no good 'gold': goods are wool, milk"),
+        ("buy wool x", "'x' is not a plain number"),
+        ("buy wool 01", "'01' is not a plain number"),
+        ("buy wool -1", "'-1' is not a plain number"),
+        ("expand sheep", "it is written: 'expand <unit> <space>'"),
+        ("expand goat 4,0", "there is no unit 'goat'"),
+        ("expand sheep 99,99", "there is no space '99,99'"),
+        ("take 51", "there is no contract '51': they are 1 to 50"),
+        ("tech plough", "no technology 'plough': there are those of woodcutter, miner"),
+        ("port x", "it is written: 'port a|b|c|d …'"),
+        # money, merchants, goods
+        ("expand distillery 4,0", "costs £13 (distillery 10, land 3), you have £12: £1 missing"),
+        ("buy whisky 2", "costs £22 (2 at £11), you have £12: £10 missing"),
+        ("buy wool 3", "too few merchants for 3 wool: you have 2 in stock"),
+        ("sell wool 2", "you have 1 wool to sell, not 2"),
+        ("sell milk 1", "you have 0 milk to sell, not 1"),
+        ("buy wool 0", "trade at least 1"),
+        # spaces
+        ("expand sheep 5,0", "out of reach of your units at shipping level 0 (none): level 1"),
+        ("expand sheep 3,3", "level 2 (1 loch) is needed"),
+        ("expand sheep 12,-2", "and at every other"),
+        ("expand sheep 3,2", "3,2 is taken by a unit of seat 1"),
+        ("expand woodcutter 4,0", "4,0 is grassland, mountain: a woodcutter needs forest"),
+        ("expand worker 4,0", "no worker is left on your board"),
+        ("expand sheep 4,1", "4,1 is taken by a unit of seat 0"),
+        # contracts
+        ("take 8", "contract 8 is not on display; there are 7, 16, 3, 4, 5, 6, 20"),
+        ("take 3 7", "too few empty export boxes: you have 1, 2 are needed"),
+        ("fulfil 7", "contract 7 is not in your export box; there: nothing"),
+        # ports
+        ("port a", "0,0 is out of reach of your units at shipping level 0"),
+        # not now
+        ("done", "“done” is not possible now: a turn begins with its main action"),
+        ("slaughter 4,1", "“slaughter” is not possible now"),
+        ("choose stewart", "belongs to: clans; now it is: action"),
+        ("place miner 4,0", "belongs to: place"),
+        ("produce 0 0 0", "belongs to: production"),
+        # other clans
+        ("row 5,1 6,0", "only MacDonald has fishermen that row"),
+        ("withdraw 0", "only MacKenzie has a cellar"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(table: Table, move: str, told: str) -> None:
+    assert told in table.refusal(0, move)
+
+
+def test_a_merchant_in_the_sell_area_forbids_buying(table: Table) -> None:
+    table.play(0, "sell wool 1")
+    table.turn(0)
+    told = table.refusal(0, "buy wool 1")
+    assert told == (
+        "with 1 of your merchants in the sell area of wool you cannot buy it this round"
+    )
+
+
+def test_a_merchant_in_the_buy_area_forbids_selling(table: Table) -> None:
+    table.play(0, "buy wool 1")
+    table.turn(0)
+    told = table.refusal(0, "sell wool 1")
+    assert "merchants in the buy area of wool you cannot sell it" in told
+
+
+def test_upgrades_that_are_not_there(table: Table) -> None:
+    table.give(0, shipping=5, techs=1, hirable=0, money=50)
+    assert "highest level 5" in table.refusal(0, "ship")
+    assert "woodcutter is flipped already" in table.refusal(0, "tech woodcutter")
+    assert "no merchant is left" in table.refusal(0, "hire")
+    table.give(0, shipping=1, hirable=2, money=3)
+    assert "costs £4 (ship), you have £3: £1 missing" in table.refusal(0, "ship")
+    assert "costs £10 (tech), you have £3: £7 missing" in table.refusal(0, "tech miner")
+    assert "costs £4 (hire), you have £3: £1 missing" in table.refusal(0, "hire")
+
+
+def test_a_contract_that_cannot_be_paid(table: Table) -> None:
+    table.match.round = 5
+    told = table.refusal(0, "take 7")
+    assert told == "costs £15 (a contract in round 5), you have £12: £3 missing"
+
+
+def test_a_contract_that_cannot_be_fulfilled(table: Table) -> None:
+    table.box(0, 7).give(0, bread=1)
+    assert table.refusal(0, "fulfil 7") == "contract 7 needs 2 bread, you have 1"
+    table.box(0, 16)
+    assert "needs 1 cows and 0 sheep, you have 0 and 1" in table.refusal(0, "fulfil 16")
+
+
+def test_what_an_open_frame_forbids(table: Table) -> None:
+    table.box(0, 6).give(0, wool=3).play(0, "fulfil 6")
+    told = table.refusal(0, "pass")
+    assert "first rewards must be settled, with expand, upgrade, brew, withdraw, done" in told
+    assert "no further expansion" in table.refusal(0, "expand sheep 4,0")
+    assert "no merchant of yours stands at milk" in table.refusal(0, "upgrade recall:milk")
+    assert "only MacEwen brews" in table.refusal(0, "brew 1")
+
+
+def test_what_the_end_of_a_turn_forbids(table: Table) -> None:
+    table.put(0, "dairy", "1,0").play(0, "buy wool 1")
+    assert "the main action of this turn is done" in table.refusal(0, "hire")
+
+
+def test_what_port_6_demands() -> None:
+    table = ready(3, ports=(6, 2, 4, 8)).put(0, "sheep", "1,0")
+    table.play(0, "port a whisky down 3")
+    assert "whisky must be bought or sold now" in table.refusal(0, "pass")
+    assert "whisky must be traded, not wool" in table.refusal(0, "buy wool 1")
+
+
+def test_a_port_that_cannot_be_used_so(table: Table) -> None:
+    table.put(0, "dairy", "1,0").put(0, "bakery", "11,-5")
+    table.play(0, "port a")
+    assert "used the port tile of corner a already" in table.refusal(0, "port a")
+    assert "port b as a|b|c|d" in table.refusal(0, "port b")
+    assert "no use of port c" in table.refusal(0, "port b as c gold up 1")
+    table.give(0, money=2)
+    assert "costs £3 (port b), you have £2: £1 missing" in table.refusal(0, "port b as a")
+
+
+def test_neighbours_offers() -> None:
+    table = ready(3).put(0, "sheep", "2,3").put(1, "distillery", "3,3").give(0, money=60)
+    table.give(0, merchants=5).play(0, "expand sheep 3,2")
+    assert table.refusal(0, "nbuy milk 1") == "the neighbours offer whisky, not milk"
+    assert "3 more whisky this turn, not 4" in table.refusal(0, "nbuy whisky 4")
+
+
+def test_solo_and_mist() -> None:
+    table = ready(1, clans=("campbell",)).put(0, "sheep", "2,3")
+    assert "closed in the solo game" in table.refusal(0, "expand sheep 3,2")
+    assert "mist" in table.refusal(0, "expand sheep 0,4")
+
+
+def test_fishermen() -> None:
+    table = ready(3, clans=("macdonald", "campbell", "stewart")).put(0, "worker", "5,1", "7,0")
+    assert "6,0 is adjacent to your fisherman on 7,0" in table.refusal(0, "row 5,1 6,0")
+    assert "6,0 is adjacent to your fisherman" in table.refusal(0, "expand worker 6,0")
+    assert "is not next to" in table.refusal(0, "row 5,1 4,3")
+    assert "neither loch nor port" in table.refusal(0, "row 5,1 4,1")
+    assert "MacDonald has no technology" in table.refusal(0, "tech miner")
+
+
+def test_the_opening() -> None:
+    table = opened(2, clans=("fergusson", "stewart"))
+    assert "not among the sets; there are fergusson, stewart" in table.refusal(1, "choose fly")
+    assert "not auctioned" in table.refusal(1, "bid 3")
+    table.play(1, "choose stewart")
+    table.play(0, "choose fergusson")
+    assert "no border space" in table.refusal(0, "place woodcutter 3,4")
+    assert "first units are workers" in table.refusal(0, "place cow 3,3")
+    assert "needs forest" in table.refusal(0, "place woodcutter 3,3")
+
+
+def test_bids() -> None:
+    table = opened(2, {"clans": "auction"})
+    assert "you open this auction" in table.refusal(0, "fold")
+    assert "a bid is 0 to 30, not 31" in table.refusal(0, "bid 31")
+    table.play(0, "bid 7")
+    assert "a bid is 8 to 30, not 7" in table.refusal(1, "bid 7")
+
+
+def test_production() -> None:
+    table = ready(2).put(0, "bakery", "2,3").put(0, "distillery", "3,3").give(0, grain=1)
+    table.all_pass()
+    assert "need 2 grain, you have 1" in table.refusal(0, "produce 0 1 1")
+    assert "you can make 0 cheese at most, not 1" in table.refusal(0, "produce 1 0 0")
+    assert "now you decide on: produce" in table.refusal(0, "butter 0")
+
+
+def test_a_seat_that_is_not_to_move() -> None:
+    table = ready(2)
+    assert "to move: seat 0" in table.refusal(1, "pass")
+
+
+def test_nonsense_never_raises_anything_else() -> None:
+    """Every verb with every kind of argument, in many positions."""
+    rng = random.Random(4)
+    words = [
+        *PLAYS, "wool", "whisky", "sheep", "worker", "4,1", "0,0", "99,1", "0", "3", "51", "007",
+        "a", "d", "as", "none", "yes", "ship", "recall:milk", "recall:", "tile:4", "tech_", "²",
+        "-1", "1e9", "9" * 40, "\x00", "é",
+    ]  # fmt: skip
+    for seats, options in ((1, {}), (2, {"kickstarter": "on"}), (3, {"clans": "auction"})):
+        match = rules.new_match("caledonia", seats, options, seed=f"nonsense {seats}")
+        while match.actors:
+            before = match.dump()
+            for _ in range(25):
+                move = " ".join([rng.choice(list(PLAYS)), *rng.choices(words, k=rng.randrange(5))])
+                seat = rng.choice(match.actors)
+                if move not in match.legal_moves(seat):
+                    with pytest.raises(rules.IllegalMove) as refused:
+                        match.play(seat, move)
+                    assert refused.value.reason
+            assert match.dump() == before
+            seat = rng.choice(match.actors)
+            listed = match.legal_moves(seat)
+            liked = [m for m in listed if m.split(" ")[0] in ("fulfil", "take", "port", "draw")]
+            match.play(seat, rng.choice(liked or listed))

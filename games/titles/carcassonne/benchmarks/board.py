@@ -1,0 +1,173 @@
+"""How fast the board of Carcassonne is: `python -m benchmarks.carcassonne_board`.
+
+A match of 114 tiles is drawn with the site's own template, style sheet and scripts in Chromium.
+Printed: the time from a tap to the next picture, from a pan to the next picture, and how many
+nodes of the tiles change when somebody else moves.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import statistics
+import threading
+import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TAPS = 15
+SHEETS = ("tokens", "base", "layout", "components", "games")
+STYLES = (*(f"css/{sheet}" for sheet in SHEETS), "boards/carcassonne")
+
+
+def late_match(tiles: int = 113):
+    """A match of two with both expansions, at the placement of one of the last tiles."""
+    import games.rules as rules
+
+    for seed in range(200):
+        match = rules.new_match(
+            "carcassonne", 2, {"inns": "all", "traders": "all"}, seed=f"late {seed}"
+        )
+        rng = random.Random(seed)
+        while match.actors:
+            seat = match.actors[0]
+            view = match.view(seat)
+            if len(view["board"]) >= tiles and view["phase"] == "place":
+                return match
+            legal = match.legal_moves(seat)
+            match.play(seat, rng.choice(legal))
+    raise RuntimeError("no match came that far with a choice left")
+
+
+def page(match, seat: int | None) -> str:
+    from django.template.loader import render_to_string
+
+    from games.boards import presenter
+    from games.table.page import scene_of
+
+    show = presenter("carcassonne")
+    legal = match.legal_moves(seat) if seat in match.actors else []
+    scene = scene_of(show, match, seat, ("Ann", "Bob"), legal)
+    return render_to_string("carcassonne/templates/board.html", {"board": show.board(scene)})
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Pages from memory, everything else from the folder `static`."""
+
+    pages: dict[str, str] = {}
+
+    def do_GET(self) -> None:
+        text = self.pages.get(self.path)
+        if text is None:
+            super().do_GET()
+            return
+        body = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def whole(fragment: str) -> str:
+    links = "".join(f'<link rel="stylesheet" href="/static/{name}.css">' for name in STYLES)
+    return (
+        f'<!doctype html><meta charset="utf-8">{links}'
+        '<script src="/static/vendor/htmx/htmx.min.js"></script>'
+        f'<main><div id="table">{fragment}</div></main>'
+        '<script src="/games/titles/carcassonne/static/board.js"></script>'
+    )
+
+
+def shown(name: str, values: list[float]) -> str:
+    values = sorted(values)
+    middle = statistics.median(values)
+    return f"{name}: median {middle:.0f} ms, slowest {values[-1]:.0f} ms ({len(values)} times)"
+
+
+MEASURE = """async (taps) => {
+  const times = [];
+  const next = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const cells = [...document.querySelectorAll('.carc-cell')];
+  for (let n = 0; n < taps; n += 1) {
+    await next();
+    const start = performance.now();
+    cells[n % cells.length].dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    await next();
+    times.push(performance.now() - start);
+  }
+  return times;
+}"""
+PAN = MEASURE.replace(
+    "cells[n % cells.length].dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+    "document.querySelectorAll('[data-pan]')[n % 2 ? 1 : 3].click()",
+)
+FOLLOW = """async () => {
+  const tiles = document.getElementById('carc-tiles');
+  let changed = 0;
+  const watch = new MutationObserver((all) => { changed += all.length; });
+  watch.observe(tiles, {subtree: true, childList: true, attributes: true, characterData: true});
+  const start = performance.now();
+  await htmx.ajax('GET', '/next', {target: '#table', swap: 'innerMorph'});
+  document.dispatchEvent(new CustomEvent('longtable:changed'));
+  const took = performance.now() - start;
+  await new Promise((done) => setTimeout(done, 50));
+  return {changed, took, tiles: tiles.children.length};
+}"""
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    os.environ.setdefault("DEBUG", "1")
+    import django
+
+    django.setup()
+    from playwright.sync_api import sync_playwright
+
+    from tests.browsing import ARGUMENTS, PHONE
+
+    match = late_match()
+    seat = match.actors[0]
+    start = time.perf_counter()
+    before = page(match, seat)
+    first = time.perf_counter() - start
+    start = time.perf_counter()
+    page(match, seat)
+    again = time.perf_counter() - start
+    drawn = len(re.findall(r'<g id="t-?\d', before))
+    print(f"{drawn} tiles; drawn by the server in {first * 1e3:.0f} ms, again {again * 1e3:.0f} ms")
+    print(f"size of the board's page: {len(before) / 1000:.0f} kB")
+    following = match.copy()
+    following.play(seat, following.legal_moves(seat)[0])
+    Files.pages = {"/": whole(before), "/next": page(following, 1 - seat)}
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=ARGUMENTS
+        )
+        desktop = {"viewport": {"width": 1280, "height": 900}}
+        for name, options in (("desktop", desktop), ("phone", PHONE)):
+            context = browser.new_context(**options, reduced_motion="reduce")
+            tab = context.new_page()
+            tab.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="networkidle")
+            print(shown(f"{name}: tap to picture", tab.evaluate(MEASURE, TAPS)))
+            print(shown(f"{name}: pan to picture", tab.evaluate(PAN, TAPS)))
+            told = tab.evaluate(FOLLOW)
+            print(
+                f"{name}: somebody else's move: {told['changed']} change(s) among "
+                f"{told['tiles']} tiles, {told['took']:.0f} ms with fetching and morphing"
+            )
+            context.close()
+        browser.close()
+    server.shutdown()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""How Carcassonne is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import games.rules as rules
+from games.boards.base import Facts, Group, Panel, Presenter, Scene
+
+from . import asking, log, picture, position, words
+from .wording import gettext as _
+
+__all__ = ["PRESENTER"]
+
+
+class CarcassonnePresenter(Presenter):
+    """A landscape that grows."""
+
+    words = words.WORDS
+    facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3)
+
+    def blurb(self) -> str:
+        return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene, self.waiting_names(scene))
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return asking.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        found = picture.picture(scene)
+        return {"picture": found, "words": position.panels(scene, found) if scene.in_words else []}
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(scene, picture.picture(scene))
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+    def breakdown_label(self, key: str) -> str:
+        return words.first_upper(self.word(key))
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        known = words.spoken(value) if isinstance(value, str) else None
+        return super().reason_word(value, names) if known is None else known
+
+
+PRESENTER = CarcassonnePresenter

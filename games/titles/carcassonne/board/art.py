@@ -1,0 +1,744 @@
+"""The drawing program: one kind of tile as SVG, seen from above, from its terrain alone.
+
+Everything is seen straight from above, so that a tile looks right in every turn. Colours are
+custom properties with a default (`PALETTE`), so that the page's theme reaches into the drawing.
+Shapes of one colour share a path: a full board stays light.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable
+
+from ..rules.components import CITY, FARM, GOODS, MONASTERY, ROAD
+from .terrain import (
+    CENTRE,
+    CLOISTER,
+    CORNERS,
+    MIDDLES,
+    SIZE,
+    Curve,
+    Point,
+    Terrain,
+    along,
+    inside,
+    points_of,
+)
+
+PALETTE = {
+    "grass": "#a8c566",
+    "grass-low": "#9aba59",
+    "grass-high": "#b8d278",
+    "tuft": "#7f9f45",
+    "wheat": "#e0c873",
+    "wheat-row": "#c9aa55",
+    "crop": "#8fb24f",
+    "crop-row": "#76993d",
+    "tree": "#517f3d",
+    "tree-high": "#74a352",
+    "shade": "#37452140",
+    "road": "#f4ead2",
+    "road-rim": "#b59a6a",
+    "road-rut": "#ddcba4",
+    "city": "#e2bf86",
+    "city-high": "#efd6a4",
+    "wall": "#cbc1b0",
+    "wall-low": "#6d6356",
+    "wall-high": "#efe8da",
+    "roof": "#cf6243",
+    "roof-low": "#a8442c",
+    "tile-roof": "#dc8650",
+    "tile-roof-low": "#b5622f",
+    "slate": "#7f8fa6",
+    "slate-low": "#5b6a82",
+    "gold": "#efc452",
+    "water": "#74b7d4",
+    "water-high": "#b5dcea",
+    "bank": "#d9c998",
+    "paper": "#fff7e3",
+    "ink": "#3a2a1c",
+    "blue": "#2f62a8",
+    "plum": "#7a3b7e",
+    "leaf": "#5d8f3f",
+    "rose": "#c2456b",
+}
+
+
+def colour(name: str) -> str:
+    return f"var(--k-{name},{PALETTE[name]})"
+
+
+def number(value: float) -> str:
+    """A coordinate in as few characters as it takes."""
+    return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0") if value else "0"
+
+
+def pair(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def polygon(points: Iterable[Point]) -> str:
+    return "M" + "L".join(pair(point) for point in points) + "z"
+
+
+def curve(line: Curve) -> str:
+    return f"M{pair(line[0])}C{pair(line[1])} {pair(line[2])} {pair(line[3])}"
+
+
+def disc(centre: Point, radius: float) -> str:
+    x, y = centre
+    r = number(radius)
+    step = number(2 * radius)
+    arc = f"a{r} {r} 0 1 0"
+    return f"M{pair((x - radius, y))}{arc} {step} 0{arc} {number(-2 * radius)} 0z"
+
+
+def box(centre: Point, width: float, height: float, angle: float = 0) -> list[Point]:
+    """The corners of a turned rectangle; `angle` in radians."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    return [
+        (centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos)
+        for x, y in (
+            (-width / 2, -height / 2),
+            (width / 2, -height / 2),
+            (width / 2, height / 2),
+            (-width / 2, height / 2),
+        )
+    ]
+
+
+class Sheet:
+    """Shapes in the order of painting; neighbours in one colour become one path."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def fill(self, name: str, *paths: str, opacity: float = 1) -> None:
+        if paths := tuple(path for path in paths if path):
+            veil = "" if opacity == 1 else f' fill-opacity="{opacity:g}"'
+            self.parts.append(f'<path fill="{colour(name)}"{veil} d="{"".join(paths)}"/>')
+
+    def line(
+        self,
+        name: str,
+        width: float,
+        *paths: str,
+        dash: str = "",
+        cap: str = "",
+        opacity: float = 1,
+    ) -> None:
+        if paths:
+            more = f' stroke-dasharray="{dash}"' if dash else ""
+            more += f' stroke-linecap="{cap}"' if cap else ""
+            more += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
+            self.parts.append(
+                f'<path fill="none" stroke="{colour(name)}" stroke-width="{number(width)}"{more}'
+                f' d="{"".join(paths)}"/>'
+            )
+
+    def __str__(self) -> str:
+        return "".join(self.parts)
+
+
+class Painter:
+    """Paints one kind of tile."""
+
+    def __init__(self, land: Terrain) -> None:
+        self.land = land
+        self.sheet = Sheet()
+        self.random = random.Random(f"a tile {land.kind.id}")
+        self.taken: list[tuple[Point, float]] = [(spot, 8.0) for spot in land.spots]
+        self.inns = {n: self._inn_site(n) for n, s in enumerate(land.segments) if "inn" in s.marks}
+        for site in self.inns.values():
+            self.taken.append((site, 11))
+
+    def paint(self) -> str:
+        self._meadows()
+        self._roads()
+        self._cities()
+        self._buildings()
+        self._edge()
+        return str(self.sheet)
+
+    # room for things
+
+    def _is_free(self, point: Point, room: float) -> bool:
+        return all(math.dist(point, other) >= room + reach for other, reach in self.taken)
+
+    def _deep(self, segment: int, depth: int) -> list[Point]:
+        """Places on a segment with this much room around them, in a shuffled order."""
+        found = [(x + 0.5, y + 0.5) for (x, y), d in self.land.depth[segment].items() if d >= depth]
+        found.sort()
+        self.random.shuffle(found)
+        return found
+
+    def _take(self, segment: int, depth: int, room: float, most: int) -> list[Point]:
+        found: list[Point] = []
+        for point in self._deep(segment, depth):
+            if len(found) == most:
+                break
+            if self._is_free(point, room):
+                found.append(point)
+                self.taken.append((point, room))
+        return found
+
+    # meadows
+
+    def _meadows(self) -> None:
+        sheet, rng = self.sheet, self.random
+        sheet.fill("grass", f"M0 0h{SIZE}v{SIZE}h-{SIZE}z")
+        farms = [n for n, s in enumerate(self.land.segments) if s.kind == FARM]
+        low: list[str] = []
+        high: list[str] = []
+        for farm in farms:
+            for n, point in enumerate(self._deep(farm, 6)[:7]):
+                (low if n % 2 else high).append(self._blotch(point, rng.uniform(4, 9)))
+        sheet.fill("grass-low", *low)
+        sheet.fill("grass-high", *high)
+        for farm in farms:
+            self._fields(farm)
+        self._tufts(farms)
+        self._trees(farms)
+
+    def _blotch(self, centre: Point, size: float) -> str:
+        size = min(
+            size, *(max(1.5, v) for v in (centre[0], centre[1], 100 - centre[0], 100 - centre[1]))
+        )
+        wide, tall = size, size * self.random.uniform(0.45, 0.7)
+        x, y = centre
+        return (
+            f"M{pair((x - wide, y))}C{pair((x - wide, y - tall))} "
+            f"{pair((x + wide * 0.7, y - tall * 1.3))} "
+            f"{pair((x + wide, y))}S{pair((x - wide * 0.8, y + tall * 1.4))} {pair((x - wide, y))}z"
+        )
+
+    def _fields(self, farm: int) -> None:
+        """Ploughed strips where there is room; furrows follow the strip."""
+        rng, sheet = self.random, self.sheet
+        spots = self._take(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
+        for n, spot in enumerate(spots):
+            depth = self.land.depth[farm][int(spot[0]), int(spot[1])]
+            width = min(19.0, 1.35 * depth)
+            height = min(13.0, 1.0 * depth)
+            angle = rng.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
+            ground, row = (("wheat", "wheat-row"), ("crop", "crop-row"))[(n + farm) % 2]
+            sheet.fill(ground, polygon(box(spot, width, height, angle)))
+            rows = []
+            for k in range(1, int(height / 2.2) + 1):
+                y = -height / 2 + k * height / (int(height / 2.2) + 1)
+                cos, sin = math.cos(angle), math.sin(angle)
+                ends = [
+                    (spot[0] + x * cos - y * sin, spot[1] + x * sin + y * cos)
+                    for x in (-width / 2 + 0.8, width / 2 - 0.8)
+                ]
+                rows.append(f"M{pair(ends[0])}L{pair(ends[1])}")
+            sheet.line(row, 0.8, *rows)
+
+    def _tufts(self, farms: list[int]) -> None:
+        strokes = []
+        for farm in farms:
+            few = max(3, len(self.land.depth[farm]) // 420)
+            for x, y in self._take(farm, 3, 1.5, few):
+                strokes.append(
+                    f"M{pair((x - 1.4, y - 1.2))}l.8 1.6M{pair((x, y - 1.7))}v2.1"
+                    f"M{pair((x + 1.4, y - 1.2))}l-.8 1.6"
+                )
+        self.sheet.line("tuft", 0.6, *strokes, cap="round")
+
+    def _trees(self, farms: list[int]) -> None:
+        rng = self.random
+        shade, crown, light = [], [], []
+        for farm in farms:
+            few = max(1, len(self.land.depth[farm]) // 1300)
+            for x, y in self._take(farm, 5, 4, few):
+                for _ in range(rng.choice((1, 2, 3))):
+                    r = rng.uniform(1.9, 3.1)
+                    at = (x + rng.uniform(-2.6, 2.6), y + rng.uniform(-2.6, 2.6))
+                    shade.append(disc((at[0] + 0.8, at[1] + 1.0), r))
+                    crown.append(disc(at, r))
+                    light.append(disc((at[0] - r * 0.28, at[1] - r * 0.3), r * 0.52))
+        self.sheet.fill("shade", *shade)
+        self.sheet.fill("tree", *crown)
+        self.sheet.fill("tree-high", *light)
+
+    # roads
+
+    def _roads(self) -> None:
+        land, sheet = self.land, self.sheet
+        courses = [road.curve for road in land.roads.values()]
+        if not courses:
+            return
+        bridged = self._bridge()
+        over = bridged[0] if bridged else None
+        under = [line for line in courses if line != over]
+        stubs = list(land.stubs)
+        self._pave([*under, *stubs])
+        if over:
+            self._pave([over])
+            self._parapets(over)
+        crossing = any(road.end == "crossing" for road in land.roads.values())
+        if crossing:
+            sheet.fill("road-rim", disc(CENTRE, 9.2))
+            sheet.fill("road", disc(CENTRE, 8.1))
+        for road in land.roads.values():
+            if road.end == "stop":
+                end = road.curve[3]
+                sheet.fill("road-rim", disc(end, 6.4))
+                sheet.fill("road", disc(end, 5.3))
+
+    def _pave(self, lines: list[Curve]) -> None:
+        paths = [curve(line) for line in lines]
+        self.sheet.line("road-rim", 8.4, *paths)
+        self.sheet.line("road", 6.4, *paths)
+        self.sheet.line("road-rut", 0.7, *paths, dash="3.2 2.4")
+
+    def _bridge(self) -> tuple[Curve, Point] | None:
+        """The road that passes over another one, and where: two roads that meet without a knot."""
+        roads = [road for road in self.land.roads.values() if road.end != "crossing"]
+        for over in reversed(roads):
+            for other in roads:
+                if other is over or (other.end == "city" and over.end == "city"):
+                    continue
+                for here in points_of(over.curve, 40)[6:-6]:
+                    if any(
+                        math.dist(here, there) < 1.6 for there in points_of(other.curve, 40)[4:-4]
+                    ):
+                        return over.curve, here
+        return None
+
+    def _parapets(self, line: Curve) -> None:
+        found = self._bridge()
+        assert found is not None
+        here = found[1]
+        near = min(range(41), key=lambda n: math.dist(points_of(line, 40)[n], here))
+        a, b = points_of(line, 40)[near - 1], points_of(line, 40)[near + 1]
+        angle = math.atan2(b[1] - a[1], b[0] - a[0])
+        self.sheet.fill("shade", polygon(box((here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle)))
+        self.sheet.fill("wall-low", polygon(box(here, 19, 12.4, angle)))
+        self.sheet.fill("wall", polygon(box(here, 18.2, 11.4, angle)))
+        self.sheet.fill("road", polygon(box(here, 20, 7, angle)))
+        rungs = []
+        for k in range(-4, 5):
+            x, y = here[0] + k * 2 * math.cos(angle), here[1] + k * 2 * math.sin(angle)
+            dx, dy = -math.sin(angle) * 3.4, math.cos(angle) * 3.4
+            rungs.append(f"M{pair((x - dx, y - dy))}L{pair((x + dx, y + dy))}")
+        self.sheet.line("road-rut", 0.6, *rungs)
+
+    # cities
+
+    def _cities(self) -> None:
+        land, sheet = self.land, self.sheet
+        for segment, city in land.cities.items():
+            outline = polygon(city.outline)
+            sheet.fill("shade", *(self._shadow(wall) for wall in city.walls))
+            sheet.fill("city", outline)
+            self._streets(segment)
+            self._marks(segment)
+            self._houses(segment)
+        walls = [curve(wall) for city in land.cities.values() for wall in city.walls]
+        sheet.line("wall-low", 5.2, *walls)
+        sheet.line("wall", 3.8, *walls)
+        sheet.line("wall-low", 3.8, *walls, dash="1.1 2.5", opacity=0.75)
+        sheet.line("wall-high", 1.3, *walls)
+        self._towers()
+        self._gates()
+
+    @staticmethod
+    def _shadow(wall: Curve) -> str:
+        moved = tuple((x + 1.2, y + 1.8) for x, y in points_of(wall))
+        return polygon([*points_of(wall), *reversed(moved)]) if wall else ""
+
+    def _streets(self, segment: int) -> None:
+        spot = self.land.spots[segment]
+        self.sheet.fill("city-high", disc(spot, 7.2))
+        lines = []
+        for port in self.land.segments[segment].ports:
+            lines.append(f"M{pair(spot)}L{pair(MIDDLES[port // 3])}")
+        self.sheet.line("city-high", 3.4, *lines)
+
+    def _houses(self, segment: int) -> None:
+        """Roofs from above, along the streets; each has a light and a dark side."""
+        rng = self.random
+        spot = self.land.spots[segment]
+        lines = [MIDDLES[port // 3] for port in self.land.segments[segment].ports]
+        shade: list[str] = []
+        roofs: dict[str, list[str]] = {
+            name: [] for name in ("roof", "roof-low", "tile-roof", "tile-roof-low")
+        }
+        depths = self.land.depth[segment]
+        outline = self.land.cities[segment].outline
+        few = max(3, len(depths) // 190)
+        walls = self.land.cities[segment].walls
+        is_diagonal = len(walls) == 1 and abs(walls[0][0][0] - walls[0][3][0]) == abs(
+            walls[0][0][1] - walls[0][3][1]
+        )
+        grain = math.pi / 4 if is_diagonal else 0.0
+        built = 0
+        for point in self._house_sites(segment):
+            if built == few:
+                break
+            if not self._is_free(point, 3.4) or any(
+                _near_line(point, spot, end) < 4.6 for end in lines
+            ):
+                continue
+            angle = grain + rng.choice((0, math.pi / 2)) + rng.uniform(-0.09, 0.09)
+            wide, tall = rng.uniform(7.4, 9.8), rng.uniform(5.4, 6.6)
+            corners = box(point, wide, tall, angle)
+            if not all(0.6 < x < 99.4 and 0.6 < y < 99.4 for x, y in corners):
+                continue
+            if not all(
+                inside(corner, outline)
+                for corner in box(point, wide + 5, tall + 5, angle)
+                if 0 < corner[0] < 100 and 0 < corner[1] < 100
+            ):
+                continue
+            self.taken.append((point, 3.6))
+            built += 1
+            kind = rng.choice(("roof", "roof", "tile-roof"))
+            a, b, c, d = corners
+            left, right = (
+                ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2),
+                ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2),
+            )
+            shade.append(polygon([(x + 0.9, y + 1.2) for x, y in corners]))
+            halves = [a, b, right, left], [left, right, c, d]
+            upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
+            lower = halves[1] if upper is halves[0] else halves[0]
+            roofs[kind].append(polygon(upper))
+            roofs[f"{kind}-low"].append(polygon(lower))
+        self.sheet.fill("shade", *shade)
+        for name, paths in roofs.items():
+            self.sheet.fill(name, *paths)
+
+    def _house_sites(self, segment: int) -> list[Point]:
+        sites = self._deep(segment, 4)
+        return sorted(sites, key=lambda p: round(self.random.random(), 2))[:900]
+
+    def _towers(self) -> None:
+        """Round towers along the walls, not where roads come in."""
+        gates = [road.curve[3] for road in self.land.roads.values() if road.end == "city"]
+        gates += [stub[3] for stub in self.land.stubs]
+        low, stone, roof, roof_low = [], [], [], []
+        for city in self.land.cities.values():
+            for wall in city.walls:
+                for t in (0.2, 0.5, 0.8):
+                    at = along(wall, t)
+                    if any(math.dist(at, gate) < 9 for gate in gates):
+                        continue
+                    low.append(disc((at[0] + 0.8, at[1] + 1.1), 4.1))
+                    stone.append(disc(at, 3.7))
+                    roof.append(disc(at, 2.7))
+                    roof_low.append(f"M{pair(at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
+        self.sheet.fill("wall-low", *low)
+        self.sheet.fill("wall", *stone)
+        self.sheet.fill("slate", *roof)
+        self.sheet.fill("slate-low", *roof_low)
+
+    def _gates(self) -> None:
+        roads = [road.curve for road in self.land.roads.values() if road.end == "city"]
+        for line in [*roads, *self.land.stubs]:
+            end, before = line[3], along(line, 0.9)
+            angle = math.atan2(end[1] - before[1], end[0] - before[0])
+            cos, sin = math.cos(angle), math.sin(angle)
+            self.sheet.fill("wall-low", polygon(box(end, 7, 13.4, angle)))
+            self.sheet.fill("wall", polygon(box(end, 5.8, 12.2, angle)))
+            self.sheet.fill("ink", polygon(box(end, 7, 4.6, angle)), opacity=0.78)
+            posts = [(end[0] - sin * k, end[1] + cos * k) for k in (-5, 5)]
+            self.sheet.fill("wall-high", *(disc(post, 2.4) for post in posts))
+            self.sheet.fill("roof", *(disc(post, 1.6) for post in posts))
+
+    def _marks(self, segment: int) -> None:
+        """Pennants, goods and the cathedral: on the city, away from where pieces stand."""
+        for mark in self.land.segments[segment].marks:
+            if mark == "cathedral":
+                self._cathedral((50, 40))
+                continue
+            at = self.mark_site(segment)
+            self.taken.append((at, 9.5))
+            if mark == "pennant":
+                self._pennant(at)
+            else:
+                self._good(mark, at)
+
+    def mark_site(self, segment: int) -> Point:
+        depths, spot = self.land.depth[segment], self.land.spots[segment]
+        x, y = max(
+            depths,
+            key=lambda c: (
+                1.5 * min(depths[c], 17, c[0], c[1], 99 - c[0], 99 - c[1])
+                + min(math.dist(c, spot), 21)
+                - 0.04 * math.dist(c, CENTRE)
+            ),
+        )
+        return x + 0.5, y + 0.5
+
+    def _pennant(self, at: Point) -> None:
+        self.sheet.parts.append(f'<g transform="translate({pair(at)}) scale(1.35)">')
+        x, y = 0.0, 0.0
+
+        def shield(k: float) -> str:
+            return (
+                f"M{pair((x - 5.2 * k, y - 6 * k))}H{number(x + 5.2 * k)}V{number(y)}"
+                f"C{pair((x + 5.2 * k, y + 4 * k))} {pair((x + 2 * k, y + 6 * k))} "
+                f"{pair((x, y + 7.2 * k))}"
+                f"C{pair((x - 2 * k, y + 6 * k))} {pair((x - 5.2 * k, y + 4 * k))} "
+                f"{pair((x - 5.2 * k, y))}z"
+            )
+
+        self.sheet.fill("shade", shield(1.16))
+        self.sheet.fill("paper", shield(1.08))
+        self.sheet.fill("blue", shield(0.9))
+        self.sheet.fill(
+            "gold",
+            polygon(
+                [
+                    (x - 4.7, y - 1.6),
+                    (x, y - 4.4),
+                    (x + 4.7, y - 1.6),
+                    (x + 4.7, y + 1),
+                    (x, y - 1.8),
+                    (x - 4.7, y + 1),
+                ]
+            ),
+            disc((x, y + 2.6), 1.5),
+        )
+        self.sheet.parts.append("</g>")
+
+    def _good(self, good: str, at: Point) -> None:
+        self.sheet.fill("ink", disc(at, 9), opacity=0.55)
+        self.sheet.fill("paper", disc(at, 8.2))
+        self.sheet.parts.append(
+            f'<g transform="translate({pair(at)}) scale(1.2)">{good_art(good)}</g>'
+        )
+
+    def _cathedral(self, at: Point) -> None:
+        x, y = at
+        self.taken.append((at, 27))
+        sheet = self.sheet
+        sheet.fill("city-high", disc(at, 28))
+        sheet.line("wall", 1, disc(at, 26.4), dash="2.4 1.4")
+        nave = [(x - 6.4, y - 18), (x + 6.4, y - 18), (x + 6.4, y + 20), (x - 6.4, y + 20)]
+        arms = [(x - 17, y - 6.5), (x + 17, y - 6.5), (x + 17, y + 5.5), (x - 17, y + 5.5)]
+        apse = f"M{pair((x - 6.4, y - 17.5))}a6.4 7.4 0 0 1 12.8 0z"
+        solid = [polygon(nave), polygon(arms)]
+        sheet.fill(
+            "shade", *(polygon([(a + 1.6, b + 2.2) for a, b in shape]) for shape in (nave, arms))
+        )
+        sheet.line("wall-low", 3.4, *solid, apse)
+        sheet.line("wall", 2, *solid, apse)
+        sheet.fill(
+            "slate", apse, polygon([(x - 6.4, y - 18), (x, y - 18), (x, y + 20), (x - 6.4, y + 20)])
+        )
+        sheet.fill(
+            "slate-low", polygon([(x, y - 18), (x + 6.4, y - 18), (x + 6.4, y + 20), (x, y + 20)])
+        )
+        sheet.fill(
+            "slate",
+            polygon([(x - 17, y - 6.5), (x + 17, y - 6.5), (x + 11, y - 0.5), (x - 11, y - 0.5)]),
+        )
+        sheet.fill(
+            "slate-low",
+            polygon([(x - 17, y + 5.5), (x + 17, y + 5.5), (x + 11, y - 0.5), (x - 11, y - 0.5)]),
+        )
+        sheet.fill(
+            "slate",
+            polygon([(x - 17, y - 6.5), (x - 11, y - 0.5), (x - 17, y + 5.5)]),
+            polygon([(x + 17, y - 6.5), (x + 11, y - 0.5), (x + 17, y + 5.5)]),
+        )
+        sheet.line(
+            "wall-high",
+            0.9,
+            f"M{pair((x, y - 24))}V{number(y + 20)}M{pair((x - 16, y - 0.5))}H{number(x + 16)}",
+        )
+        towers = [(x - 6.6, y + 19), (x + 6.6, y + 19)]
+        sheet.fill("wall-low", *(polygon(box(t, 9.2, 9.2)) for t in towers))
+        sheet.fill("wall-high", *(polygon(box(t, 7.6, 7.6)) for t in towers))
+        sheet.fill(
+            "slate",
+            *(
+                polygon([(tx - 3.8, ty + 3.8), (tx, ty), (tx - 3.8, ty - 3.8)])
+                + polygon([(tx - 3.8, ty - 3.8), (tx, ty), (tx + 3.8, ty - 3.8)])
+                for tx, ty in towers
+            ),
+        )
+        sheet.fill(
+            "slate-low",
+            *(
+                polygon([(tx + 3.8, ty - 3.8), (tx, ty), (tx + 3.8, ty + 3.8)])
+                + polygon([(tx + 3.8, ty + 3.8), (tx, ty), (tx - 3.8, ty + 3.8)])
+                for tx, ty in towers
+            ),
+        )
+        sheet.fill("gold", disc((x, y - 0.5), 4.2))
+        sheet.fill("rose", disc((x, y - 0.5), 2.9))
+        sheet.line("gold", 0.8, f"M{pair((x - 2.9, y - 0.5))}h5.8M{pair((x, y - 3.4))}v5.8")
+
+    # single buildings
+
+    def _buildings(self) -> None:
+        land = self.land
+        if any(segment.kind == MONASTERY for segment in land.segments):
+            self._monastery()
+        if any(road.end == "crossing" for road in land.roads.values()):
+            self._village()
+        for road in land.roads.values():
+            if road.end == "stop":
+                x, y = road.curve[3]
+                self._cottage((x + 9.5, y - 1), 1.2)
+        for site in self.inns.values():
+            self._inn(site)
+
+    def _cottage(self, at: Point, angle: float, kind: str = "roof") -> None:
+        a, b, c, d = box(at, 9, 6.6, angle)
+        left, right = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
+        self.sheet.fill("shade", polygon([(x + 1.1, y + 1.5) for x, y in (a, b, c, d)]))
+        self.sheet.fill(kind, polygon([a, b, right, left]))
+        self.sheet.fill(f"{kind}-low", polygon([left, right, c, d]))
+
+    def _village(self) -> None:
+        """A well in the middle of the crossing, and cottages between the ways."""
+        sheet = self.sheet
+        for n, (dx, dy) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
+            at = (50 + dx * 12.4, 50 + dy * 12.4)
+            here = self.land.grid[int(at[1])][int(at[0])]
+            if here is None or self.land.segments[here].kind != FARM:
+                continue
+            if any(math.dist(at, spot) < 11 for spot in self.land.spots):
+                continue
+            self._cottage(at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
+        sheet.fill("shade", disc((50.8, 51), 3.7))
+        sheet.fill("wall", disc(CENTRE, 3.6))
+        sheet.fill("water", disc(CENTRE, 2.1))
+
+    def _monastery(self) -> None:
+        """A church and a cloister with its garden, in a wall of its own."""
+        sheet, r = self.sheet, CLOISTER
+        x0, y0, x1, y1 = 50 - r, 50 - r, 50 + r, 50 + r
+        yard = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+        sheet.fill("shade", polygon([(x + 1.4, y + 2) for x, y in yard]))
+        sheet.fill("bank", polygon(yard))
+        # the garden that a piece stands on
+        sheet.fill("crop", polygon(box((50, 56.5), 31, 21)))
+        sheet.fill(
+            "city-high",
+            polygon(box((50, 56.5), 3, 21)),
+            polygon(box((50, 56.5), 31, 3)),
+            disc((50, 55), 6.8),
+        )
+        sheet.fill(
+            "rose",
+            *(disc((50 + dx, 56.5 + dy), 1.1) for dx in (-9, -5, 5, 9) for dy in (-5.6, 5.6)),
+        )
+        sheet.fill(
+            "tree-high",
+            *(disc((50 + dx, 56.5 + dy), 1.3) for dx in (-7, -11, 7, 11) for dy in (-5.6, 5.6)),
+        )
+        path = polygon(yard)
+        sheet.line("wall-low", 3.2, path)
+        sheet.line("wall", 2, path)
+        # side wings
+        for wing in ((31.6, 55), (68.4, 55)):
+            a, b, c, d = box(wing, 5.8, 30)
+            top, bottom = ((a[0] + b[0]) / 2, a[1]), ((c[0] + d[0]) / 2, c[1])
+            sheet.fill("roof", polygon([a, top, bottom, d]))
+            sheet.fill("roof-low", polygon([top, b, c, bottom]))
+        # the church along the north
+        nave = box((50, 36.5), 43, 12)
+        sheet.fill("shade", polygon([(x + 1, y + 1.8) for x, y in nave]))
+        sheet.line("wall-low", 1.4, polygon(nave))
+        sheet.fill("roof", polygon([nave[0], nave[1], (71.5, 36.5), (28.5, 36.5)]))
+        sheet.fill("roof-low", polygon([(28.5, 36.5), (71.5, 36.5), nave[2], nave[3]]))
+        tower = box((50, 36.5), 11, 12.6)
+        sheet.fill("wall-low", polygon(box((50, 36.5), 12.4, 14)))
+        sheet.fill("wall-high", polygon(tower))
+        sheet.fill(
+            "slate",
+            polygon([tower[0], tower[1], (50, 36.5)]),
+            polygon([tower[0], (50, 36.5), tower[3]]),
+        )
+        sheet.fill(
+            "slate-low",
+            polygon([tower[1], tower[2], (50, 36.5)]),
+            polygon([tower[2], tower[3], (50, 36.5)]),
+        )
+        sheet.fill("gold", polygon(box((50, 36.5), 1.5, 7)), polygon(box((50, 35.5), 5, 1.5)))
+
+    def _inn_site(self, road: int) -> Point:
+        """On the meadow beside the middle of the road, with room for a pond."""
+        land = self.land
+        middle = along(land.roads[road].curve, 0.5)
+        sites = [
+            (x + 0.5, y + 0.5)
+            for n, segment in enumerate(land.segments)
+            if segment.kind == FARM
+            for (x, y), depth in land.depth[n].items()
+            if depth >= 9 and 10 < x < 90 and 10 < y < 90
+        ]
+        return min(
+            sites,
+            key=lambda p: (
+                math.dist(p, middle)
+                + sum(max(0.0, 21 - math.dist(p, spot)) * 2 for spot in land.spots)
+            ),
+        )
+
+    def _inn(self, at: Point) -> None:
+        x, y = at
+        sheet = self.sheet
+        pond = f"M{pair((x - 10, y + 3))}c-1-6 5-7 8-6s9-3 11 2-2 9-8 9-10 0-11-5z"
+        sheet.line("bank", 2.2, pond)
+        sheet.fill("water", pond)
+        sheet.line(
+            "water-high", 0.8, f"M{pair((x - 6, y + 4))}h5M{pair((x - 2, y + 6))}h5", cap="round"
+        )
+        self._cottage((x + 1, y - 4), 0.12, "tile-roof")
+        sheet.fill("paper", disc((x + 7.4, y - 4.5), 2.7))
+        sheet.fill("plum", disc((x + 7.4, y - 4.5), 2))
+        sheet.fill("gold", disc((x + 7.4, y - 4.5), 0.9))
+
+    def _edge(self) -> None:
+        self.sheet.parts.append(
+            f'<path fill="none" stroke="{colour("ink")}" stroke-opacity=".2" '
+            'stroke-width=".7" d="M.4 .4H99.6V99.6H.4z"/>'
+        )
+
+
+def _near_line(point: Point, a: Point, b: Point) -> float:
+    """The distance from a point to the way from a to b."""
+    length = math.dist(a, b) or 1.0
+    t = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
+    t = max(0.0, min(1.0, t))
+    return math.dist(point, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+
+
+def good_art(good: str) -> str:
+    """A good around the middle, about 11 across."""
+    sheet = Sheet()
+    if good == "wine":
+        sheet.line("leaf", 1, "M0-5.4C1-4.4 1-3.6 0-2.6", cap="round")
+        sheet.fill("leaf", "M.4-4.2c1.4-1.8 3.4-1.4 4-.4-1 1.4-2.8 1.6-4 .4z")
+        berries = [(-2.6, -1.6), (0, -1.9), (2.6, -1.6), (-1.4, 0.8), (1.4, 0.8), (0, 3.2)]
+        sheet.fill("plum", *(disc(berry, 1.65) for berry in berries))
+    elif good == "grain":
+        sheet.line("wheat-row", 0.9, "M0 5.4V-3M-2.4 5L-1-1M2.4 5L1-1", cap="round")
+        ears = [(0, -4.4), (-1.7, -3), (1.7, -3), (-2.2, -0.6), (2.2, -0.6), (0, -1.4)]
+        sheet.fill(
+            "gold",
+            *(f"M{pair((x, y - 1.7))}c1.4 1 1.4 2.4 0 3.4c-1.4-1-1.4-2.4 0-3.4z" for x, y in ears),
+        )
+        sheet.line("wheat-row", 1.2, "M-2.2 2.6h4.4")
+    else:
+        sheet.fill("rose", "M-4.6-2.2L3-4.6 5-1.2-2.4 1.6z")
+        sheet.fill("plum", "M-4.6-2.2L-2.4 1.6V4.6L-4.8 1z")
+        sheet.fill("rose", "M-2.4 1.6L5-1.2V2L-2.4 4.8z")
+        sheet.line("paper", 0.7, "M-2.4 3.2L5 .4M-3.2-1L4.2-3.6")
+    return str(sheet)
+
+
+def paint(land: Terrain) -> str:
+    """The tile at rotation 0, 100 by 100."""
+    return Painter(land).paint()
+
+
+__all__ = ["CORNERS", "GOODS", "PALETTE", "CITY", "ROAD", "good_art", "paint"]

@@ -1,0 +1,87 @@
+"""What is asked of whom, and the moves in words: by cell for tiles, by piece for segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.boards.base import Choice, Group, Scene
+
+from . import words
+from .wording import gettext as _
+
+
+def prompt(scene: Scene, waiting: str) -> str:
+    """One sentence on top of the page."""
+    if scene.over:
+        return _("The match is over.")
+    mine = scene.seat is not None and scene.seat in scene.actors
+    extra = scene.view["extra"]
+    if not mine:
+        if extra:
+            return _("Waiting for %(names)s: the builder brought a second tile.") % {
+                "names": waiting
+            }
+        return _("Waiting for %(names)s.") % {"names": waiting}
+    if scene.view["phase"] == "piece":
+        return _("Your tile lies: put a piece on it, or none.")
+    if extra:
+        return _("Your builder brought you a second tile: place it.")
+    if scene.options["hand"] == "3":
+        return _("Choose one of your tiles and place it.")
+    return _("Place your tile.")
+
+
+def label(move: str, scene: Scene | None) -> str:
+    """A move as a sentence of its own."""
+    verb, *rest = move.split(" ")
+    if verb == "place":
+        x, y = map(int, rest[0].split(","))
+        told = {"cell": words.cell(x, y), "turn": rest[1]}
+        if len(rest) > 2:
+            told["tile"] = words.tile(rest[2], int(rest[1]))
+            return _("Place a tile at %(cell)s: %(tile)s") % told
+        return _("Place the tile at %(cell)s, turned %(turn)s°") % told
+    if rest == ["none"]:
+        return _("No piece")
+    return _("%(piece)s on the %(segment)s") % {
+        "piece": words.first_upper(words.PIECES[verb]),
+        "segment": words.segment(rest[0]),
+    }
+
+
+def groups(scene: Scene) -> list[Group]:
+    """The legal moves as buttons: placements by cell, pieces by kind."""
+    if not scene.legal:
+        return []
+    if scene.legal[0].startswith("place"):
+        return _placements(scene)
+    found: dict[str, list[Choice]] = {}
+    for move in scene.legal:
+        verb, where = move.split(" ")
+        if where == "none":
+            found.setdefault(_("Leave it empty"), []).append(Choice(move, _("No piece")))
+        else:
+            title = _("Put your %(piece)s on") % {"piece": words.PIECES[verb]}
+            found.setdefault(title, []).append(
+                Choice(move, words.first_upper(words.segment(where)))
+            )
+    return [Group(title, choices) for title, choices in found.items()]
+
+
+def _placements(scene: Scene) -> list[Group]:
+    assert scene.seat is not None
+    hand: Sequence[str] = scene.view["hands"][scene.seat]
+    by_cell: dict[tuple[int, int], list[Choice]] = {}
+    for move in scene.legal:
+        _verb, where, rotation, *named = move.split(" ")
+        x, y = map(int, where.split(","))
+        tile = named[0] if named else hand[0]
+        text = _("%(tile)s (turned %(turn)s°)") % {
+            "tile": words.first_upper(words.tile(tile, int(rotation))),
+            "turn": rotation,
+        }
+        by_cell.setdefault((y, x), []).append(Choice(move, text))
+    return [
+        Group(_("Cell %(cell)s") % {"cell": words.cell(x, y)}, choices)
+        for (y, x), choices in sorted(by_cell.items(), key=lambda one: (-one[0][0], one[0][1]))
+    ]

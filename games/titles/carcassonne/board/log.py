@@ -1,0 +1,116 @@
+"""What happened in Carcassonne, in sentences: one function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import games.rules as rules
+
+from . import words
+from .wording import gettext as _
+from .wording import ngettext
+
+Data = dict[str, Any]
+
+
+def line(event: rules.Event, names: Sequence[str]) -> str:
+    """The sentence of an event; "" where another event says it all."""
+    name = names[event.seat] if event.seat is not None else ""
+    return LINES[event.kind](name, event.data, names)
+
+
+def _draw(name: str, data: Data, names: Sequence[str]) -> str:
+    if "tile" not in data:
+        return _("%(name)s draws a tile.") % {"name": name}
+    return _("%(name)s draws: %(tile)s.") % {"name": name, "tile": words.tile(data["tile"])}
+
+
+def _discard(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "tiles": "; ".join(words.tile(tile) for tile in data["tiles"])}
+    return (
+        ngettext(
+            "A tile of %(name)s fits nowhere and leaves the game: %(tiles)s.",
+            "The tiles of %(name)s fit nowhere and leave the game: %(tiles)s.",
+            len(data["tiles"]),
+        )
+        % told
+    )
+
+
+def _place(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s places a tile at %(cell)s: %(tile)s.") % {
+        "name": name,
+        "cell": words.cell(*data["cell"]),
+        "tile": words.tile(data["tile"], data["rotation"]),
+    }
+
+
+def _piece(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s puts a %(piece)s on the %(segment)s.") % {
+        "name": name,
+        "piece": words.PIECES[data["kind"]],
+        "segment": words.segment(data["segment"]),
+    }
+
+
+def _skip(name: str, data: Data, names: Sequence[str]) -> str:
+    if data["auto"]:
+        return _("%(name)s can put no piece there.") % {"name": name}
+    return _("%(name)s puts no piece.") % {"name": name}
+
+
+def _score(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "points": words.points(data["amount"])}
+    match data["reason"]:
+        case "roads":
+            return _("%(name)s gets %(points)s for a finished road.") % told
+        case "cities":
+            return _("%(name)s gets %(points)s for a finished city.") % told
+        case "monasteries":
+            return _("%(name)s gets %(points)s for a finished monastery.") % told
+        case "farms":
+            return _("%(name)s gets %(points)s for a farm.") % told
+        case "goods":
+            told["good"] = str(words.GOODS[data["good"]])
+            return _("%(name)s gets %(points)s for the most %(good)s.") % told
+    return _("%(name)s gets %(points)s for something unfinished.") % told
+
+
+def _return(name: str, data: Data, names: Sequence[str]) -> str:
+    owners: dict[int, list[str]] = {}
+    for _x, _y, _segment, seat, kind in data["pieces"]:
+        owners.setdefault(seat, []).append(str(words.PIECES[kind]))
+    parts = [f"{names[seat]} ({words.listed(kinds)})" for seat, kinds in owners.items()]
+    return _("Back in the supply: %(pieces)s.") % {"pieces": ", ".join(parts)}
+
+
+def _goods(name: str, data: Data, names: Sequence[str]) -> str:
+    tokens = [
+        _("%(n)s %(good)s") % {"n": n, "good": words.GOODS[good]}
+        for good, n in data["tokens"].items()
+    ]
+    return _("%(name)s takes goods: %(tokens)s.") % {"name": name, "tokens": words.listed(tokens)}
+
+
+def _extra(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("The builder of %(name)s brings a second tile.") % {"name": name}
+
+
+def _over(name: str, data: Data, names: Sequence[str]) -> str:
+    parts = [f"{one} {total}" for one, total in zip(names, data["scores"], strict=False)]
+    return _("The match is over: %(scores)s.") % {"scores": ", ".join(parts)}
+
+
+LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
+    "draw": _draw,
+    "discard": _discard,
+    "place": _place,
+    "piece": _piece,
+    "skip": _skip,
+    "score": _score,
+    "return": _return,
+    "goods": _goods,
+    "extra": _extra,
+    "over": _over,
+}

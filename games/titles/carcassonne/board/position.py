@@ -1,0 +1,55 @@
+"""The position in words and numbers: what the board shows, for people who do not see it."""
+
+from __future__ import annotations
+
+from games.boards.base import Panel, Scene
+
+from . import words
+from .picture import Picture
+from .wording import gettext as _
+
+
+def panels(scene: Scene, picture: Picture) -> list[Panel]:
+    rows = [
+        (_("Tiles on the board"), str(len(scene.view["board"]))),
+        (_("Tiles in the pile"), str(picture.pile)),
+        (_("Newest tile"), words.cell(*scene.view["last"])),
+    ]
+    if picture.discarded:
+        rows.append((_("Fitted nowhere"), "; ".join(tile.words for tile in picture.discarded)))
+    found = [Panel(_("The match"), rows=rows)]
+    if picture.hand:
+        found.append(Panel(_("My tiles"), items=[tile.words for tile in picture.hand]))
+    for side in picture.sides:
+        lines = [(_("Points"), str(side.score))]
+        lines += [(words.first_upper(token.word), str(token.n)) for token in side.supply]
+        lines += [(words.first_upper(token.word), str(token.n)) for token in side.goods]
+        holds = "; ".join(tile.words for tile in side.hand) or (
+            words.tiles(side.hidden) if side.hidden else "–"
+        )
+        lines.append((_("In hand"), holds))
+        found.append(Panel(side.name, rows=lines, seat=side.seat))
+    board = [
+        [words.cell(x, y), words.first_upper(words.tile(id, rotation)), _on(scene, x, y)]
+        for x, y, id, rotation in sorted(scene.view["board"], key=lambda t: (-t[1], t[0]))
+    ]
+    found.append(
+        Panel(_("Tiles"), head=[_("Cell"), _("Tile"), _("Pieces")], table=board, wide=True)
+    )
+    return found
+
+
+def _on(scene: Scene, x: int, y: int) -> str:
+    return (
+        "; ".join(
+            _("%(name)s: %(piece)s on the %(segment)s")
+            % {
+                "name": scene.names[seat],
+                "piece": words.PIECES[kind],
+                "segment": words.segment(name),
+            }
+            for a, b, name, seat, kind in scene.view["pieces"]
+            if (a, b) == (x, y)
+        )
+        or "–"
+    )

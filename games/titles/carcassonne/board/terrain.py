@@ -1,0 +1,480 @@
+"""Where the segments of a tile lie: outlines of cities, courses of roads, and the farms between.
+
+A tile is a square of 100 by 100 with north on top, at rotation 0. Cities and roads follow from the
+ports in the tile data; farms are what is left over, found by flooding a fine grid from the ports.
+So whatever the data keep apart must come out apart in the drawing, or `Terrain` refuses.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+from ..rules.components import CITY, FARM, KINDS, MONASTERY, ROAD, Kind, Segment
+
+Point = tuple[float, float]
+Curve = tuple[Point, Point, Point, Point]
+
+SIZE = 100
+CORNERS: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))  # where side i begins
+MIDDLES: tuple[Point, ...] = ((50, 0), (100, 50), (50, 100), (0, 50))
+CENTRE: Point = (50, 50)
+INWARD: tuple[Point, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
+ROAD_WIDTH = 9.0
+STEPS = 16
+CLOISTER = 21.0  # half the width of a monastery's grounds
+
+
+class Unfaithful(Exception):
+    """The drawing of a tile joins or parts farms otherwise than its data."""
+
+
+@dataclass(frozen=True)
+class City:
+    """A city part: its outline, and the curves of it that are walls."""
+
+    outline: tuple[Point, ...]
+    walls: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class Road:
+    """A road part: its course from the port inwards, and what it ends at ("" for through)."""
+
+    curve: Curve
+    end: str
+
+
+def along(curve: Curve, t: float) -> Point:
+    """The point of a cubic curve at t between 0 and 1."""
+    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return (
+        sum(w * p[0] for w, p in zip((a, b, c, d), curve, strict=True)),
+        sum(w * p[1] for w, p in zip((a, b, c, d), curve, strict=True)),
+    )
+
+
+def points_of(curve: Curve, steps: int = STEPS) -> list[Point]:
+    return [along(curve, n / steps) for n in range(steps + 1)]
+
+
+def turned(point: Point, turn: int) -> Point:
+    """A point of a tile after quarter turns clockwise."""
+    x, y = point
+    for _ in range(turn):
+        x, y = SIZE - y, x
+    return x, y
+
+
+def inside(point: Point, outline: tuple[Point, ...]) -> bool:
+    x, y = point
+    found = False
+    for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            found = not found
+    return found
+
+
+def _between(a: Point, b: Point, t: float) -> Point:
+    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+
+
+def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3) -> Curve:
+    """A curve from a to b that leans `depth` to the right of the way (inwards of a side)."""
+    length = math.dist(a, b)
+    right = ((a[1] - b[1]) / length, (b[0] - a[0]) / length)
+    first, second = _between(a, b, pinch), _between(a, b, 1 - pinch)
+    return (
+        a,
+        (first[0] + right[0] * depth, first[1] + right[1] * depth),
+        (second[0] + right[0] * depth, second[1] + right[1] * depth),
+        b,
+    )
+
+
+class Terrain:
+    """The lie of the land on one kind of tile.
+
+    Attributes:
+        cities, roads: by segment number.
+        grid: for each cell of the 100 by 100 grid the segment number there, or None (walls).
+        spots: for each segment where a piece stands.
+    """
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.segments = kind.segments
+        self.side_of: dict[int, int] = {}
+        for number, segment in enumerate(self.segments):
+            for port in segment.ports:
+                self.side_of[port] = number
+        self.city_sides = {
+            port // 3: number
+            for number, segment in enumerate(self.segments)
+            if segment.kind == CITY
+            for port in segment.ports
+        }
+        self.cities = {
+            number: self._city(number, segment)
+            for number, segment in enumerate(self.segments)
+            if segment.kind == CITY
+        }
+        self.roads = {
+            number: self._road(segment)
+            for number, segment in enumerate(self.segments)
+            if segment.kind == ROAD
+        }
+        self.stubs = self._stubs()
+        self.grid = self._grid()
+        self.depth = {number: self._depths(number) for number in range(len(self.segments))}
+        self.spots = self._spots()
+
+    # cities
+
+    def _is_parted(self, corner: int) -> bool:
+        """Whether the farms on both sides of a corner are different: a city reaches it."""
+        before, after = (3 * corner - 1) % 12, 3 * corner
+        farms = self.side_of.get(before), self.side_of.get(after)
+        return None not in farms and farms[0] != farms[1]
+
+    def _city(self, number: int, segment: Segment) -> City:
+        sides = sorted(port // 3 for port in segment.ports)
+        if len(sides) == 4:
+            return City(CORNERS, ())
+        parted = [corner for corner in range(4) if self._is_parted(corner)]
+        if len(sides) == 1:
+            return self._horn(sides[0], parted[0]) if parted else self._cap(sides[0])
+        neighbours = len(sides) == 2 and (sides[1] - sides[0]) % 2 == 1
+        if neighbours and not parted:
+            return self._diagonal(sides)
+        return self._wide(sides)
+
+    def _cap(self, side: int) -> City:
+        wall = _bow(CORNERS[side], CORNERS[(side + 1) % 4], 34)
+        return City(tuple(points_of(wall)), (wall,))
+
+    def _horn(self, side: int, corner: int) -> City:
+        """A city of one side that stretches to a far corner and parts the farms there."""
+        a, b, tip = CORNERS[side], CORNERS[(side + 1) % 4], CORNERS[corner]
+        if corner == (side + 2) % 4:
+            walls = (_bow(a, tip, 12, 0.35), _bow(tip, b, -27))
+        else:
+            walls = (_bow(a, tip, -27), _bow(tip, b, 12, 0.35))
+        outline = [*points_of(walls[0]), *points_of(walls[1])[1:]]
+        return City(tuple(outline), walls)
+
+    def _diagonal(self, sides: list[int]) -> City:
+        first = sides[0] if (sides[0] + 1) % 4 == sides[1] else sides[1]
+        start, corner, end = (CORNERS[(first + n) % 4] for n in range(3))
+        across = [number for side, number in self.city_sides.items() if side not in sides]
+        is_tight = len(across) == 2 and across[0] == across[1]
+        wall = _bow(start, end, -14 if is_tight else -9, 0.22)
+        outline = [*points_of(wall), corner]
+        return City(tuple(outline), (wall,))
+
+    def _wide(self, sides: list[int]) -> City:
+        """Everything but the sides without city; a bite is deeper where another city lies."""
+        outline: list[Point] = []
+        walls = []
+        for side in range(4):
+            a, b = CORNERS[side], CORNERS[(side + 1) % 4]
+            if side in sides:
+                outline.append(a)
+                continue
+            wall = _bow(a, b, 55 if side in self.city_sides else 42, 0.24)
+            walls.append(wall)
+            outline += points_of(wall)[:-1]
+        return City(tuple(outline), tuple(walls))
+
+    # roads
+
+    def _road(self, segment: Segment) -> Road:
+        sides = [port // 3 for port in segment.ports]
+        if len(sides) == 2:
+            return Road(self._through(*sides), "")
+        side = sides[0]
+        start, step = MIDDLES[side], INWARD[side]
+        if segment.end == "city":
+            return Road(self._to_the_wall(side), "city")
+        reach = {"crossing": 50.0, "monastery": 50.0 - CLOISTER, "stop": 74.0}[segment.end]
+        end = (start[0] + step[0] * reach, start[1] + step[1] * reach)
+        return Road(
+            self._straight(start, end, wave=3 if segment.end == "stop" else 1.5), segment.end
+        )
+
+    def _through(self, a: int, b: int) -> Curve:
+        if (b - a) % 4 == 2:
+            return self._straight(MIDDLES[a], MIDDLES[b], wave=6)
+        return (
+            MIDDLES[a],
+            _between(MIDDLES[a], CENTRE, 0.66),
+            _between(MIDDLES[b], CENTRE, 0.66),
+            MIDDLES[b],
+        )
+
+    @staticmethod
+    def _straight(a: Point, b: Point, wave: float = 0) -> Curve:
+        length = math.dist(a, b)
+        across = ((a[1] - b[1]) / length * wave, (b[0] - a[0]) / length * wave)
+        first, second = _between(a, b, 0.35), _between(a, b, 0.65)
+        return (
+            a,
+            (first[0] + across[0], first[1] + across[1]),
+            (second[0] - across[0], second[1] - across[1]),
+            b,
+        )
+
+    def _to_the_wall(self, side: int) -> Curve:
+        """Straight on to the first city wall; where there is none, bending to the nearest."""
+        start, step = MIDDLES[side], INWARD[side]
+        for reach in range(4, 96):
+            here = (start[0] + step[0] * reach, start[1] + step[1] * reach)
+            if any(inside(here, city.outline) for city in self.cities.values()):
+                return self._straight(start, here)
+        wall = next(iter(self.cities.values())).walls[0]
+        goal = along(wall, 0.5)
+        out = _between(goal, CENTRE, 0.9)
+        return start, _between(start, CENTRE, 0.75), out, goal
+
+    def _stubs(self) -> list[Curve]:
+        """Short ways from a crossing to cities without a road of their own: they part farms."""
+        found: list[Curve] = []
+        crossings = [road for road in self.roads.values() if road.end == "crossing"]
+        if not crossings:
+            return found
+        for side, number in self.city_sides.items():
+            left, right = (3 * side - 1) % 12, (3 * side + 3) % 12
+            farms = {self.side_of.get(left), self.side_of.get(right)} - {None}
+            if len(farms) == 2 and all(
+                self.segments[f].kind == FARM for f in farms if f is not None
+            ):
+                wall = self.cities[number].walls[0]
+                found.append(self._straight(CENTRE, along(wall, 0.5)))
+        return found
+
+    # farms
+
+    def _grid(self) -> list[list[int | None]]:
+        """Flood what is neither city nor road nor monastery, from the half-edge ports."""
+        grid: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
+        blocked = [[False] * SIZE for _ in range(SIZE)]
+        for number, city in self.cities.items():
+            for y in range(SIZE):
+                for x in range(SIZE):
+                    if inside((x + 0.5, y + 0.5), city.outline):
+                        grid[y][x] = number
+                        blocked[y][x] = True
+        for number, segment in enumerate(self.segments):
+            if segment.kind == MONASTERY:
+                low, high = int(50 - CLOISTER), int(50 + CLOISTER)
+                for y in range(low, high):
+                    for x in range(low, high):
+                        grid[y][x] = number
+                        blocked[y][x] = True
+        for number, road in self.roads.items():
+            self._pave(grid, blocked, road.curve, number)
+        for stub in self.stubs:
+            self._pave(grid, blocked, stub, None)
+        for corner in range(4):
+            if self._is_parted(corner):
+                self._block(blocked, CORNERS[corner], 2.5)
+        farms = [n for n, segment in enumerate(self.segments) if segment.kind == FARM]
+        for number in farms:
+            for port in self.segments[number].ports:
+                self._flood(grid, blocked, self._at_port(port), number)
+        for number in farms:
+            if not self.segments[number].ports:
+                self._flood(grid, blocked, self._leftover(grid, blocked), number)
+        return grid
+
+    def _pave(
+        self,
+        grid: list[list[int | None]],
+        blocked: list[list[bool]],
+        curve: Curve,
+        number: int | None,
+    ) -> None:
+        for x, y in points_of(curve, 60):
+            reach = ROAD_WIDTH / 2
+            for row in range(max(0, int(y - reach)), min(SIZE, int(y + reach) + 1)):
+                for column in range(max(0, int(x - reach)), min(SIZE, int(x + reach) + 1)):
+                    if math.dist((column + 0.5, row + 0.5), (x, y)) <= reach:
+                        if grid[row][column] is None:
+                            grid[row][column] = number
+                        blocked[row][column] = True
+
+    @staticmethod
+    def _block(blocked: list[list[bool]], centre: Point, reach: float) -> None:
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if math.dist((column + 0.5, row + 0.5), centre) <= reach:
+                    blocked[row][column] = True
+
+    def _at_port(self, port: int) -> tuple[int, int]:
+        side, place = divmod(port, 3)
+        share = 0.2 if place == 0 else 0.8
+        x, y = _between(CORNERS[side], CORNERS[(side + 1) % 4], share)
+        step = INWARD[side]
+        return (
+            min(SIZE - 1, int(x + step[0] * 1.5)),
+            min(SIZE - 1, int(y + step[1] * 1.5)),
+        )
+
+    def _flood(
+        self,
+        grid: list[list[int | None]],
+        blocked: list[list[bool]],
+        start: tuple[int, int],
+        number: int,
+    ) -> None:
+        x, y = start
+        if blocked[y][x] and grid[y][x] != number:
+            raise Unfaithful(f"{self.kind.id}: farm {number} begins on something else at {start}")
+        if grid[y][x] == number:
+            return
+        if grid[y][x] is not None:
+            raise Unfaithful(f"{self.kind.id}: farms {number} and {grid[y][x]} run together")
+        if any(number in row for row in grid):
+            raise Unfaithful(f"{self.kind.id}: farm {number} falls apart at {start}")
+        heap = [(x, y)]
+        while heap:
+            x, y = heap.pop()
+            if not (0 <= x < SIZE and 0 <= y < SIZE) or blocked[y][x] or grid[y][x] is not None:
+                continue
+            grid[y][x] = number
+            heap += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+
+    def _leftover(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> tuple[int, int]:
+        """The unflooded cell that is farthest from everything: the middle of an inner meadow."""
+        free = [
+            (x, y)
+            for y in range(SIZE)
+            for x in range(SIZE)
+            if not blocked[y][x] and grid[y][x] is None
+        ]
+        if not free:
+            raise Unfaithful(f"{self.kind.id}: no room for its inner meadow")
+        return min(free, key=lambda cell: math.dist(cell, (50, 50)) + (cell[0] < 50) * 0.1)
+
+    # where things stand
+
+    def _depths(self, number: int) -> dict[tuple[int, int], int]:
+        """For each cell of a segment how far it is from everything else (chess-board steps)."""
+        grid = self.grid
+        left = {(x, y) for y in range(SIZE) for x in range(SIZE) if grid[y][x] == number}
+        found: dict[tuple[int, int], int] = {}
+        level = 0
+        while left:
+            level += 1
+            rim = {
+                (x, y)
+                for x, y in left
+                if not {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} <= left
+            }
+            found |= dict.fromkeys(rim, level)
+            left -= rim
+        return found
+
+    def _spots(self) -> list[Point]:
+        spots: dict[int, Point] = {}
+        order = sorted(range(len(self.segments)), key=lambda n: self.segments[n].kind == ROAD)
+        for number in order:
+            segment = self.segments[number]
+            if segment.kind == MONASTERY:
+                spots[number] = CENTRE
+            elif "cathedral" in segment.marks:
+                spots[number] = (50, 84)
+            elif segment.kind == ROAD:
+                road = self.roads[number]
+                shares = (
+                    (0.5, 0.35, 0.65, 0.25, 0.75, 0.18, 0.82)
+                    if not road.end
+                    else (0.4, 0.5, 0.3, 0.6, 0.2)
+                )
+                spots[number] = max(
+                    (along(road.curve, t) for t in shares),
+                    key=lambda p: min([math.dist(p, s) for s in spots.values()] + [26.0]),
+                )
+            else:
+                spots[number] = self._middle(number, list(spots.values()))
+        return [spots[number] for number in range(len(self.segments))]
+
+    def _middle(self, number: int, taken: list[Point]) -> Point:
+        depths = self.depth[number]
+        if not depths:
+            raise Unfaithful(f"{self.kind.id}: nothing is left of segment {number}")
+        x, y = max(
+            depths,
+            key=lambda cell: (
+                min(depths[cell], 17)
+                - 0.02 * math.dist(cell, CENTRE)
+                - sum(max(0.0, 22 - math.dist(cell, spot)) for spot in taken) * 0.4
+            ),
+        )
+        return x + 0.5, y + 0.5
+
+    # outlines of regions, for showing them
+
+    def region(self, number: int) -> list[list[Point]]:
+        """The outlines of a segment, walked around its cells."""
+        if number in self.cities:
+            return [list(self.cities[number].outline)]
+        grid = self.grid
+        cells = {(x, y) for y in range(SIZE) for x in range(SIZE) if grid[y][x] == number}
+        return [_smooth(ring) for ring in _rings(cells)]
+
+
+def _rings(cells: set[tuple[int, int]]) -> list[list[Point]]:
+    """The closed outlines around a set of unit squares."""
+    edges: dict[Point, list[Point]] = {}
+    for x, y in cells:
+        for there, a, b in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if there not in cells:
+                edges.setdefault(a, []).append(b)
+    rings = []
+    while edges:
+        start = next(iter(edges))
+        ring, here = [start], start
+        while True:
+            following = edges[here].pop()
+            if not edges[here]:
+                del edges[here]
+            here = following
+            if here == start:
+                break
+            ring.append(here)
+        rings.append(ring)
+    return [ring for ring in rings if len(ring) >= 12]
+
+
+def _smooth(ring: list[Point], tolerance: float = 0.8) -> list[Point]:
+    """Fewer points on the same outline (Douglas and Peucker), split at two far points."""
+    half = max(range(len(ring)), key=lambda n: math.dist(ring[0], ring[n]))
+    return [
+        *_simplify(ring[: half + 1], tolerance)[:-1],
+        *_simplify([*ring[half:], ring[0]], tolerance)[:-1],
+    ]
+
+
+def _simplify(line: list[Point], tolerance: float) -> list[Point]:
+    if len(line) < 3:
+        return line
+    (ax, ay), (bx, by) = line[0], line[-1]
+    length = math.dist(line[0], line[-1]) or 1.0
+    offs = [abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length for x, y in line]
+    far = max(range(len(line)), key=lambda n: offs[n])
+    if offs[far] <= tolerance:
+        return [line[0], line[-1]]
+    return [*_simplify(line[: far + 1], tolerance)[:-1], *_simplify(line[far:], tolerance)]
+
+
+@cache
+def terrain(id: str) -> Terrain:
+    """The land of a kind of tile."""
+    return Terrain(KINDS[id])

@@ -1,0 +1,203 @@
+"""The words of Carcassonne: tiles, places, segments and pieces for people who read or listen."""
+
+from __future__ import annotations
+
+from games.boards.base import Text
+from games.boards.wording import filled
+from games.rules import Place
+
+from ..rules import GAME
+from ..rules.components import CITY, FARM, KINDS, MONASTERY, PORTS, ROAD
+from .wording import gettext as _
+from .wording import gettext_lazy, ngettext
+
+PIECES: dict[str, Text] = {
+    "meeple": gettext_lazy("follower"),
+    "big": gettext_lazy("large follower"),
+    "builder": gettext_lazy("builder"),
+    "pig": gettext_lazy("pig"),
+}
+
+TERRAIN: dict[str, Text] = {
+    "monastery": gettext_lazy("monastery"),
+    "city": gettext_lazy("city"),
+    "road": gettext_lazy("road"),
+    "farm": gettext_lazy("farm"),
+}
+
+GOODS: dict[str, Text] = {
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+}
+
+MARKS: dict[str, Text] = {
+    "pennant": gettext_lazy("pennant"),
+    "inn": gettext_lazy("inn"),
+    "cathedral": gettext_lazy("cathedral"),
+    **GOODS,
+}
+
+SIDES: tuple[Text, ...] = (
+    gettext_lazy("north"),
+    gettext_lazy("east"),
+    gettext_lazy("south"),
+    gettext_lazy("west"),
+)
+
+BANKS: dict[str, Text] = {
+    "nnw": gettext_lazy("north edge, left half"),
+    "nne": gettext_lazy("north edge, right half"),
+    "ene": gettext_lazy("east edge, upper half"),
+    "ese": gettext_lazy("east edge, lower half"),
+    "sse": gettext_lazy("south edge, right half"),
+    "ssw": gettext_lazy("south edge, left half"),
+    "wsw": gettext_lazy("west edge, lower half"),
+    "wnw": gettext_lazy("west edge, upper half"),
+    "c": gettext_lazy("in the middle"),
+}
+
+_SMALLEST_CITY = next(one.choices for one in GAME.options if one.key == "two_tile_city")
+_TILES = {
+    name: sum(kind.count for kind in KINDS.values() if kind.set == name)
+    for name in ("inns", "traders")
+}
+
+WORDS: dict[str, Text] = {
+    "carcassonne": gettext_lazy("Carcassonne"),
+    **PIECES,
+    **TERRAIN,
+    **GOODS,
+    "option:hand": gettext_lazy("Tiles in hand"),
+    "choice:hand:1": gettext_lazy("One, open"),
+    "choice:hand:3": gettext_lazy("Three, hidden"),
+    "help:hand": gettext_lazy(
+        "One: everybody holds their next tile, open to all. Three: you choose among three tiles "
+        "that the others do not see."
+    ),
+    "option:farms": gettext_lazy("Farms"),
+    "choice:farms:international": gettext_lazy("Each farm is paid"),
+    "choice:farms:first": gettext_lazy("Each city pays once"),
+    "help:farms": gettext_lazy(
+        "Each farm is paid for all finished cities beside it; or, as in the first edition, each "
+        "city pays once, to whoever has most farmers around it."
+    ),
+    "option:two_tile_city": gettext_lazy("City of two tiles"),
+    **{
+        f"choice:two_tile_city:{points}": filled(gettext_lazy("%(n)s points"), n=points)
+        for points in _SMALLEST_CITY
+    },
+    "help:two_tile_city": filled(
+        gettext_lazy("What the smallest finished city is worth. The first edition gave it %(n)s."),
+        n=_SMALLEST_CITY[-1],
+    ),
+    "option:inns": gettext_lazy("Inns & Cathedrals"),
+    "choice:inns:off": gettext_lazy("Without"),
+    "choice:inns:tiles": gettext_lazy("Tiles only"),
+    "choice:inns:all": gettext_lazy("Tiles and large followers"),
+    "help:inns": filled(
+        gettext_lazy(
+            "%(n)s more tiles. Inns double finished roads and cathedrals raise finished cities; "
+            "unfinished, both bring nothing. Large followers count as two."
+        ),
+        n=_TILES["inns"],
+    ),
+    "option:traders": gettext_lazy("Traders & Builders"),
+    "choice:traders:off": gettext_lazy("Without"),
+    "choice:traders:tiles": gettext_lazy("Tiles only"),
+    "choice:traders:all": gettext_lazy("Tiles, builders and pigs"),
+    "help:traders": filled(
+        gettext_lazy(
+            "%(n)s more tiles with wine, grain and cloth for whoever finishes a city. A builder "
+            "earns second tiles, a pig makes a farm richer."
+        ),
+        n=_TILES["traders"],
+    ),
+    "roads": gettext_lazy("Roads"),
+    "cities": gettext_lazy("Cities"),
+    "monasteries": gettext_lazy("Monasteries"),
+    "unfinished": gettext_lazy("Unfinished"),
+    "farms": gettext_lazy("Farms"),
+    "goods": gettext_lazy("Goods"),
+    "place": gettext_lazy("place"),
+    "verb:place": gettext_lazy("placing a tile"),
+    "meadow": gettext_lazy("meadow"),
+    **dict(zip(("north", "east", "south", "west"), SIDES, strict=True)),
+}
+
+
+def first_upper(text: object) -> str:
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def tiles(n: int) -> str:
+    return ngettext("%(n)s tile", "%(n)s tiles", n) % {"n": n}
+
+
+def listed(parts: list[str]) -> str:
+    """Words in a row: "north, east and south"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def cell(x: int, y: int) -> str:
+    """Where a cell lies, seen from the start tile."""
+    ways = []
+    if x:
+        ways.append((_("%(n)s east") if x > 0 else _("%(n)s west")) % {"n": abs(x)})
+    if y:
+        ways.append((_("%(n)s north") if y > 0 else _("%(n)s south")) % {"n": abs(y)})
+    return ", ".join(ways) or _("the start tile")
+
+
+def segment(name: str) -> str:
+    """A segment of the tile as it lies: `city:n` → "city, north"."""
+    kind, _colon, port = name.partition(":")
+    if kind == "monastery":
+        return str(TERRAIN["monastery"])
+    if kind == "farm":
+        return _("farm (%(where)s)") % {"where": BANKS[port]}
+    if kind == "city":
+        return _("city (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+    return _("road (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+
+
+def spoken(value: str) -> str | None:
+    """A place, a segment or a tile as it stands in a reason of the rules; None: none of these."""
+    if isinstance(value, Place):
+        x, y = map(int, value.split(","))
+        return cell(x, y)
+    if type(value) is not str:
+        return None
+    if value in KINDS:
+        return _("“%(text)s”") % {"text": tile(value)}
+    return segment(value) if ":" in value else None
+
+
+def tile(id: str, rotation: int = 0) -> str:
+    """What is on a tile, turned: "city north and west with pennant, road east and south"."""
+    parts = []
+    turn = rotation // 90
+    for one in KINDS[id].segments:
+        if one.kind == FARM:
+            continue
+        if one.kind == MONASTERY:
+            parts.append(str(TERRAIN["monastery"]))
+            continue
+        assert one.kind in (CITY, ROAD)
+        sides = sorted((PORTS.index(PORTS[port]) // 3 + turn) % 4 for port in one.ports)
+        where = listed([str(SIDES[side]) for side in sides])
+        text = (_("city %(where)s") if one.kind == CITY else _("road %(where)s")) % {"where": where}
+        if one.marks:
+            text = _("%(what)s with %(marks)s") % {
+                "what": text,
+                "marks": listed([str(MARKS[mark]) for mark in one.marks]),
+            }
+        parts.append(text)
+    return ", ".join(parts) or _("meadow")

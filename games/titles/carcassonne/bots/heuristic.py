@@ -1,0 +1,131 @@
+"""The heuristic player: the best pair of placement and piece by the outlook right after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.rules import Match
+
+from ..rules import Carcassonne
+from ..rules.board import Board
+from ..rules.cells import AROUND, CELLS
+from ..rules.components import (
+    ALL_GOODS,
+    BIG,
+    BUILDER,
+    CITY,
+    FARM,
+    KINDS,
+    MEEPLE,
+    MONASTERY,
+    NO_PIECE,
+    PIG,
+    ROAD,
+    ROTATIONS,
+)
+from ..rules.pieces import builder_works, stands
+from ..rules.scoring import CITY_FOR_A_FARM, finished
+from .outlook import WEIGHTS, Outlook, Weights, roots_of
+
+#: Points of the goods of a city that one's own follower wins for whoever completes it.
+GOODS_CITY = 3.0
+#: What a large follower adds to a feature that others will want to join, as a part of its worth.
+HARD_TO_OUST = 0.15
+
+
+class Choice(NamedTuple):
+    """A placement ("" in phase piece) with the piece to follow, and how good it looks."""
+
+    value: float
+    place: str
+    piece: str
+
+    @property
+    def move(self) -> str:
+        """The first of the two moves."""
+        return self.place or self.piece
+
+
+class HeuristicBot:
+    """Weighs every placement with every piece once, without looking at answers."""
+
+    weights: Weights = WEIGHTS
+
+    def choose(self, match: Match, seat: int, rng: random.Random) -> str:
+        assert isinstance(match, Carcassonne)
+        return best_choice(match, self.weights).move
+
+
+def best_choice(match: Carcassonne, weights: Weights) -> Choice:
+    """The best pair for the seat whose part it is; the first of equals."""
+    return max(choices(match, weights), key=lambda choice: choice.value)
+
+
+def choices(match: Carcassonne, weights: Weights) -> Iterator[Choice]:
+    """Every pair of placement and piece that can be played now, with its value."""
+    outlook = Outlook(match, weights)
+    if match.phase == "piece":
+        yield from _with_pieces(outlook, match.board, match.last, "")
+        return
+    hand = match.hands[match.turn]
+    for place in match.listed:
+        _, where, rotation, *tile = place.split(" ")
+        kind = KINDS[tile[0]] if tile else hand[0]
+        board = match.board.copy()
+        board.place(CELLS[where], kind.looks[ROTATIONS.index(int(rotation))])
+        yield from _with_pieces(outlook, board, CELLS[where], place)
+
+
+def _with_pieces(outlook: Outlook, board: Board, cell: int, place: str) -> Iterator[Choice]:
+    """A placement with each piece that may follow; segments of one feature are tried once."""
+    match, seat = outlook.match, outlook.match.turn
+    supply = match.supply[seat]
+    value = outlook.utility(outlook.after(board, cell), seat)
+    if match.options["traders"] == "all" and not match.extra and builder_works(board, cell, seat):
+        value += outlook.weights.extra
+    yield Choice(value, place, NO_PIECE)
+    moves, kinds = board.cells[cell][1].moves, board.cells[cell][1].kinds
+    tried = set()
+    for number, root in enumerate(roots_of(board, cell)):
+        if root in tried:
+            continue
+        tried.add(root)
+        terrain = kinds[number]
+        if root not in board.held:
+            if not (supply[MEEPLE] or supply[BIG]):
+                continue
+            gain, returns = _claim(outlook, board, root, terrain, cell)
+            if supply[MEEPLE]:
+                free = supply[MEEPLE]
+                cost = 0.0 if returns else outlook.followers(free) - outlook.followers(free - 1)
+                yield Choice(value + gain - cost, place, moves[MEEPLE][number])
+            if supply[BIG]:
+                cost = 0.0 if returns else outlook.weights.big * outlook.leisure
+                if not returns and terrain in (CITY, FARM):
+                    cost -= HARD_TO_OUST * gain
+                yield Choice(value + gain - cost, place, moves[BIG][number])
+        elif not stands(board, root, seat):
+            continue
+        elif supply[BUILDER] and terrain in (CITY, ROAD) and not board.closed(root):
+            yield Choice(value + outlook.builder(), place, moves[BUILDER][number])
+        elif supply[PIG] and terrain == FARM:
+            gain = outlook.farm(board, root) - outlook.leisure
+            yield Choice(value + gain, place, moves[PIG][number])
+
+
+def _claim(
+    outlook: Outlook, board: Board, root: int, terrain: int, cell: int
+) -> tuple[float, bool]:
+    """What a follower on an empty feature brings, and whether it comes back at once."""
+    if terrain == FARM:
+        return CITY_FOR_A_FARM * outlook.farm(board, root), False
+    if terrain == MONASTERY:
+        complete = board.around(cell) == len(AROUND)
+    else:
+        complete = board.closed(root)
+    if not complete:
+        return outlook.promise(board, root, terrain, cell), False
+    points = float(finished(board, root, terrain, outlook.match.options))
+    return points + (GOODS_CITY if board.tally[root] & ALL_GOODS else 0.0), True

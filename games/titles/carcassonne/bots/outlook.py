@@ -1,0 +1,326 @@
+"""What a position promises: points scored, and what the features that stand will be worth.
+
+Only the board is looked at, with the tiles that are still to come as a set: their order is
+nobody's to know. A position is appraised once; each placement tried from it is appraised by what
+it changes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..rules import Carcassonne
+from ..rules.board import Board, Piece
+from ..rules.cells import AROUND, STEPS
+from ..rules.components import (
+    ALL_GOODS,
+    BIG,
+    BUILDER,
+    CITY,
+    FARM,
+    GOOD,
+    GOODS,
+    KINDS,
+    MEEPLE,
+    MONASTERY,
+    OPEN_PORTS,
+    PIG,
+    Look,
+    count,
+)
+from ..rules.scoring import CITY_FOR_A_FARM, MOST_GOODS, finished, unfinished, winners
+
+#: Where each segment of a tile leads out of it: steps to the neighbouring cells.
+EXITS: dict[Look, tuple[tuple[int, ...], ...]] = {
+    look: tuple(
+        tuple(side.step for side in look.sides if number in side.crossing)
+        for number in range(len(look.names))
+    )
+    for kind in KINDS.values()
+    for look in kind.looks
+}
+NEAR = frozenset(AROUND)
+#: With fewer turns than this ahead, what is kept for later loses its worth.
+FORESIGHT = 8
+
+Share = list[tuple[int, float]]  # seat, what a feature promises it
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much the things are worth that are not points yet.
+
+    Attributes:
+        road, city: chance to complete one with 1, 2, … open cells around it.
+        rare: so many fitting tiles left make it as likely as not that one comes to a cell.
+        hurry: turns that an open cell takes.
+        monastery: chance that a free cell around one is filled.
+        open_city: what an open city counts beside a farm, a complete one being 1.
+        young_farm: what a farm counts in the first third, when others can still join it.
+        follower: points of the 1st, 2nd, … follower in supply.
+        big, builder: points of the large follower in supply; of a builder at work, a turn.
+        extra: points of an extra part.
+        token: points of each goods token of margin.
+        rival: how much more the best of the others matters than the others' average.
+    """
+
+    road: tuple[float, ...] = (0.95, 0.85, 0.7, 0.55)
+    city: tuple[float, ...] = (0.95, 0.8, 0.6, 0.45, 0.3)
+    rare: float = 0.8
+    hurry: float = 1.0
+    monastery: float = 0.7
+    open_city: float = 0.3
+    young_farm: float = 0.4
+    follower: tuple[float, ...] = (5.0, 3.5, 2.5, 1.5, 1.0, 0.7, 0.5)
+    big: float = 1.5
+    builder: float = 0.25
+    extra: float = 3.5
+    token: float = 2.0
+    rival: float = 0.7
+
+
+WEIGHTS = Weights()
+
+
+class Outlook:
+    """Appraises what may follow from one position of a match.
+
+    Attributes:
+        match: the position.
+        turns: how many tiles each seat will still place, on average.
+        leisure: 1 while many turns are ahead, falling to 0 at the end.
+        worth: what each seat may expect in this position.
+        shares: root of a feature -> what it adds to `worth`.
+    """
+
+    def __init__(self, match: Carcassonne, weights: Weights = WEIGHTS) -> None:
+        self.match = match
+        self.weights = weights
+        board = match.board
+        pool = Counter(match.pile[match.drawn :])
+        for hand in match.hands:
+            pool.update(hand)
+        left = sum(pool.values())
+        self.turns = left / match.seats
+        self.leisure = min(1.0, self.turns / FORESIGHT)
+        self.young = len(board.cells) < left / 2
+        self.first_farms = match.options["farms"] == "first"
+        self._pool = [(kind.fits, number) for kind, number in pool.items()]
+        self._likely: dict[int, float] = {}
+        self._cells = list(board.cells)
+        self._firsts = [first for first, _ in board.cells.values()]
+        self._watchers: dict[int, list[int]] = {}
+        self._towns: dict[int, set[int]] = {}
+        self.shares: dict[int, Share] = {}
+        for root, pieces in board.held.items():
+            if not _complete(board, root, pieces):
+                self.shares[root] = self._share(board, root, pieces)
+                if pieces[0].terrain == FARM:
+                    self._towns[root] = board.towns(root)
+                elif pieces[0].terrain != MONASTERY:
+                    for cell in self._fringe(board, root):
+                        self._watchers.setdefault(cell, []).append(root)
+        self.worth = [float(sum(own)) for own in match.points]
+        for seat, own in enumerate(match.supply):
+            self.worth[seat] += self.followers(own[MEEPLE]) + weights.big * own[BIG] * self.leisure
+        for share in self.shares.values():
+            _add(self.worth, share)
+        self._harvest = self._first_edition(board) if self.first_farms else []
+        _add(self.worth, self._harvest)
+        _add(self.worth, self._goods(match.goods))
+
+    def after(self, board: Board, cell: int) -> list[float]:
+        """What each seat may expect once the tile at `cell`, the newest, has been scored.
+
+        `board` is the position's or a copy with one more tile.
+        """
+        look = board.cells[cell][1]
+        changed = set(roots_of(board, cell))
+        for step in STEPS:
+            changed.update(self._watchers.get(cell + step, ()))
+        for abbey, node in board.abbeys.items():
+            if cell - abbey in NEAR or cell == abbey:
+                changed.add(node)
+        joined = self._joined_cities(look, cell)
+        if joined:
+            changed.update(
+                farm for farm, towns in self._towns.items() if not joined.isdisjoint(towns)
+            )
+        worth = self.worth[:]
+        for root, share in self.shares.items():
+            if root in changed or root not in board.held:
+                _add(worth, share, -1)
+        farms = bool(joined)
+        for root, pieces in board.held.items():
+            if root in self.shares and root not in changed:
+                continue
+            if _complete(board, root, pieces):
+                self._add_complete(board, root, pieces, worth)
+            else:
+                farms = farms or pieces[0].terrain == FARM
+                _add(worth, self._share(board, root, pieces))
+        if self.first_farms and farms:
+            _add(worth, self._harvest, -1)
+            _add(worth, self._first_edition(board))
+        return worth
+
+    def _joined_cities(self, look: Look, cell: int) -> set[int]:
+        """The cities of the position that a tile at `cell` adds to."""
+        board = self.match.board
+        joined = set()
+        for side, edge in zip(look.sides, look.edges, strict=True):
+            if edge == CITY and cell + side.step in board.cells:
+                first, neighbour = board.cells[cell + side.step]
+                joined.add(board.find(first + neighbour.mirror[side.facing][0]))
+        return joined
+
+    def utility(self, worth: Sequence[float], seat: int) -> float:
+        """How good expectations are for a seat: its own against the others'."""
+        others = [value for other, value in enumerate(worth) if other != seat]
+        rival = self.weights.rival
+        return worth[seat] - rival * max(others) - (1 - rival) * sum(others) / len(others)
+
+    def followers(self, number: int) -> float:
+        """What it is worth to have so many followers in supply."""
+        return sum(self.weights.follower[:number]) * self.leisure
+
+    def builder(self) -> float:
+        """What a builder at work is worth."""
+        return self.weights.builder * self.turns * self.leisure
+
+    def promise(self, board: Board, root: int, terrain: int, cell: int) -> float:
+        """Expected points of an open road or city, or of a monastery at `cell`."""
+        if terrain == MONASTERY:
+            taken = board.around(cell)
+            likely = self.weights.monastery * self.turns / (self.turns + 4)
+            return 1 + taken + likely * (len(AROUND) - taken)
+        chance = self._chance(board, root, terrain)
+        value = finished(board, root, terrain, self.match.options)
+        return chance * value + (1 - chance) * unfinished(board, root, terrain, cell)
+
+    def farm(self, board: Board, root: int) -> float:
+        """How many cities a farm may count on."""
+        return sum(self._city(board, city) for city in board.towns(root))
+
+    def _share(self, board: Board, root: int, pieces: tuple[Piece, ...]) -> Share:
+        terrain = pieces[0].terrain
+        if terrain == FARM:
+            return [] if self.first_farms else self._paid(pieces, self.farm(board, root))
+        value = self.promise(board, root, terrain, pieces[0].cell)
+        share = [(seat, value) for seat in winners(pieces)]
+        share += [(piece.seat, self.builder()) for piece in pieces if piece.kind == BUILDER]
+        return share
+
+    def _add_complete(
+        self, board: Board, root: int, pieces: tuple[Piece, ...], worth: list[float]
+    ) -> None:
+        """Points of a completed feature, the followers that come home, and its goods."""
+        match = self.match
+        value = float(finished(board, root, pieces[0].terrain, match.options))
+        for seat in winners(pieces):
+            worth[seat] += value
+        home = Counter((piece.seat, piece.kind) for piece in pieces)
+        for (seat, kind), number in home.items():
+            if kind == MEEPLE:
+                free = match.supply[seat][MEEPLE]
+                worth[seat] += self.followers(free + number) - self.followers(free)
+            elif kind == BIG:
+                worth[seat] += self.weights.big * self.leisure
+        if board.tally[root] & ALL_GOODS:
+            goods = [own[:] for own in match.goods]
+            for number, good in enumerate(GOODS):
+                goods[match.turn][number] += count(board.tally[root], GOOD[good])
+            _add(worth, self._goods(match.goods), -1)
+            _add(worth, self._goods(goods))
+
+    def _chance(self, board: Board, root: int, terrain: int) -> float:
+        """How likely an open road or city is completed."""
+        fringe = self._fringe(board, root)
+        table = self.weights.city if terrain == CITY else self.weights.road
+        likely = table[min(len(fringe), len(table)) - 1]
+        for cell in fringe:
+            likely *= self._fillable(board.open[cell])
+        return likely * self.turns / (self.turns + self.weights.hurry * len(fringe))
+
+    def _fillable(self, need: int) -> float:
+        """How likely a tile comes that fits a cell of this need."""
+        known = self._likely.get(need)
+        if known is None:
+            fitting = sum(number for fits, number in self._pool if need in fits)
+            known = self._likely[need] = fitting / (fitting + self.weights.rare)
+        return known
+
+    def _fringe(self, board: Board, root: int) -> set[int]:
+        """The open cells at the ports of a feature."""
+        cells, firsts, ring = board.cells, self._firsts, board.ring
+        newest, (beyond, _) = next(reversed(cells.items()))
+        found = set()
+        node = root
+        while True:
+            cell = newest if node >= beyond else self._cells[bisect_right(firsts, node) - 1]
+            first, look = cells[cell]
+            for step in EXITS[look][node - first]:
+                if cell + step not in cells:
+                    found.add(cell + step)
+            node = ring[node]
+            if node == root:
+                return found
+
+    def _city(self, board: Board, root: int) -> float:
+        """What a city beside a farm counts."""
+        counts = 1.0 if board.closed(root) else self.weights.open_city * self.leisure
+        return counts * self.weights.young_farm if self.young else counts
+
+    def _first_edition(self, board: Board) -> Share:
+        """All farms by the first edition: each city pays once."""
+        beside: dict[int, tuple[Piece, ...]] = {}
+        for root, pieces in board.held.items():
+            if pieces[0].terrain == FARM:
+                for city in board.towns(root):
+                    beside[city] = beside.get(city, ()) + pieces
+        return [
+            paid
+            for city, pieces in beside.items()
+            for paid in self._paid(pieces, self._city(board, city))
+        ]
+
+    def _paid(self, pieces: tuple[Piece, ...], cities: float) -> Share:
+        pigs = {piece.seat for piece in pieces if piece.kind == PIG}
+        return [(seat, cities * (CITY_FOR_A_FARM + (seat in pigs))) for seat in winners(pieces)]
+
+    def _goods(self, goods: Sequence[Sequence[int]]) -> Share:
+        """A lead in a kind of goods is worth more the larger and the later it is."""
+        share: Share = []
+        for number in range(len(GOODS)):
+            held = [own[number] for own in goods]
+            most = max(held)
+            for seat, own in enumerate(held):
+                if not own:
+                    continue
+                lead = own - max(held[:seat] + held[seat + 1 :])
+                hope = MOST_GOODS / 2 + self.weights.token * lead
+                sure = MOST_GOODS if own == most else 0
+                likely = max(0.0, min(float(MOST_GOODS), hope))
+                share.append((seat, self.leisure * likely + (1 - self.leisure) * sure))
+        return share
+
+
+def roots_of(board: Board, cell: int) -> list[int]:
+    """The features of the tile at a cell, one for each of its segments."""
+    first, look = board.cells[cell]
+    return [board.find(node) for node in range(first, first + len(look.names))]
+
+
+def _complete(board: Board, root: int, pieces: tuple[Piece, ...]) -> bool:
+    terrain = pieces[0].terrain
+    if terrain == MONASTERY:
+        return board.around(pieces[0].cell) == len(AROUND)
+    return terrain != FARM and not board.tally[root] & OPEN_PORTS
+
+
+def _add(worth: list[float], share: Iterable[tuple[int, float]], sign: int = 1) -> None:
+    for seat, value in share:
+        worth[seat] += sign * value

@@ -1,0 +1,50 @@
+"""Carcassonne for 2 to 5 seats: the base game, its variants and the first two expansions."""
+
+from games.rules.game import Game, Option, Private
+
+from .features import feature_at, held_features
+from .match import Carcassonne
+from .view import unseen
+
+__all__ = ["GAME", "Carcassonne", "feature_at", "held_features", "unseen"]
+
+GAME = Game(
+    key="carcassonne",
+    name="Carcassonne",
+    seats=range(2, 6),
+    options=(
+        Option(
+            "hand",
+            ("1", "3"),
+            "1",
+            "Tiles in hand: one, open to all, or three, hidden from the others",
+        ),
+        Option(
+            "farms",
+            ("international", "first"),
+            "international",
+            "Farms: a city pays every farm beside it, or (first edition) it pays only once",
+        ),
+        Option(
+            "two_tile_city",
+            ("4", "2"),
+            "4",
+            "Points for a complete city of two tiles (first edition: 2)",
+        ),
+        Option(
+            "inns",
+            ("off", "tiles", "all"),
+            "off",
+            "Inns & Cathedrals: none, its 18 tiles, or tiles and large followers",
+        ),
+        Option(
+            "traders",
+            ("off", "tiles", "all"),
+            "off",
+            "Traders & Builders: none, its 24 tiles, or tiles, builders and pigs",
+        ),
+    ),
+    match=Carcassonne,
+    private=(Private("draw", "tile", only_with=("hand", "3")),),
+    telling=frozenset({"place"}),  # a tile of the hidden hand
+)

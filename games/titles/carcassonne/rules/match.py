@@ -1,0 +1,340 @@
+"""The flow of a match: parts of a turn, draws, automatic moves, the end (rules 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from games.rules.chance import Dealer
+from games.rules.match import IllegalMove, Match, Score, ranked
+
+from . import autoplay, pieces, placing, scoring, setup
+from .board import Board
+from .cells import CELLS, cell_at, point
+from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, Kind
+from .picture import picture
+from .scoring import KEYS
+from .view import sees_hand, view
+
+TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
+KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
+#: After so many deals without a choice for the actor, re-dealing keeps the actor's hand.
+MOST_DEALS = 1000
+
+
+class Carcassonne(Match):
+    """A match of Carcassonne with its expansions.
+
+    Attributes:
+        board: tiles, features and pieces on them.
+        phase: "place", "piece" or "over".
+        turn: the seat whose part it is.
+        extra: whether this is the second part of a turn, earned by a builder.
+        earned: whether the tile just placed earns an extra part.
+        last: the cell of the newest tile.
+        hands: the tiles of each seat, as drawn.
+        hand_size: 1 (open) or 3 (hidden from the others).
+        pile, drawn: the shuffled tiles and how many of them are gone.
+        discarded: tiles that left the game.
+        supply: of each seat the pieces it has, by kind.
+        points: of each seat the points by key of the breakdown.
+        goods: of each seat the tokens by kind of goods.
+        listed: the legal moves of the seat whose part it is.
+    """
+
+    __slots__ = (
+        "board",
+        "discarded",
+        "drawn",
+        "earned",
+        "extra",
+        "goods",
+        "hand_size",
+        "hands",
+        "last",
+        "listed",
+        "phase",
+        "pile",
+        "points",
+        "supply",
+        "turn",
+    )
+
+    board: Board
+    phase: str
+    turn: int
+    extra: bool
+    earned: bool
+    last: int
+    hands: list[tuple[Kind, ...]]
+    hand_size: int
+    pile: tuple[Kind, ...]
+    drawn: int
+    discarded: tuple[Kind, ...]
+    supply: list[list[int]]
+    points: list[list[int]]
+    goods: list[list[int]]
+    listed: list[str]
+
+    # what every caller uses
+
+    def scores(self) -> list[Score]:
+        return ranked([dict(zip(KEYS, own, strict=True)) for own in self.points])
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return view(self, seat)
+
+    def auto_move(self, seat: int) -> str:
+        moves = self._legal(seat)
+        if self.phase == "place":
+            return autoplay.auto_placement(self, moves)
+        return autoplay.auto_piece(self, moves)
+
+    def gain(self, seat: int, amount: int, key: str, **more: Any) -> None:
+        """Book points under a key of the breakdown."""
+        self.points[seat][KEY_NUMBERS[key]] += amount
+        self.emit_score(seat, amount, key, **more)
+
+    def __str__(self) -> str:
+        return picture(self)
+
+    # flow (rules 4, 5)
+
+    def _start(self) -> None:
+        self.board = Board()
+        self.board.place(0, KINDS[START].looks[0])
+        self.last = 0
+        self.pile = tuple(
+            KINDS[id] for id in self.chance.shuffle("tiles", setup.draw_pile(self.options))
+        )
+        self.drawn = 0
+        self.discarded = ()
+        self.hand_size = int(self.options["hand"])
+        self.hands = [()] * self.seats
+        self.supply = [setup.pieces_of_a_seat(self.options) for _ in range(self.seats)]
+        self.points = [[0] * len(KEYS) for _ in range(self.seats)]
+        self.goods = [[0] * len(GOODS) for _ in range(self.seats)]
+        self.turn = 0
+        self.extra = self.earned = False
+        for _ in range(self.hand_size):
+            for seat in range(self.seats):
+                self._draw(seat)
+        self._start_part()
+        self._play_only_choices(0)
+
+    def _play(self, seat: int, tokens: list[str]) -> None:
+        self._choose(tokens)
+        self._play_only_choices(seat)
+
+    def _play_only_choices(self, mover: int) -> None:
+        """Play for the seats while there is nothing to choose; the record does not hold it."""
+        while len(self.listed) == 1:
+            if self.turn != mover:
+                # Another seat has moved: what led here can no longer be taken back (rules 11).
+                self.chance.reveal("tiles")
+            self._choose(self.listed[0].split(" "), auto=True)
+        self.actors = () if self.phase == "over" else (self.turn,)
+
+    def _choose(self, tokens: list[str], *, auto: bool = False) -> None:
+        if self.phase == "place":
+            kind = KINDS[tokens[3]] if self.hand_size > 1 else self.hands[self.turn][0]
+            self._place(kind, CELLS[tokens[1]], TURNS[tokens[2]], auto)
+        else:
+            self._put(PIECES.index(tokens[0]), tokens[1], auto)
+            scoring.score_part(self)
+            self._end_part()
+
+    def _start_part(self) -> None:
+        """Find the next seat that has a tile which fits somewhere, or end the match."""
+        while any(self.hands):
+            seat = self.turn
+            while hand := self.hands[seat]:
+                self.listed = placing.listed(self.board, hand, self.hand_size > 1)
+                if self.listed:
+                    self.phase = "place"
+                    return
+                self._discard(seat)
+            self.extra = False
+            self.turn = (seat + 1) % self.seats
+        self.phase = "over"
+        self.listed = []
+        scoring.score_end(self)
+        self.emit("over", None, {"scores": [sum(own) for own in self.points]})
+
+    def _discard(self, seat: int) -> None:
+        """A whole hand that fits nowhere leaves the game and is drawn anew (R5)."""
+        hand = self.hands[seat]
+        self.discarded += hand
+        self.hands[seat] = ()
+        if self.hand_size > 1:
+            self.chance.reveal("tiles")
+        self.emit("discard", seat, {"tiles": [kind.id for kind in hand]})
+        for _ in hand:
+            self._draw(seat)
+
+    def _draw(self, seat: int) -> None:
+        if self.drawn == len(self.pile):
+            return
+        kind = self.pile[self.drawn]
+        self.drawn += 1
+        self.hands[seat] += (kind,)
+        self.chance.reveal("tiles")
+        if self.hand_size == 1:
+            self.emit("draw", seat, {"tile": kind.id})
+        else:
+            self.emit("draw", seat, {"count": 1})
+            self.emit("draw", seat, {"tile": kind.id}, audience=seat)
+
+    def _place(self, kind: Kind, cell: int, turn: int, auto: bool) -> None:
+        seat = self.turn
+        hand = list(self.hands[seat])
+        hand.remove(kind)
+        self.hands[seat] = tuple(hand)
+        self.board.place(cell, kind.looks[turn])
+        self.last = cell
+        self.emit(
+            "place",
+            seat,
+            {"tile": kind.id, "cell": point(cell), "rotation": ROTATIONS[turn], "auto": auto},
+        )
+        # The builder must have stood there before this part's piece (R13).
+        self.earned = (
+            self.options["traders"] == "all"
+            and not self.extra
+            and not self.supply[seat][BUILDER]
+            and pieces.builder_works(self.board, cell, seat)
+        )
+        self.phase = "piece"
+        self.listed = pieces.listed(self.board, cell, seat, self.supply[seat])
+
+    def _put(self, kind: int, segment: str, auto: bool) -> None:
+        seat, cell = self.turn, self.last
+        if segment == "none":
+            self.emit("skip", seat, {"cell": point(cell), "auto": auto})
+            return
+        self.supply[seat][kind] -= 1
+        self.board.put(seat, kind, cell, self.board.cells[cell][1].names.index(segment))
+        self.emit("piece", seat, {"kind": PIECES[kind], "segment": segment, "cell": point(cell)})
+
+    def _end_part(self) -> None:
+        seat = self.turn
+        self._draw(seat)
+        if self.earned and self.hands[seat]:
+            self.extra = True
+            self.emit("extra", seat, {})
+        else:
+            self.extra = False
+            self.turn = (seat + 1) % self.seats
+            if self.hand_size > 1 and self._hidden_hands(seat) > 1:
+                # Whether the next hand fits anywhere becomes known, and could not be worked out.
+                self.chance.reveal("tiles")
+        self.earned = False
+        self._start_part()
+
+    def _hidden_hands(self, seat: int) -> int:
+        return sum(bool(hand) for other, hand in enumerate(self.hands) if other != seat)
+
+    # hooks of the contract
+
+    def _list(self, seat: int) -> list[str]:
+        return self.listed if seat == self.turn else []
+
+    def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
+        if self.phase == "place":
+            return placing.refusal(self.board, self.hands[seat], self.hand_size > 1, tokens)
+        owned = setup.pieces_of_a_seat(self.options)
+        return pieces.refusal(self.board, self.last, seat, self.supply[seat], owned, tokens)
+
+    def _copy(self, twin: Self) -> None:
+        twin.board = self.board.copy()
+        twin.phase = self.phase
+        twin.turn = self.turn
+        twin.extra = self.extra
+        twin.earned = self.earned
+        twin.last = self.last
+        twin.hands = self.hands[:]
+        twin.hand_size = self.hand_size
+        twin.pile = self.pile
+        twin.drawn = self.drawn
+        twin.discarded = self.discarded
+        twin.supply = [own[:] for own in self.supply]
+        twin.points = [own[:] for own in self.points]
+        twin.goods = [own[:] for own in self.goods]
+        twin.listed = self.listed
+
+    def _dump(self) -> dict[str, Any]:
+        return {
+            "phase": self.phase,
+            "turn": self.turn,
+            "extra": self.extra,
+            "earned": self.earned,
+            "board": [
+                [*point(cell), look.kind.id, look.rotation]
+                for cell, (_, look) in self.board.cells.items()
+            ],
+            "pieces": scoring.shown(
+                piece for standing in self.board.held.values() for piece in standing
+            ),
+            "pile": [kind.id for kind in self.pile[self.drawn :]],
+            "hands": [[kind.id for kind in hand] for hand in self.hands],
+            "discarded": [kind.id for kind in self.discarded],
+            "points": [own[:] for own in self.points],
+            "goods": [own[:] for own in self.goods],
+        }
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        self.phase = state["phase"]
+        self.turn = state["turn"]
+        self.extra = state["extra"]
+        self.earned = state["earned"]
+        self.board = Board()
+        for x, y, id, rotation in state["board"]:
+            self.last = cell_at(x, y)
+            self.board.place(self.last, KINDS[id].looks[ROTATIONS.index(rotation)])
+        self.supply = [setup.pieces_of_a_seat(self.options) for _ in range(self.seats)]
+        for x, y, segment, seat, word in state["pieces"]:
+            cell, kind = cell_at(x, y), PIECES.index(word)
+            self.board.put(seat, kind, cell, self.board.cells[cell][1].names.index(segment))
+            self.supply[seat][kind] -= 1
+        self.hand_size = int(self.options["hand"])
+        self.pile = tuple(KINDS[id] for id in state["pile"])
+        self.drawn = 0
+        self.hands = [tuple(KINDS[id] for id in hand) for hand in state["hands"]]
+        self.discarded = tuple(KINDS[id] for id in state["discarded"])
+        self.points = [list(own) for own in state["points"]]
+        self.goods = [list(own) for own in state["goods"]]
+        self._list_anew()
+
+    def _list_anew(self) -> None:
+        seat = self.turn
+        self.listed = []
+        if self.phase == "place":
+            self.listed = placing.listed(self.board, self.hands[seat], self.hand_size > 1)
+        elif self.phase == "piece":
+            self.listed = pieces.listed(self.board, self.last, seat, self.supply[seat])
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        closed = [other for other in range(self.seats) if not sees_hand(self, seat, other)]
+        if self.phase != "place" or self.turn not in closed:
+            self._deal_anew(closed, chance)
+            return
+        # An actor who was asked where to place has two placements at least (rules 9).
+        before = self.hands[:], self.pile, self.drawn
+        for _ in range(MOST_DEALS):
+            self._deal_anew(closed, chance)
+            self._list_anew()
+            if len(self.listed) > 1:
+                return
+        self.hands, self.pile, self.drawn = before
+        closed.remove(self.turn)
+        self._deal_anew(closed, chance)
+        self._list_anew()
+
+    def _deal_anew(self, closed: list[int], chance: Dealer) -> None:
+        hidden = [kind for seat in closed for kind in self.hands[seat]]
+        dealt = chance.shuffle("tiles", [*hidden, *self.pile[self.drawn :]])
+        for seat in closed:
+            size = len(self.hands[seat])
+            self.hands[seat] = tuple(dealt[:size])
+            del dealt[:size]
+        self.pile, self.drawn = tuple(dealt), 0

@@ -1,0 +1,142 @@
+"""Phase `piece`: which pieces may stand on the new tile, and why others may not (rules 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Notation, OptionChoice, OptionName, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
+from .board import Board
+from .components import (
+    BIG,
+    BUILDER,
+    CITY,
+    FARM,
+    MEEPLE,
+    NO_PIECE,
+    PIECES,
+    PIG,
+    ROAD,
+    TERRAIN,
+    VOTES,
+)
+
+#: What a helper may stand on; followers stand anywhere.
+GROUNDS = {BUILDER: (CITY, ROAD), PIG: (FARM,)}
+WRONG_GROUND = {
+    BUILDER: _("a builder stands on a city or road, not on a %(terrain)s"),
+    PIG: _("a pig stands on a farm, not on a %(terrain)s"),
+}
+EXPANSION = {
+    BIG: OptionChoice("inns", "all"),
+    BUILDER: OptionChoice("traders", "all"),
+    PIG: OptionChoice("traders", "all"),
+}
+YOURS = Reason("yours", _("yours"))
+
+
+def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
+    """All piece moves on the tile at `cell`; `supply`: the seat's pieces by kind."""
+    first, look = board.cells[cell]
+    held, find = board.held, board.find
+    roots = [find(node) for node in range(first, first + len(look.names))]
+    free = [number for number, root in enumerate(roots) if root not in held]
+    moves = [NO_PIECE]
+    for kind in (MEEPLE, BIG):
+        if supply[kind]:
+            texts = look.moves[kind]
+            moves += [texts[number] for number in free]
+    for kind in (BUILDER, PIG):
+        if supply[kind]:
+            grounds = GROUNDS[kind]
+            moves += [
+                look.moves[kind][number]
+                for number, root in enumerate(roots)
+                if look.kinds[number] in grounds and root in held and stands(board, root, seat)
+            ]
+    return moves
+
+
+def stands(board: Board, root: int, seat: int) -> bool:
+    """Whether a follower of the seat stands on the feature: no helper stands without one (R12)."""
+    return any(piece.seat == seat for piece in board.held.get(root, ()))
+
+
+def builder_works(board: Board, cell: int, seat: int) -> bool:
+    """Whether a feature of the tile at `cell` holds the seat's builder."""
+    first, look = board.cells[cell]
+    for node in range(first, first + len(look.names)):
+        for piece in board.held.get(board.find(node), ()):
+            if piece.kind == BUILDER and piece.seat == seat:
+                return True
+    return False
+
+
+def refusal(
+    board: Board,
+    cell: int,
+    seat: int,
+    supply: Sequence[int],
+    owned: Sequence[int],
+    tokens: Sequence[str],
+) -> IllegalMove | None:
+    """Why a piece move is not listed; `owned`: how many of each kind a seat began with."""
+    verb = tokens[0]
+    if verb == "place":
+        message = _("your tile is placed: now put a piece on it (or: %(none)s)")
+        return no("tile_is_placed", message, "5", none=Notation(NO_PIECE))
+    if verb not in PIECES:
+        return None
+    look = board.cells[cell][1]
+    if len(tokens) != 2:
+        return misspelt("6", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
+    kind, name = PIECES.index(verb), tokens[1]
+    if name == "none":
+        message = _("to put no piece, write %(form)s")
+        return no("bad_form", message, "6", form=Form(NO_PIECE))
+    if name not in look.names:
+        message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
+        return no("no_such_segment", message, "6", given=Given(name), segments=tuple(look.names))
+    if not owned[kind]:
+        return no(
+            "not_in_this_match",
+            _("%(piece)s is not in this match: it comes with %(option)s = %(choice)s"),
+            "2.2",
+            piece=verb,
+            option=OptionName(EXPANSION[kind].option),
+            choice=EXPANSION[kind],
+        )
+    if not supply[kind]:
+        message = _("you have no %(piece)s left: all %(n)s are on the board")
+        return no("none_left", message, "6", piece=verb, n=owned[kind])
+    return _ground_refusal(board, cell, seat, kind, look.names.index(name))
+
+
+def _ground_refusal(
+    board: Board, cell: int, seat: int, kind: int, segment: int
+) -> IllegalMove | None:
+    """Why a piece may not stand on a segment of the new tile."""
+    first, look = board.cells[cell]
+    terrain, root = look.kinds[segment], board.find(first + segment)
+    told = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}
+    if kind in (MEEPLE, BIG):
+        if root not in board.held:
+            return None
+        seats = {piece.seat for piece in board.held[root] if VOTES[piece.kind]}
+        message = _(
+            "%(segment)s is part of a %(terrain)s that already holds a follower of %(owners)s"
+        )
+        owners = tuple(YOURS if one == seat else SeatNumber(one) for one in sorted(seats))
+        return no("held_already", message, "6", owners=owners, **told)
+    told["piece"] = PIECES[kind]
+    if terrain not in GROUNDS[kind]:
+        return no("wrong_ground", WRONG_GROUND[kind], "6", **told)
+    if stands(board, root, seat):
+        return None
+    message = _(
+        "%(segment)s is part of a %(terrain)s without a follower of yours: "
+        "a %(piece)s needs one there"
+    )
+    return no("needs_follower", message, "6", **told)

@@ -1,0 +1,116 @@
+"""Phase `place`: where the tile in hand may go, and why it may not go elsewhere (rules 6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Place, Reason
+from games.rules.reasons import marked as _
+
+from .board import Board
+from .cells import HALF, PLACEMENTS, STEPS, cell_at
+from .components import CITY, FARM, KINDS, PIECES, ROAD, ROTATIONS, SIDES, Kind
+
+COORDINATES = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
+EDGES = {CITY: "city", ROAD: "road", FARM: "meadow"}
+
+
+def listed(board: Board, hand: Sequence[Kind], named: bool) -> list[str]:
+    """All placements of a hand; `named`: moves say which tile of the hand they place."""
+    if not named:
+        return _texts(board, hand[0])
+    moves = []
+    for kind in sorted(set(hand), key=lambda kind: kind.id):
+        suffix = f" {kind.id}"
+        moves += [text + suffix for text in _texts(board, kind)]
+    return moves
+
+
+def _texts(board: Board, kind: Kind) -> list[str]:
+    fits = kind.fits
+    places = [(cell, fits[need]) for cell, need in board.open.items() if need in fits]
+    places.sort()
+    return [
+        texts[turn] for cell, turns in places for texts in (PLACEMENTS[cell],) for turn in turns
+    ]
+
+
+def refusal(
+    board: Board, hand: Sequence[Kind], named: bool, tokens: Sequence[str]
+) -> IllegalMove | None:
+    """Why a move is not a placement of this hand."""
+    if tokens[0] in PIECES:
+        return no("tile_comes_first", _("first place a tile, then a piece on it"), "5")
+    if tokens[0] != "place":
+        return None
+    form = "place x,y rotation tile" if named else "place x,y rotation"
+    if len(tokens) != len(form.split(" ")):
+        return misspelt("6", tokens, form, listed(board, hand, named)[0])
+    kind = hand[0]
+    if named:
+        held = {kind.id: kind for kind in hand}
+        if tokens[3] not in held:
+            return _not_held(tokens[3], tuple(kind.id for kind in hand))
+        kind = held[tokens[3]]
+    where = COORDINATES.fullmatch(tokens[1])
+    if where is None:
+        message = _("%(given)s is not a cell: write it x,y, such as %(example)s")
+        return no("no_such_cell", message, "6", given=Given(tokens[1]), example=Form("1,-2"))
+    if tokens[2] not in map(str, ROTATIONS):
+        message = _("%(given)s is not a rotation: they are %(rotations)s")
+        return no("no_such_rotation", message, "6", given=Given(tokens[2]), rotations=ROTATIONS)
+    return _misfit(board, kind, int(where[1]), int(where[2]), ROTATIONS.index(int(tokens[2])))
+
+
+def _not_held(id: str, hand: tuple[str, ...]) -> IllegalMove:
+    if id not in KINDS:
+        message = _("there is no tile %(given)s; you hold %(hand)s")
+        return no("no_such_tile", message, "6", given=Given(id), hand=hand)
+    message = _("you do not hold tile %(tile)s: you hold %(hand)s")
+    return no("not_in_hand", message, "6", tile=id, hand=hand)
+
+
+def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove | None:
+    cell, place = cell_at(x, y), Place(f"{x},{y}")
+    if abs(x) >= HALF or abs(y) >= HALF or (cell not in board.cells and cell not in board.open):
+        message = _("%(cell)s touches no tile: a tile must share an edge with another")
+        return no("not_connected", message, "6", cell=place)
+    if cell in board.cells:
+        tile = board.cells[cell][1].kind.id
+        message = _("%(cell)s is taken: tile %(tile)s lies there")
+        return no("taken", message, "6", cell=place, tile=tile)
+    look = kind.looks[turn]
+    clashes = []
+    for side, step in enumerate(STEPS):
+        if cell + step in board.cells:
+            theirs = board.cells[cell + step][1].edges[(side + 2) % 4]
+            mine = look.edges[side]
+            if mine != theirs:
+                clashes.append(_clash(mine, theirs, side))
+    told = {"tile": kind.id, "remedy": _remedy(board, kind, cell)}
+    if clashes:
+        message = _("%(clashes)s; %(remedy)s")
+        return no("edges_do_not_match", message, "6", clashes=tuple(clashes), **told)
+    if turn not in kind.turns:
+        message = _(
+            "tile %(tile)s looks the same at smaller rotations, only those are played; %(remedy)s"
+        )
+        return no("same_at_smaller_rotation", message, "2.1", **told)
+    return None
+
+
+def _clash(mine: int, theirs: int, side: int) -> Reason:
+    message = _("the %(mine)s on your tile meets a %(theirs)s to the %(side)s")
+    return Reason("clash", message, mine=EDGES[mine], theirs=EDGES[theirs], side=SIDES[side])
+
+
+def _remedy(board: Board, kind: Kind, cell: int) -> Reason:
+    turns = kind.fits.get(board.open[cell], ())
+    if not turns:
+        message = _("tile %(tile)s does not fit there in any rotation")
+        return Reason("fits_in_no_rotation", message, tile=kind.id)
+    message = _("tile %(tile)s fits there at rotation %(rotations)s")
+    rotations = tuple(ROTATIONS[turn] for turn in turns)
+    return Reason("fits_rotated", message, tile=kind.id, rotations=rotations)

@@ -1,0 +1,461 @@
+"""What happened in Catan, in sentences: one function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import games.rules as rules
+
+from . import words
+from .places import code
+from .wording import gettext as _
+
+Data = dict[str, Any]
+Names = Sequence[str]
+Line = Callable[[str, Data, Names], str]
+
+
+def line(event: rules.Event, names: Names) -> str:
+    """The sentence of an event; "" where another event of the same move says it all."""
+    name = names[event.seat] if event.seat is not None else ""
+    return LINES[event.kind](name, event.data, names)
+
+
+def is_automatic(event: rules.Event) -> bool:
+    """Whether the rules did this by themselves: nobody decided it."""
+    if event.kind == "robber":
+        return event.seat is None
+    return bool(event.data.get("auto")) or event.kind in ("shortage", "new_year", "no_deal")
+
+
+def _shares(gains: dict[str, dict[str, int]], names: Names) -> str:
+    return "; ".join(
+        _("%(name)s %(wares)s") % {"name": names[int(seat)], "wares": words.wares(gain)}
+        for seat, gain in sorted(gains.items())
+    )
+
+
+# the island and what is built
+
+
+def _setup(name: str, data: Data, names: Names) -> str:
+    return _("The island is laid out. The founding begins.")
+
+
+BUILT: dict[str, Callable[[], str]] = {
+    "road": lambda: _("%(name)s builds a road at %(place)s."),
+    "settlement": lambda: _("%(name)s builds a settlement at %(place)s."),
+    "city": lambda: _("%(name)s builds a city at %(place)s."),
+}
+
+
+def _build(name: str, data: Data, names: Names) -> str:
+    return BUILT[data["piece"]]() % {"name": name, "place": code(data["at"])}
+
+
+def _neutral(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "owner": words.NEUTRALS[data["neutral"]], "place": code(data["at"])}
+    if data["piece"] == "road":
+        return _("A road for %(owner)s is laid at %(place)s.") % told
+    return _("A settlement for %(owner)s is built at %(place)s.") % told
+
+
+def _first_cards(name: str, data: Data, names: Names) -> str:
+    if not data["gains"]:
+        return _("%(name)s gets no first cards.") % {"name": name}
+    told = {"name": name, "wares": words.wares(data["gains"])}
+    return _("%(name)s gets the first cards: %(wares)s.") % told
+
+
+def _score(name: str, data: Data, names: Names) -> str:
+    if data["reason"] in ("settlements", "cities"):
+        return ""  # the building says it
+    told = {"name": name, "reason": words.REASONS[data["reason"]]}
+    if data["amount"] < 0:
+        told["points"] = words.points(-data["amount"])
+        return _("%(name)s loses %(points)s: %(reason)s.") % told
+    told["points"] = words.points(data["amount"])
+    return _("%(name)s gets %(points)s: %(reason)s.") % told
+
+
+# turns and production
+
+
+def _turn(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "round": data["round"]}
+    return _("Round %(round)s: the turn of %(name)s.") % told
+
+
+def _roll(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "number": data["number"]}
+    told["one"], told["other"] = data["dice"]
+    if data["thrown_again"]:
+        told["again"] = ", ".join(str(sum(dice)) for dice in data["thrown_again"])
+        return _("%(name)s throws %(number)s (%(one)s + %(other)s), after %(again)s again.") % told
+    return _("%(name)s throws %(number)s (%(one)s + %(other)s).") % told
+
+
+# what these do depends on the scenario, which a line of the log does not know: if they do
+# anything, the next line says so
+UNTOLD = tuple(e for e in words.EVENTS if words.EVENT_EFFECTS[e] != words.TRADERS_EFFECTS[e])
+
+
+def _event(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "event": words.EVENTS[data["event"]],
+        "number": data["number"],
+    }
+    if data["event"] in UNTOLD:
+        return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
+    told["effect"] = words.EVENT_EFFECTS[data["event"]]
+    return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
+
+
+def _new_year(name: str, data: Data, names: Names) -> str:
+    return _("New year: the event cards are shuffled.")
+
+
+def _produce(name: str, data: Data, names: Names) -> str:
+    told = {"number": data["number"], "shares": _shares(data["gains"], names)}
+    return _("The %(number)s brings: %(shares)s.") % told
+
+
+def _shortage(name: str, data: Data, names: Names) -> str:
+    return _("The bank has too little %(ware)s for everybody.") % {
+        "ware": words.WARES[data["resource"]]
+    }
+
+
+def _discard(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "n": data["count"], "ware": words.WARES[data["resource"]]}
+    return _("%(name)s discards %(n)s %(ware)s.") % told
+
+
+# robbers
+
+
+def _robber(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    if name:
+        return _("%(name)s moves the robber from %(here)s to %(there)s.") % told
+    return _("The robber goes from %(here)s back to the desert at %(there)s.") % told
+
+
+def _barbarian(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    return _("%(name)s moves a barbarian from %(here)s to %(there)s.") % told
+
+
+def _steal(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "victim": names[data["victim"]]}
+    return _("%(name)s takes a card from %(victim)s.") % told
+
+
+def _stolen_card(name: str, data: Data, names: Names) -> str:
+    told = {"name": names[data["thief"]], "victim": names[data["victim"]]}
+    told["ware"] = str(words.WARES[data["resource"]])
+    return _("Only %(name)s and %(victim)s see it: the card is %(ware)s.") % told
+
+
+# development cards
+
+
+def _buy(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "n": data["left"]}
+    return _("%(name)s buys a development card; %(n)s are left.") % told
+
+
+def _bought_card(name: str, data: Data, names: Names) -> str:
+    return _("Only %(name)s sees it: %(card)s.") % {"name": name, "card": words.CARDS[data["card"]]}
+
+
+def _play(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s plays a card: %(card)s.") % {"name": name, "card": words.CARDS[data["card"]]}
+
+
+def _plenty(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "wares": words.counted(data["resources"])}
+    return _("%(name)s takes %(wares)s from the bank.") % told
+
+
+def _monopoly(name: str, data: Data, names: Names) -> str:
+    shares = ", ".join(
+        _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
+        for seat, n in data["taken"].items()
+    )
+    told = {"name": name, "ware": words.WARES[data["resource"]], "shares": shares}
+    return _("All %(ware)s goes to %(name)s: %(shares)s.") % told
+
+
+def _swift(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "points": words.movement(data["points"])}
+    return _("%(name)s drives a second time, with %(points)s.") % told
+
+
+# special cards
+
+
+def _holder(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
+    """A special card that changes hands."""
+
+    def told(name: str, data: Data, names: Names) -> str:
+        if data["to"] is None:
+            return nobody()
+        return text() % {"name": words.owner(data["to"], names), "n": data[key]}
+
+    return told
+
+
+def _over(name: str, data: Data, names: Names) -> str:
+    if data["winner"] is None:
+        return _("The match is over after the last round, without a winner.")
+    return _("%(name)s wins the match.") % {"name": names[data["winner"]]}
+
+
+# trade
+
+
+def _bank(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "give": words.wares({data["give"]: data["count"]})}
+    told["get"] = words.wares({data["get"]: 1})
+    return _("%(name)s gives the bank %(give)s for %(get)s.") % told
+
+
+def _purchase(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "ware": words.WARES[data["resource"]], "gold": words.gold(data["gold"])}
+    return _("%(name)s buys one %(ware)s for %(gold)s.") % told
+
+
+def _propose(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "give": words.wares(data["give"]),
+        "want": words.wares(data["want"]),
+        "asked": ", ".join(names[seat] for seat in data["asked"]),
+    }
+    return _("%(name)s offers %(give)s for %(want)s; asked: %(asked)s.") % told
+
+
+def _trade(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "other": names[data["with"]],
+        "give": words.wares(data["give"]),
+        "want": words.wares(data["want"]),
+    }
+    return _("%(name)s gives %(other)s %(give)s for %(want)s.") % told
+
+
+def _ware(text: Callable[[], str]) -> Line:
+    """A line with one ware or resource in it."""
+    return lambda name, data, names: (
+        text()
+        % {"name": name, "ware": words.WARES[data["ware"] if "ware" in data else data["resource"]]}
+    )
+
+
+def _named(text: Callable[[], str]) -> Line:
+    """A line with nothing but the name in it."""
+    return lambda name, data, names: text() % {"name": name}
+
+
+# events
+
+
+def _path(text: Callable[[], str]) -> Line:
+    """A line about a place."""
+    return lambda name, data, names: text() % {"name": name, "place": code(data["path"])}
+
+
+def _given(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "other": names[data["to"]]}
+    return _("%(name)s gives a card to %(other)s.") % told
+
+
+def _given_card(name: str, data: Data, names: Names) -> str:
+    told = {"name": names[data["giver"]], "other": names[data["to"]]}
+    told["ware"] = str(words.WARES[data["resource"]])
+    return _("Only %(name)s and %(other)s see it: the card is %(ware)s.") % told
+
+
+def _aid(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "other": names[data["to"]], "ware": words.WARES[data["resource"]]}
+    return _("%(name)s helps %(other)s with one %(ware)s.") % told
+
+
+# the game for two
+
+
+def _tokens(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tokens": words.tokens(data["count"]), "now": data["now"]}
+    return _("%(name)s gets %(tokens)s and has %(now)s.") % told
+
+
+TOKENS: dict[str, Callable[[], str]] = {
+    "trade": lambda: _("%(name)s pays %(tokens)s to force an exchange."),
+    "robber": lambda: _("%(name)s pays %(tokens)s to send the robber away."),
+    "barbarian": lambda: _("%(name)s pays %(tokens)s to send a barbarian away."),
+}
+
+
+def _token(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tokens": words.tokens(data["price"])}
+    return TOKENS[data["action"]]() % told
+
+
+def _forced(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "other": names[data["from"]], "cards": words.cards_n(data["count"])}
+    return _("%(name)s draws %(cards)s from %(other)s.") % told
+
+
+def _forced_cards(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "wares": words.counted(data["resources"])}
+    return _("Drawn by %(name)s: %(wares)s.") % told
+
+
+def _return(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "other": names[data["to"]], "cards": words.cards_n(data["count"])}
+    return _("%(name)s gives %(cards)s back to %(other)s.") % told
+
+
+def _returned_cards(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "wares": words.counted(data["resources"])}
+    return _("Given back by %(name)s: %(wares)s.") % told
+
+
+# wagons
+
+
+def _upgrade(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "level": data["level"]}
+    return _("%(name)s improves the wagon to level %(level)s.") % told
+
+
+def _travel(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "points": words.movement(data["points"])}
+    return _("%(name)s sends the wagon off with %(points)s.") % told
+
+
+def _go(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
+    told["points"] = words.movement(data["points"])
+    return _("The wagon of %(name)s drives from %(here)s to %(there)s (%(points)s).") % told
+
+
+def _toll(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "gold": words.gold(data["gold"])}
+    if data["to"] is None:
+        return _("%(name)s pays a toll of %(gold)s to the bank.") % told
+    told["other"] = names[data["to"]]
+    return _("%(name)s pays a toll of %(gold)s to %(other)s.") % told
+
+
+def _deliver(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "good": words.GOODS[data["good"]],
+        "goal": words.GROUNDS[data["goal"]],
+        "gold": words.gold(data["gold"]),
+    }
+    return _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s.") % told
+
+
+def _load(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "good": words.GOODS[data["good"]],
+        "goal": words.GROUNDS[data["at"]],
+        "destination": words.GROUNDS[data["destination"]],
+    }
+    return _("%(name)s loads %(good)s at the %(goal)s, for the %(destination)s.") % told
+
+
+def _grain(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "points": words.movement(data["points"])}
+    return _("%(name)s feeds one grain for %(points)s more.") % told
+
+
+def _drive(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "place": code(data["path"]), "die": data["die"]}
+    if data["success"]:
+        return _("%(name)s throws %(die)s and drives the barbarian at %(place)s off.") % told
+    return _("%(name)s throws %(die)s: the barbarian at %(place)s stays.") % told
+
+
+LINES: dict[str, Line] = {
+    "setup": _setup,
+    "build": _build,
+    "neutral": _neutral,
+    "first_cards": _first_cards,
+    "score": _score,
+    "turn": _turn,
+    "roll": _roll,
+    "event": _event,
+    "new_year": _new_year,
+    "produce": _produce,
+    "shortage": _shortage,
+    "discard": _discard,
+    "robber": _robber,
+    "barbarian": _barbarian,
+    "steal": _steal,
+    "stolen_card": _stolen_card,
+    "buy": _buy,
+    "bought_card": _bought_card,
+    "play": _play,
+    "plenty": _plenty,
+    "monopoly": _monopoly,
+    "swift": _swift,
+    "largest_army": _holder(
+        lambda: _("%(name)s now has the Largest Army: knights %(n)s."),
+        lambda: _("Nobody has the Largest Army any more."),
+        "knights",
+    ),
+    "longest_road": _holder(
+        lambda: _("%(name)s now has the Longest Road: length %(n)s."),
+        lambda: _("Nobody has the Longest Road any more."),
+        "length",
+    ),
+    "harbourmaster": _holder(
+        lambda: _("%(name)s is now the Harbourmaster: harbour points %(n)s."),
+        lambda: _("Nobody is the Harbourmaster any more."),
+        "points",
+    ),
+    "over": _over,
+    "bank": _bank,
+    "purchase": _purchase,
+    "offer": _named(lambda: _("%(name)s prepares an offer.")),
+    "give": _ware(lambda: _("%(name)s would give one %(ware)s.")),
+    "want": _ware(lambda: _("%(name)s would like one %(ware)s.")),
+    "propose": _propose,
+    "cancel": _named(lambda: _("%(name)s drops the offer.")),
+    "withdraw": _named(lambda: _("%(name)s withdraws the offer.")),
+    "no_deal": _named(lambda: _("Nobody accepts the offer of %(name)s.")),
+    "accept": _named(lambda: _("%(name)s accepts.")),
+    "decline": _named(lambda: _("%(name)s declines.")),
+    "trade": _trade,
+    "quake": _path(lambda: _("The road of %(name)s at %(place)s is damaged.")),
+    "repair": _path(lambda: _("%(name)s repairs the road at %(place)s.")),
+    "take": _ware(lambda: _("%(name)s takes one %(ware)s from the bank.")),
+    "gift": _named(lambda: _("%(name)s has chosen a card to give.")),
+    "gift_card": _ware(lambda: _("Only %(name)s sees it: the card is %(ware)s.")),
+    "given": _given,
+    "given_card": _given_card,
+    "aid": _aid,
+    "tokens": _tokens,
+    "token": _token,
+    "forced": _forced,
+    "forced_cards": _forced_cards,
+    "return": _return,
+    "returned_cards": _returned_cards,
+    "retire": _named(lambda: _("A knight of %(name)s retires.")),
+    "upgrade": _upgrade,
+    "travel": _travel,
+    "go": _go,
+    "toll": _toll,
+    "deliver": _deliver,
+    "load": _load,
+    "grain": _grain,
+    "drive": _drive,
+}

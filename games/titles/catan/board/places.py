@@ -1,0 +1,166 @@
+"""Places of the island for people: a code as on a town map, and what lies around.
+
+Columns are A to U from the west, rows 1 to 33 from the north; the drawing has both at its edges.
+Every hex, intersection and path has a code of its own: "K17" is the middle of the island.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from games.boards.base import Scene
+
+from ..rules.components import RATES
+from ..rules.grid import Board
+from ..rules.grid import board as geometry
+from . import words
+from .wording import gettext as _
+
+COLUMNS = "ABCDEFGHIJKLMNOPQRSTU"
+ROWS = 33
+
+
+def point(place: str) -> tuple[int, int]:
+    """The grid point of a place: "-4,8" → (-4, 8)."""
+    x, y = place.split(",")
+    return int(x), int(y)
+
+
+def code(place: str) -> str:
+    """A place as the edges of the map name it.
+
+    >>> code("0,0"), code("-10,-2"), code("0,16")
+    ('K17', 'A15', 'K33')
+    """
+    x, y = point(place)
+    return f"{COLUMNS[x + 10]}{y + 17}"
+
+
+class Land:
+    """The island of a scene, to look places up in."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.view: dict[str, Any] = scene.view
+        self.board: Board = geometry(self.view["scenario"])
+
+    @cached_property
+    def hexes(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.view["hexes"]
+        return found
+
+    @cached_property
+    def harbours(self) -> dict[str, str]:
+        """By intersection, the type of its harbour."""
+        return {spot: port["type"] for port in self.view["harbours"] for spot in port["spots"]}
+
+    @cached_property
+    def roads(self) -> dict[str, dict[str, Any]]:
+        return {road["at"]: road for road in self.view["roads"]}
+
+    @cached_property
+    def buildings(self) -> dict[str, dict[str, Any]]:
+        return {building["at"]: building for building in self.view["buildings"]}
+
+    # what a place is called
+
+    def hex_name(self, number: int) -> str:
+        """A hex by what it gives: "ore 6"; otherwise by its ground."""
+        one = self.hexes[number]
+        if one["number"]:
+            told = {"ware": words.WARES[words.PRODUCES[one["terrain"]]], "number": one["number"]}
+            return _("%(ware)s %(number)s") % told
+        return str(words.GROUNDS[one["terrain"]])
+
+    def hex(self, place: str) -> str:
+        number = self.board.hex_index[place]
+        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.hex_name(number)}
+
+    def spot(self, place: str) -> str:
+        """An intersection with the hexes and the harbour it touches."""
+        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.around(place)}
+
+    def around(self, place: str) -> str:
+        """The hexes and the harbour that an intersection touches."""
+        index = self.board.spot_index[place]
+        hexes = self.board.spot_hexes[index]
+        if self.board.plazas >> index & 1:
+            return _("plaza of the %(goal)s") % {"goal": self.hex_name(hexes[0])}
+        parts = [self.hex_name(number) for number in hexes]
+        if place in self.harbours:
+            parts.append(harbour(self.harbours[place]))
+        elif len(hexes) < 3:
+            parts.append(_("coast"))
+        return ", ".join(parts)
+
+    def path(self, place: str) -> str:
+        """A path with the hexes on both its sides."""
+        return _("%(code)s: %(what)s") % {"code": code(place), "what": self.beside(place)}
+
+    def beside(self, place: str) -> str:
+        one, other = self.board.ends[self.board.path_index[place]]
+        first, second = self.board.spot_hexes[one], self.board.spot_hexes[other]
+        common = [number for number in first if number in second]
+        if self.board.plazas >> one & 1 or self.board.plazas >> other & 1:
+            return _("inside the %(goal)s") % {"goal": self.hex_name(common[0])}
+        if len(common) == 1:
+            return _("%(hex)s, coast") % {"hex": self.hex_name(common[0])}
+        told = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
+        return _("%(one)s / %(other)s") % told
+
+    def road_on(self, place: str) -> str:
+        """Whose road lies on a path; "" without one."""
+        if place not in self.roads:
+            return ""
+        road = self.roads[place]
+        told = {"name": words.owner(road["owner"], self.scene.names)}
+        if road["damaged"]:
+            return _("damaged road of %(name)s") % told
+        return _("road of %(name)s") % told
+
+    def path_with_road(self, place: str) -> str:
+        """A path, and whose road lies on it."""
+        road = self.road_on(place)
+        if not road:
+            return self.path(place)
+        return _("%(path)s – %(road)s") % {"path": self.path(place), "road": road}
+
+    def people_at(self, place: str) -> list[str]:
+        """Who has buildings at a hex, each once."""
+        found: list[str] = []
+        number = self.board.hex_index[place]
+        for spot in self.board.hex_spots[number]:
+            building = self.buildings.get(self.board.spots[spot])
+            if building is not None:
+                name = words.owner(building["owner"], self.scene.names)
+                if name not in found:
+                    found.append(name)
+        return found
+
+    def hex_with_people(self, place: str) -> str:
+        """A hex, and who has buildings there."""
+        people = self.people_at(place)
+        if not people:
+            return self.hex(place)
+        return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": ", ".join(people)}
+
+    def step_cost(self, here: str, there: str) -> tuple[int, int | str | None]:
+        """What a wagon pays for a step: movement points, and who gets a toll (rules 5.8)."""
+        board = self.board
+        end = board.spot_index[there]
+        path = next(path for near, path in board.steps[board.spot_index[here]] if near == end)
+        name = board.paths[path]
+        road = self.roads.get(name)
+        barbarian = 2 if name in self.view["barbarians"] else 0
+        if road is None or road["damaged"]:
+            return 2 + barbarian, None
+        owner = road["owner"]
+        return 1 + barbarian, None if owner == self.view["active"] else owner
+
+
+def harbour(kind: str) -> str:
+    """A harbour by its rate."""
+    if kind == "any":
+        return _("harbour %(n)s:1") % {"n": RATES["any"]}
+    return _("%(ware)s harbour %(n)s:1") % {"n": RATES["kind"], "ware": words.WARES[kind]}

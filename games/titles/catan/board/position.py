@@ -1,0 +1,411 @@
+"""The position of Catan as panels: the map first, then cards, turn, players, bank, and the land."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.boards.base import Panel, Points, Scene
+
+from ..rules import components as parts
+from . import island, words
+from .places import Land, code, harbour
+from .wording import gettext as _
+
+Row = tuple[str, str]
+ANSWERS = {
+    "asked": lambda: _("has not answered yet"),
+    "accepted": lambda: _("accepts"),
+    "declined": lambda: _("declines"),
+}
+
+
+def panels(scene: Scene) -> list[Panel]:
+    """Everything there is to see, what matters most first."""
+    land = Land(scene)
+    found = [_offer(scene), _map(land), _own(scene), _turn(scene), _players(scene)]
+    found += [_seat(scene, seat) for seat in _others(scene)]
+    found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(scene)]
+    found.append(_deck(scene))
+    found += [_land(land), _harbours(land)]
+    return [panel for panel in found if panel is not None]
+
+
+def points(scene: Scene) -> list[Points]:
+    """Public points of every seat; mine with the point cards that only I see."""
+    found = []
+    for player in scene.view["players"]:
+        counted = {key: n for key, n in player["breakdown"].items() if n}
+        if player["seat"] == scene.seat and scene.view["own"]["hidden_points"]:
+            counted["vp_cards"] = scene.view["own"]["hidden_points"]
+        labelled = [(words.first_upper(words.REASONS[key]), n) for key, n in counted.items()]
+        found.append(Points(sum(counted.values()), labelled))
+    return found
+
+
+def _others(scene: Scene) -> list[int]:
+    """All other seats, the next one first."""
+    seats = len(scene.names)
+    if scene.seat is None:
+        return list(range(seats))
+    return [(scene.seat + step) % seats for step in range(1, seats)]
+
+
+# what is going on
+
+
+def _offer(scene: Scene) -> Panel | None:
+    offer = scene.view["offer"]
+    if offer is None:
+        return None
+    rows = [
+        (_("Gives"), words.wares(offer["give"])),
+        (_("Wants"), words.wares(offer["want"])),
+    ]
+    answers = offer["answers"] or {}
+    rows += [(scene.names[int(seat)], ANSWERS[word]()) for seat, word in answers.items()]
+    if scene.seat == offer["by"]:
+        return Panel(_("Your offer"), rows=rows, seat=offer["by"], wide=True)
+    title = _("An offer of %(name)s") % {"name": scene.names[offer["by"]]}
+    return Panel(title, rows=rows, seat=offer["by"], wide=True)
+
+
+def _map(land: Land) -> Panel:
+    alt = _("Map of the island. All of it is told in words below.")
+    if land.scene.legal:
+        alt = _("Map of the island with places to choose. All of it is told in words below.")
+    return Panel(_("The island"), svg=island.drawing(land), alt=alt, wide=True)
+
+
+def _turn(scene: Scene) -> Panel:
+    view = scene.view
+    rows = [
+        (_("Round"), str(view["round"])),
+        (_("Turn of"), scene.names[view["active"]]),
+        (_("Points to win"), str(view["target"])),
+    ]
+    if view["event"]:
+        told = {"event": words.EVENTS[view["event"]["event"]], "number": view["event"]["number"]}
+        rows.append((_("Event card"), _("%(event)s, %(number)s") % told))
+        effect = words.event_effect(view["event"]["event"], view["scenario"])
+        rows.append((_("Its effect"), effect))
+    if view["events_left"] is not None:
+        rows.append((_("Cards before the new year"), str(view["events_left"])))
+    if view["dice"]:
+        one, other = view["dice"]
+        told = {"number": one + other, "one": one, "other": other}
+        rows.append((_("Last throw"), _("%(number)s (%(one)s + %(other)s)") % told))
+    return Panel(_("The turn"), rows=[*rows, *_limits(scene), *_trip(scene)])
+
+
+def _limits(scene: Scene) -> list[Row]:
+    """What is used up in this turn."""
+    limits = scene.view["limits"]
+    rows = []
+    if limits["card_played"]:
+        rows.append((_("Development card"), _("played this turn")))
+    if "offers_left" in limits and scene.view["phase"] != "founding":
+        rows.append((_("Offers you may still make"), str(limits["offers_left"])))
+    if "purchases_left" in limits:
+        rows.append((_("Cards for gold, still"), str(limits["purchases_left"])))
+    if limits.get("token_used"):
+        rows.append((_("Trade token"), _("used this turn")))
+    if limits.get("retired"):
+        rows.append((_("Knight"), _("retired this turn")))
+    return rows
+
+
+def _trip(scene: Scene) -> list[Row]:
+    trip = scene.view["trip"]
+    if trip is None:
+        return []
+    rows = [(_("Movement points left"), str(trip["points"]))]
+    if trip["arrived"]:
+        rows.append((_("The trip"), _("has arrived")))
+    if trip["grain_used"]:
+        rows.append((_("Grain"), _("fed this turn")))
+    if trip["tried"]:
+        rows.append((_("Barbarians tried"), ", ".join(map(code, trip["tried"]))))
+    return rows
+
+
+# people
+
+
+def _own(scene: Scene) -> Panel | None:
+    """My cards, with what the bank takes for them, and all that everybody sees of me."""
+    own = scene.view["own"]
+    if own is None or scene.seat is None:
+        return None
+    player = scene.view["players"][scene.seat]
+    table = [
+        [words.first_upper(words.WARES[ware]), str(n), f"{player['rates'][ware]}:1"]
+        for ware, n in own["hand"].items()
+    ]
+    rows = [(_("Development cards"), words.cards(own["cards"]))]
+    rows += _card_effects(own["cards"], scene.view["scenario"])
+    if own["new_cards"]:
+        rows.append((_("Bought this turn"), words.cards(own["new_cards"])))
+    if own["hidden_points"]:
+        rows.append((_("Points, hidden ones too"), str(own["points"])))
+    else:
+        rows.append((_("Points"), str(own["points"])))
+    rows += _public(scene, player)
+    head = [_("Your cards"), _("In hand"), _("Bank takes")]
+    title = _("%(name)s (you)") % {"name": scene.names[scene.seat]}
+    return Panel(title, rows=rows, head=head, table=table, seat=scene.seat)
+
+
+def _seat(scene: Scene, seat: int) -> Panel:
+    """What everybody may know of a seat."""
+    player = scene.view["players"][seat]
+    rows = [
+        (_("Points"), str(player["points"])),
+        (_("Resource cards"), str(player["cards"])),
+        (_("Development cards"), _unplayed(player)),
+        *_public(scene, player),
+    ]
+    better = [
+        f"{words.first_upper(words.WARES[ware])} {rate}:1"
+        for ware, rate in player["rates"].items()
+        if rate < 4
+    ]
+    if better:
+        rows.append((_("Harbours"), ", ".join(better)))
+    return Panel(scene.names[seat], rows=rows, seat=seat)
+
+
+def _unplayed(player: dict[str, Any]) -> str:
+    if player.get("point_cards"):
+        told = {"n": player["development"], "cards": words.cards(player["point_cards"])}
+        return _("%(n)s, among them %(cards)s") % told
+    if player["new_development"]:
+        told = {"n": player["development"], "new": player["new_development"]}
+        return _("%(n)s, %(new)s of them new") % told
+    return str(player["development"])
+
+
+def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
+    """What development cards do, each with its name."""
+    return [
+        (words.first_upper(words.CARDS[card]), words.card_effect(card, scenario)) for card in cards
+    ]
+
+
+def _public(scene: Scene, player: dict[str, Any]) -> list[Row]:
+    """Rows that are the same for my seat and for the others'."""
+    rows = []
+    if player["played"]:
+        rows.append((_("Played cards"), words.cards(player["played"])))
+    if special := _special(player):
+        rows.append((_("Special cards"), ", ".join(special)))
+    if "road_length" in player:
+        rows.append((_("Longest road"), str(player["road_length"])))
+    if scene.options["harbourmaster"] == "on":
+        rows.append((_("Harbour points"), str(player["harbour_points"])))
+    if "wagon" in player:
+        rows += _wagon(player)
+    if "tokens" in player:
+        rows.append((_("Trade tokens"), str(player["tokens"])))
+    told = {
+        "roads": player["roads_left"],
+        "settlements": player["settlements_left"],
+        "cities": player["cities_left"],
+    }
+    left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % told
+    rows.append((_("Pieces left"), left))
+    if player["protected"]:
+        rows.append((_("Friendly robber"), _("protected")))
+    return rows
+
+
+def _special(player: dict[str, Any]) -> list[str]:
+    keys = ("largest_army", "longest_road", "harbourmaster")
+    return [str(words.REASONS[key]) for key in keys if player.get(key)]
+
+
+def _wagon(player: dict[str, Any]) -> list[Row]:
+    wagon = player["wagon"]
+    told = {
+        "level": wagon["level"],
+        "points": words.movement(wagon["movement"]),
+        "gold": words.gold(wagon["delivery_gold"]),
+    }
+    rows = [
+        (_("Gold"), str(player["gold"])),
+        (_("Wagon"), _("level %(level)s: %(points)s, %(gold)s per delivery") % told),
+    ]
+    if wagon["drives_off"]:
+        rows.append((_("Drives off with"), ", ".join(map(str, wagon["drives_off"]))))
+    if wagon["at"]:
+        rows.append((_("Wagon at"), code(wagon["at"])))
+    if wagon["load"]:
+        load = {
+            "good": words.GOODS[wagon["load"]],
+            "goal": words.GROUNDS[wagon["destination"]],
+        }
+        rows.append((_("Load"), _("%(good)s for the %(goal)s") % load))
+    rows.append((_("Deliveries"), str(player["delivered"])))
+    return rows
+
+
+def _players(scene: Scene) -> Panel:
+    """Everybody side by side."""
+    traders = scene.options["scenario"] == "traders"
+    head = [_("Player"), _("Points"), _("Cards"), _("Dev. cards"), _("Knights")]
+    head += [_("Gold"), _("Level"), _("Deliveries")] if traders else [_("Road")]
+    table = []
+    for player in scene.view["players"]:
+        row = [scene.names[player["seat"]]]
+        row += [str(player[key]) for key in ("points", "cards", "development", "knights")]
+        if traders:
+            row += [str(player["gold"]), str(player["wagon"]["level"]), str(player["delivered"])]
+        else:
+            row.append(str(player["road_length"]))
+        table.append(row)
+    return Panel(_("Players at a glance"), head=head, table=table, wide=True)
+
+
+def _neutrals(scene: Scene) -> Panel | None:
+    if not scene.view["neutrals"]:
+        return None
+    traders = scene.options["scenario"] == "traders"
+    head = [_("Neutral"), _("Roads left"), _("Settlements left")]
+    head += [] if traders else [_("Longest road")]
+    table = []
+    for neutral in scene.view["neutrals"]:
+        row = [words.first_upper(words.NEUTRALS[neutral["name"]])]
+        row += [str(neutral["roads_left"]), str(neutral["settlements_left"])]
+        if not traders:
+            row.append(_length(neutral))
+        table.append(row)
+    return Panel(_("Neutrals"), head=head, table=table)
+
+
+def _length(neutral: dict[str, Any]) -> str:
+    if neutral["longest_road"]:
+        return _("%(n)s, holds the card") % {"n": neutral["road_length"]}
+    return str(neutral["road_length"])
+
+
+# the common parts
+
+
+def _goals(scene: Scene) -> Panel | None:
+    if not scene.view["goals"]:
+        return None
+    table = [
+        [
+            words.first_upper(words.GROUNDS[goal]),
+            code(place["plaza"]),
+            ", ".join(str(words.GOODS[good]) for good in place["accepts"]),
+            str(place["left"]),
+        ]
+        for goal, place in scene.view["goals"].items()
+    ]
+    head = [_("Building"), _("Place"), _("Wants"), _("Goods left")]
+    return Panel(_("Where the wagons go"), head=head, table=table)
+
+
+def _levels(scene: Scene) -> Panel | None:
+    """The wagon at every level, so that one sees what an upgrade is worth (rules 2.6)."""
+    if scene.options["scenario"] != "traders":
+        return None
+    mine = scene.view["players"][scene.seat]["wagon"]["level"] if scene.seat is not None else 0
+    table = [
+        [
+            f"▸ {level}" if level == mine else str(level),
+            words.wares(words.WAGON_COSTS.get(level, {})),
+            str(parts.MOVEMENT[level]),
+            str(parts.DELIVERY_GOLD[level]),
+            ", ".join(map(str, parts.DRIVES_OFF[level])) or "–",
+            words.points(1) if level == parts.TOP_LEVEL else "–",
+        ]
+        for level in range(1, parts.TOP_LEVEL + 1)
+    ]
+    head = [
+        _("Level"),
+        _("Upgrade costs"),
+        _("Movement points"),
+        _("Gold per delivery"),
+        _("Drives off with"),
+        _("Worth"),
+    ]
+    return Panel(_("Wagon levels"), head=head, table=table, wide=True)
+
+
+def _deck(scene: Scene) -> Panel:
+    """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
+    scenario = scene.view["scenario"]
+    table = [
+        [words.first_upper(words.CARDS[card]), str(n), words.card_effect(card, scenario)]
+        for card, n in parts.DEVELOPMENT[scenario].items()
+    ]
+    head = [_("Card"), _("In the deck at first"), _("What it does")]
+    return Panel(_("Development cards, one by one"), head=head, table=table, wide=True)
+
+
+def _bank(scene: Scene) -> Panel:
+    view = scene.view
+    rows = [(words.first_upper(words.WARES[ware]), str(n)) for ware, n in view["bank"].items()]
+    rows.append((_("Development cards"), str(view["development_left"])))
+    if view["gold_in_bank"] is not None:
+        rows.append((_("Gold"), str(view["gold_in_bank"])))
+    if view["token_supply"] is not None:
+        rows.append((_("Trade tokens"), str(view["token_supply"])))
+    return Panel(_("The bank"), rows=rows)
+
+
+def _costs(scene: Scene) -> Panel:
+    names = {**words.PIECES, "card": _("development card")}
+    rows = [(words.first_upper(names[key]), words.wares(cost)) for key, cost in words.COSTS.items()]
+    return Panel(_("What things cost"), rows=rows)
+
+
+def _land(land: Land) -> Panel:
+    """Every hex with its number and whose buildings touch it."""
+    table = []
+    for number, one in enumerate(land.hexes):
+        what = words.first_upper(words.GROUNDS[one["terrain"]])
+        gives = land.hex_name(number) if one["number"] else "–"
+        table.append([code(one["at"]), what, gives, _beings(land, number) or "–"])
+    head = [_("Place"), _("Land"), _("Gives"), _("Buildings and visitors")]
+    return Panel(_("The land in words"), head=head, table=table, wide=True)
+
+
+def _beings(land: Land, number: int) -> str:
+    """Buildings at a hex, and the robber."""
+    found = []
+    place = land.hexes[number]["at"]
+    for spot in land.board.hex_spots[number]:
+        building = land.buildings.get(land.board.spots[spot])
+        if building is not None:
+            told = {
+                "piece": words.PIECES[building["piece"]],
+                "name": words.owner(building["owner"], land.scene.names),
+                "code": code(building["at"]),
+            }
+            found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
+    if land.view["robber"] == place:
+        found.append(_("the robber"))
+    return ", ".join(found)
+
+
+def _harbours(land: Land) -> Panel:
+    rows = []
+    for port in land.view["harbours"]:
+        places = _("%(one)s and %(other)s") % {
+            "one": code(port["spots"][0]),
+            "other": code(port["spots"][1]),
+        }
+        rows.append((words.first_upper(harbour(port["type"])), places))
+    items = [_("Barbarian at %(place)s") % {"place": land.path(p)} for p in land.view["barbarians"]]
+    roads: dict[str, list[str]] = {}
+    for road in land.view["roads"]:
+        who = words.owner(road["owner"], land.scene.names)
+        roads.setdefault(who, []).append(code(road["at"]))
+    items += [
+        _("Roads of %(name)s: %(places)s") % {"name": who, "places": ", ".join(places)}
+        for who, places in roads.items()
+    ]
+    return Panel(_("Harbours and roads in words"), rows=rows, items=items)

@@ -1,0 +1,59 @@
+"""Catan: the base game for three and four, Catan for two, and the scenario Traders & Barbarians.
+
+Concepts one by one: the board (`grid`, `setup`), production and the seven (`production`,
+`robber`), building (`building`, `longest_road`), cards (`cards`), trade (`trade`), wagons
+(`wagon`, `routes`), events (`events`), the game for two (`duel`, `tokens`); the turn that ties
+them together is `turn`, the state is `match`.
+"""
+
+from games.rules.game import Game, Option, Private
+
+from .match import CatanMatch
+
+DRAFTED = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
+CARDS = (
+    *("bought_card", "stolen_card", "gift_card", "given_card"),
+    *("forced_cards", "returned_cards"),
+)
+# Whoever pays, offers or accepts has the cards; whoever plays a card had it.
+PAYING = (
+    *("settlement", "city", "road", "buy", "upgrade", "repair", "grain"),
+    *("bank", "propose", "accept", "trade", "discard", "aid", "play"),
+)
+
+GAME = Game(
+    key="catan",
+    name="Catan",
+    seats=range(2, 5),
+    options=(
+        Option(
+            "scenario",
+            ("base", "traders"),
+            "base",
+            "base: the base game. traders: wagons carry goods between castle, quarry and "
+            "glassworks past barbarians; 13 points win.",
+        ),
+        Option(
+            "friendly_robber",
+            ("off", "on"),
+            "off",
+            "The robber spares seats with at most 2 points (in traders, barbarians spare the "
+            "roads of seats with at most 3).",
+        ),
+        Option(
+            "events",
+            ("off", "on"),
+            "off",
+            "A deck of event cards takes the place of the dice.",
+        ),
+        Option(
+            "harbourmaster",
+            ("off", "on"),
+            "off",
+            "2 points for the most buildings on harbours, from 3; the target rises by 1.",
+        ),
+    ),
+    match=CatanMatch,
+    private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
+    telling=frozenset(PAYING),
+)

@@ -1,0 +1,139 @@
+"""Re-dealing what a seat does not know (rules 9)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from games.rules.chance import Dealer
+
+from .cards import playable
+from .components import BANK_EACH, FIRST_POINT_CARD, GOLD, NO_CARDS
+from .trade import ACCEPTED, NOTHING
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def redeal(match: CatanMatch, seat: int | None, chance: Dealer) -> None:
+    """Deal hands, development cards, tokens and events anew, all consistent with `seat`'s eyes."""
+    others = [other for other in range(match.seats) if other != seat]
+    deal_hands(match, others, chance)
+    deal_cards(match, others, chance)
+    if match.event_deck:
+        shown = match.event_deck[: match.revealed]
+        hidden = match.event_deck[match.revealed :]
+        match.event_deck = (*shown, *chance.shuffle("events", hidden))
+    if match.stacks:
+        match.stacks = tuple(
+            (*stack[:gone], *chance.shuffle("commodities", stack[gone:]))
+            for stack, gone in zip(match.stacks, match.taken, strict=True)
+        )
+
+
+def deal_hands(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+    """All cards that are neither in the bank nor in the own hand, everybody as many as before."""
+    sizes = {other: sum(match.hands[other]) for other in others}
+    left = [BANK_EACH - count for count in match.bank]
+    for seat in range(match.seats):
+        if seat not in others:
+            left = [count - own for count, own in zip(left, match.hands[seat], strict=True)]
+    known = {other: must_have(match, other) for other in others}
+    for cards in known.values():
+        left = [count - kept for count, kept in zip(left, cards, strict=True)]
+    pool = chance.shuffle("hands", [kind for kind in range(5) for _ in range(left[kind])])
+    for other in others:
+        hand = known[other]
+        for _ in range(sizes[other] - sum(hand)):
+            hand[pool.pop()] += 1
+        match.hands[other] = hand
+    forget_secrets(match, others, chance)
+
+
+def must_have(match: CatanMatch, seat: int) -> list[int]:
+    """Cards that a seat is known to have: what it has offered, or accepted to give."""
+    frame = match.stack[-1] if match.stack else ("over",)
+    if frame[0] == "answers":
+        _, giving, wanting, answers = frame
+        if seat == match.active:
+            return list(giving[:GOLD])
+        if answers[seat] == ACCEPTED:
+            return list(wanting[:GOLD])
+    return [0] * GOLD
+
+
+def forget_secrets(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+    """What others have chosen in secret is chosen anew from their new cards."""
+    if not match.stack:
+        return
+    frame = match.stack[-1]
+    if frame[0] == "gift":
+        chosen = list(frame[1])
+        for other in others:
+            if chosen[other] >= 0:
+                hand = match.hands[other]
+                cards = [kind for kind in range(5) for _ in range(hand[kind])]
+                chosen[other] = chance.draw("gift", cards, 1)[0]
+        match.stack[-1] = ("gift", tuple(chosen))
+    elif frame[0] == "offer" and match.active in others:
+        match.stack[-1] = ("offer", NOTHING, NOTHING)
+
+
+def deal_cards(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+    """Others' unplayed development cards together with the deck.
+
+    A seat that had the points to win in its own turn would have won: so many point cards are
+    not dealt to anybody.
+    """
+    sizes = [sum(match.cards[other]) for other in others]
+    fresh = sum(match.fresh) if match.active in others else 0
+    pool = list(match.deck[match.bought :])
+    for other in others:
+        pool += [kind for kind, count in enumerate(match.cards[other]) for _ in range(count)]
+    pool = chance.shuffle("development", pool)
+    if match.over:
+        return
+    ends = [sum(sizes[: number + 1]) for number in range(len(others))]
+    most = [
+        match.target - 1 - (match.points if other == match.active else match.rested)[other]
+        for other in others
+    ]
+    place_point_cards(pool, [0, *ends], most)
+    for other, start, end in zip(others, [0, *ends], ends, strict=False):
+        dealt = pool[start:end]
+        match.cards[other] = counted(dealt)
+        match.secret[other] = sum(kind >= FIRST_POINT_CARD for kind in dealt)
+        if other == match.active and fresh:
+            match.fresh = counted(dealt[-fresh:])
+        match.playable[other] = playable(match, other)
+    bought = [
+        kind
+        for counts in (*match.cards, *match.spent)
+        for kind, count in enumerate(counts)
+        for _ in range(count)
+    ]
+    match.deck = (*bought, *pool[ends[-1] if ends else 0 :])
+
+
+def place_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> None:
+    """Swap point cards beyond a hand's limit for other cards of the deck or of another hand."""
+    hands = [range(start, end) for start, end in pairwise(bounds)]
+    room = [*most, len(pool)]
+    hands.append(range(bounds[-1], len(pool)))
+    for hand, limit in zip(hands, room, strict=True):
+        excess = [i for i in hand if pool[i] >= FIRST_POINT_CARD][max(limit, 0) :]
+        for here in excess:
+            for there, other_limit in zip(reversed(hands), reversed(room), strict=True):
+                has = sum(pool[i] >= FIRST_POINT_CARD for i in there)
+                plain = [i for i in there if pool[i] < FIRST_POINT_CARD]
+                if there != hand and has < other_limit and plain:
+                    pool[here], pool[plain[-1]] = pool[plain[-1]], pool[here]
+                    break
+
+
+def counted(kinds: list[int]) -> tuple[int, ...]:
+    """Cards as counts by kind."""
+    counts = list(NO_CARDS)
+    for kind in kinds:
+        counts[kind] += 1
+    return tuple(counts)

@@ -1,0 +1,42 @@
+"""Points: what counts, and how the seats rank (rules 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import Score
+
+from .components import SPECIAL_CARD_POINTS, TOP_LEVEL
+
+if TYPE_CHECKING:
+    from .match import CatanMatch
+
+
+def breakdown(match: CatanMatch, seat: int) -> dict[str, int]:
+    """The points of a seat by key; hidden point cards count once the match is over."""
+    points = {
+        "settlements": match.settlements[seat].bit_count(),
+        "cities": 2 * match.cities[seat].bit_count(),
+        "largest_army": SPECIAL_CARD_POINTS * (match.army_holder == seat),
+    }
+    if match.traders:
+        points["deliveries"] = match.delivered[seat]
+        points["train"] = int(match.level[seat] == TOP_LEVEL)
+    else:
+        points["longest_road"] = SPECIAL_CARD_POINTS * (match.road_holder == seat)
+    if match.options["harbourmaster"] == "on":
+        points["harbourmaster"] = SPECIAL_CARD_POINTS * (match.harbour_holder == seat)
+    points["vp_cards"] = match.secret[seat] if match.over else 0
+    return points
+
+
+def scores(match: CatanMatch) -> list[Score]:
+    """All seats; the winner has rank 1 even if somebody has more points (rules 8.3)."""
+    breakdowns = [breakdown(match, seat) for seat in range(match.seats)]
+    keys = [
+        (int(seat == match.winner), sum(points.values())) for seat, points in enumerate(breakdowns)
+    ]
+    return [
+        Score(seat, keys[seat][1], points, keys[seat][:1], 1 + sum(k > keys[seat] for k in keys))
+        for seat, points in enumerate(breakdowns)
+    ]

@@ -1,0 +1,259 @@
+"""The board of Catan: every move in reach, every event told, nothing hidden shown."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+
+import games.rules as rules
+from games.boards import Panel, Scene, presenter
+from games.rules import FastChance
+from tests.boards.walks import NAMES, Page, scene
+
+from ...board import island, log, moves
+from ...board.places import COLUMNS, ROWS, Land, code
+from ...rules.grid import board
+from ...rules.match import CatanMatch
+
+KEY = "catan"
+SHOW = presenter(KEY)
+Step = tuple[CatanMatch, list[rules.Event]]
+Kind = tuple[int, dict[str, str]]
+RAW = re.compile(r"[_{}\[\]]|\bNone\b|\b(?:True|False)\b|%\(|\w:\w*[a-z]|-?\d+,-?\d+")
+KINDS: tuple[Kind, ...] = (
+    (2, {}),
+    (2, {"scenario": "traders", "events": "on"}),
+    (3, {"events": "on", "friendly_robber": "on"}),
+    (3, {"scenario": "traders", "harbourmaster": "on"}),
+    (4, {"harbourmaster": "on"}),
+    (4, {"scenario": "traders", "events": "on", "friendly_robber": "on"}),
+)
+IDS = [f"{seats} {' '.join(kind) or 'base'}" for seats, kind in KINDS]
+EVERY = 60
+LIKED = frozenset(
+    ("offer", "give", "want", "propose", "trade", "accept", "play", "token", "retire", "drive")
+)
+
+
+def walk(kind: Kind, seed: str, most: int = 900) -> Iterator[Step]:
+    """The positions of a match: policy, chance, and a liking for what the policy leaves out."""
+    seats, options = kind
+    chooser = random.Random(seed)
+    match = rules.new_match(KEY, seats, options, seed=seed)
+    assert isinstance(match, CatanMatch)
+    yield match, match.opening
+    for _step in range(most):
+        if match.over:
+            return
+        listed = match.legal_moves(seat := chooser.choice(match.actors))
+        liked = [move for move in listed if move.split(" ")[0] in LIKED]
+        chance = chooser.random()
+        if liked and chance < 0.4:
+            move = chooser.choice(liked)
+        else:
+            move = chooser.choice(listed) if chance < 0.6 else match.auto_move(seat)
+        yield match, match.play(seat, move)
+
+
+def looks(kind: Kind, seed: str) -> Iterator[tuple[CatanMatch, Scene]]:
+    """Some of the positions of a match, as everybody sees them; each phase when it first comes."""
+    met: set[str] = set()
+    for number, (match, events) in enumerate(walk(kind, seed)):
+        phase = match.stack[-1][0] if match.stack else "over"
+        if number % EVERY and phase in met:
+            continue
+        met.add(phase)
+        for seat in (None, *range(match.seats)):
+            known = [event for event in events if event.audience in (None, seat)]
+            yield match, scene(match, seat, known)
+
+
+def texts(panels: list[Panel]) -> Iterator[str]:
+    for panel in panels:
+        yield from (panel.title, *panel.items, *panel.head, *([panel.alt] if panel.svg else []))
+        for row in (*panel.rows, *panel.table):
+            yield from row
+
+
+def html(seen: Scene) -> str:
+    return render_to_string(SHOW.template, {"board": SHOW.board(seen), "scene": seen})
+
+
+def assert_plain(text: str) -> None:
+    assert text
+    assert not RAW.search(text), text
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_everything_is_said_in_plain_words_and_every_move_is_listed_once(kind: Kind) -> None:
+    for _match, seen in looks(kind, "words"):
+        assert_plain(SHOW.prompt(seen))
+        groups = SHOW.groups(seen)
+        listed = [choice.move for group in groups for choice in group.choices]
+        assert sorted(listed) == sorted(seen.legal)
+        for group in groups:
+            assert_plain(group.title)
+            labels = [choice.label for choice in group.choices]
+            assert len(set(labels)) == len(labels), labels
+        for text in (SHOW.move_label(move, seen) for move in listed[:: max(1, len(listed) // 30)]):
+            assert_plain(text)
+        for text in texts(SHOW.panels(seen)):
+            assert_plain(text)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_the_map_is_sound_and_its_hot_spots_are_legal_moves(kind: Kind) -> None:
+    for match, seen in looks(kind, "map"):
+        drawing = next(panel for panel in SHOW.panels(seen) if panel.svg).svg
+        ElementTree.fromstring(drawing)  # noqa: S314 - our own drawing
+        page = Page(drawing)
+        assert page.inline == []
+        assert len(set(page.moves)) == len(page.moves)
+        assert set(page.moves) == {move for move in seen.legal if island.place_of(move)}
+        two_steps = {f"{verb} {here} {there}" for verb, here, there in pairs(drawing)}
+        wanted = {move for move in seen.legal if "barbarian" in move.split(" ")[:2]}
+        assert two_steps == wanted
+        assert drawing.count("ct-building") == match.built.bit_count()
+
+
+def pairs(drawing: str) -> Iterator[tuple[str, str, str]]:
+    """What the script can put together from a barbarian and a path."""
+    targets = re.findall(r'data-verb="([^"]*)" data-target="([^"]*)"', drawing)
+    for here in re.findall(r'data-chooses="([^"]*)"', drawing):
+        for verb, there in targets:
+            yield verb, here, there
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_every_event_is_told_in_plain_words(kind: Kind) -> None:
+    for _match, events in walk(kind, "log"):
+        for event in events:
+            text = SHOW.event_line(event, NAMES[: kind[0]])
+            if event.kind == "score" and event.data["reason"] in ("settlements", "cities"):
+                assert text == ""
+                continue
+            assert_plain(text)
+            SHOW.is_automatic(event)
+
+
+def test_every_kind_of_event_of_the_rules_has_its_sentence() -> None:
+    from pathlib import Path
+
+    import games.titles.catan.rules as package
+
+    emitted: set[str] = set()
+    for path in Path(str(package.__file__)).parent.glob("*.py"):
+        emitted |= set(re.findall(r'\.emit\(\s*"(\w+)"', path.read_text()))
+    assert emitted | {"score"} == set(log.LINES)
+
+
+def test_what_the_rules_did_by_themselves_is_marked() -> None:
+    desert = {"from": "0,0", "to": "4,0"}
+    assert SHOW.is_automatic(rules.Event("robber", None, desert))
+    assert not SHOW.is_automatic(rules.Event("robber", 1, desert))
+    assert SHOW.is_automatic(rules.Event("gift", 1, {"auto": True}))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(kind: Kind) -> None:
+    for number, (match, _events) in enumerate(walk(kind, "secrets")):
+        if number % EVERY or match.over:
+            continue
+        for seat in (None, 0, match.seats - 1):
+            other = match.determinize(seat, FastChance(number))
+            assert html(scene(match, seat)) == html(scene(other, seat))
+            assert SHOW.points(scene(match, seat)) == SHOW.points(scene(other, seat))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_points_are_the_sum_of_their_parts(kind: Kind) -> None:
+    for match, seen in looks(kind, "points"):
+        for seat, shown in enumerate(SHOW.points(seen)):
+            assert shown.total == sum(n for _label, n in shown.parts)
+            hidden = match.secret[seat] if seat == seen.seat and not match.over else 0
+            assert shown.total == match.scores()[seat].total + hidden
+
+
+def test_every_place_has_a_code_of_its_own_on_the_map() -> None:
+    for scenario in ("base", "traders"):
+        places = board(scenario)
+        for names in (places.hexes, places.spots, places.paths):
+            codes = [code(name) for name in names]
+            assert len(set(codes)) == len(names)
+            assert all(one[0] in COLUMNS and 1 <= int(one[1:]) <= ROWS for one in codes)
+
+
+def test_a_step_of_the_wagon_says_what_the_rules_take() -> None:
+    seen_tolls = 0
+    for number, (match, _events) in enumerate(walk((3, {"scenario": "traders"}), "tolls")):
+        if not match.stack or match.stack[-1][0] != "wagon" or number > 1000:
+            continue
+        seat = match.active
+        land = Land(scene(match, seat))
+        here = match.board.spots[match.wagons[seat]]
+        for move in match.legal_moves(seat):
+            if move.startswith("go "):
+                trial = match.copy()
+                happened = trial.play(seat, move)
+                cost, owner = land.step_cost(here, move.split(" ")[1])
+                assert next(e.data["points"] for e in happened if e.kind == "go") == cost
+                assert (owner is not None) == any(e.kind == "toll" for e in happened)
+                seen_tolls += owner is not None
+    assert seen_tolls
+
+
+def test_labels_are_there_without_a_scene_too() -> None:
+    for match, _seen in looks((2, {"scenario": "traders", "events": "on"}), "bare"):
+        for seat in range(2):
+            for move in match.legal_moves(seat)[:20]:
+                assert_plain(moves.label(move))
+
+
+def test_standing_orders_are_told_in_plain_words() -> None:
+    match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
+    labels = [SHOW.order_label(order) for order in match.standing_orders(1)]
+    assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]
+    assert "Decline whatever wants ore of me" in labels
+    assert len(set(labels)) == len(labels) == 8
+    for label in labels:
+        assert_plain(label)
+
+
+def test_options_choices_and_points_have_names() -> None:
+    for option in SHOW.game.options:
+        assert_plain(SHOW.option_label(option))
+        assert SHOW.option_help(option)
+        assert len({SHOW.choice_label(option, choice) for choice in option.choices}) == 2
+    match = rules.new_match(KEY, 3, {"harbourmaster": "on"}, seed="names")
+    for key in match.scores()[0].breakdown:
+        assert_plain(SHOW.breakdown_label(key))
+    assert SHOW.blurb()
+
+
+@pytest.mark.parametrize("kind", [(2, {}), (3, {"scenario": "traders"})], ids=["base", "traders"])
+def test_the_winner_is_named_at_the_end_and_the_point_cards_lie_open(kind: Kind) -> None:
+    match = rules.new_match(KEY, *kind, seed="the end")
+    while not match.over:
+        match.play(match.actors[0], match.auto_move(match.actors[0]))
+    seen = scene(match, None)
+    winner = match.view(None)["winner"]
+    assert winner is None or NAMES[winner] in SHOW.prompt(seen)
+    assert_plain(SHOW.prompt(seen))
+    for text in texts(SHOW.panels(seen)):
+        assert_plain(text)
+
+
+def test_my_hand_is_mine_alone() -> None:
+    for match, _events in walk((3, {}), "hand"):
+        if match.turn == 6:
+            break
+    mine = next(panel for panel in SHOW.panels(scene(match, 1)) if panel.seat == 1)
+    assert [int(row[1]) for row in mine.table] == match.hands[1]
+    theirs = next(panel for panel in SHOW.panels(scene(match, 0)) if panel.seat == 1)
+    assert theirs.table == []
+    assert dict(theirs.rows)["Resource cards"] == str(sum(match.hands[1]))

@@ -1,0 +1,143 @@
+"""The page of a table of Catan: what is refused there, with the reason, and standing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Table
+from games.table import play
+
+from ...rules.match import CatanMatch
+
+Prepare = Callable[[CatanMatch], None]
+
+
+def sit_down(people: list[User], scenario: str = "base") -> Table:
+    """A table of these people."""
+    clock = BY_KEY["day"].clock
+    table = gathering.open_table(people[0], "catan", len(people), {"scenario": scenario}, clock)
+    for user in people[1:]:
+        gathering.join(table.key, user)
+    return Table.objects.get(pk=table.pk)
+
+
+def founded(table: Table, prepare: Prepare) -> CatanMatch:
+    """Put the table into seat 0's first turn, everybody with a card of each kind."""
+    match = play.load(table)
+    assert isinstance(match, CatanMatch)
+    while match.stack[-1][0] == "founding":
+        match.play(match.active, match.auto_move(match.active))
+    for seat in range(match.seats):
+        for kind in range(5):
+            missing = 1 - match.hands[seat][kind]
+            match.hands[seat][kind] += missing
+            match.bank[kind] -= missing
+    match.stack = [("main",)]
+    prepare(match)
+    Table.objects.filter(pk=table.pk).update(state=play.stored(match))
+    table.refresh_from_db()
+    return match
+
+
+def wagon_without_points(match: CatanMatch) -> None:
+    match.stack = [("wagon",)]
+    match.movement = 0
+
+
+def road_apart(match: CatanMatch) -> str:
+    apart = match.open_paths & ~match.frontier[0]
+    return f"road {match.board.paths[apart.bit_length() - 1]}"
+
+
+def settlement_too_near(match: CatanMatch) -> str:
+    home = match.settlements[0].bit_length() - 1
+    return f"settlement {match.board.spots[match.board.steps[home][0][0]]}"
+
+
+def step(match: CatanMatch) -> str:
+    return f"go {match.board.spots[match.board.steps[match.wagons[0]][0][0]]}"
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob", "cem")]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "prepare", "move", "reason"),
+    [
+        ("base", lambda match: None, road_apart, "does not connect to an own building or road"),
+        ("base", lambda match: None, settlement_too_near, "is too near"),
+        ("base", lambda match: None, lambda match: "bank ore brick", "ore; you have 1"),
+        ("base", lambda match: None, lambda match: "fly moon", "is no move of Catan"),
+        ("traders", wagon_without_points, step, "movement points; 0 are left"),
+    ],
+)
+def test_a_bad_move_is_answered_with_its_reason_and_changes_nothing(
+    people: list[User],
+    client: Client,
+    scenario: str,
+    prepare: Prepare,
+    move: Callable[[CatanMatch], str],
+    reason: str,
+) -> None:
+    table = sit_down(people, scenario)
+    match = founded(table, prepare)
+    user = table.seat_set.get(number=0).user
+    assert user is not None
+    client.force_login(user)
+    answer = client.post(
+        f"{table.get_absolute_url()}moves/",
+        {"version": table.version, "step": 0, "move": move(match)},
+        headers={"HX-Request": "true"},
+    )
+    html = answer.content.decode()
+    assert 'id="refused"' in html
+    assert reason in html
+    before = (table.version, table.state)
+    table.refresh_from_db()
+    assert (table.version, table.state) == before
+    assert table.seat_set.get(number=0).draft == []
+
+
+def orders_of(table: Table, client: Client, orders: list[str]) -> str:
+    answer = client.post(
+        f"{table.get_absolute_url()}orders/", {"order": orders}, headers={"HX-Request": "true"}
+    )
+    return answer.content.decode()
+
+
+def test_standing_answers_are_offered_in_words_and_kept(people: list[User], client: Client) -> None:
+    table = sit_down(people)
+    founded(table, lambda match: None)
+    seat = table.seat_set.get(number=1)
+    assert seat.user is not None
+    client.force_login(seat.user)
+    html = client.get(table.get_absolute_url()).content.decode()
+    for label in ("Decline every offer of this turn", "Decline whatever wants ore of me"):
+        assert label in html
+    html = orders_of(table, client, ["never ore", "decline turn:1"])
+    assert html.count(" checked>") == 2
+    seat.refresh_from_db()
+    assert seat.standing == ["decline turn:1", "never ore"]
+
+
+def test_an_unknown_standing_answer_is_refused_on_the_page(
+    people: list[User], client: Client
+) -> None:
+    table = sit_down(people)
+    founded(table, lambda match: None)
+    seat = table.seat_set.get(number=1)
+    assert seat.user is not None
+    client.force_login(seat.user)
+    html = orders_of(table, client, ["never <gold>"])
+    assert "is not a standing order here" in html
+    assert "<gold>" not in html
+    seat.refresh_from_db()
+    assert seat.standing == []

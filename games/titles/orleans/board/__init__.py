@@ -1,0 +1,54 @@
+"""How Orléans is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import games.rules as rules
+from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
+
+from . import asking, log, moves, position, words
+from .wording import gettext as _
+
+__all__ = ["PRESENTER"]
+
+
+class OrleansPresenter(Presenter):
+    """Followers, places and the roads around Orléans."""
+
+    words = words.WORDS
+    facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)
+
+    def blurb(self) -> str:
+        return _("Gather followers in your bag, send them to work, and trade along the Loire.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return moves.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return moves.groups(scene)
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(scene)
+
+    def points(self, scene: Scene) -> list[Points]:
+        """What the possessions of every seat are worth now."""
+        return [
+            Points(
+                sum(seat["worth"].values()),
+                [(self.breakdown_label(key), n) for key, n in seat["worth"].items()],
+            )
+            for seat in scene.view["seats"]
+        ]
+
+    def breakdown_label(self, key: str) -> str:
+        return str(words.BREAKDOWN[key])
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+
+PRESENTER = OrleansPresenter

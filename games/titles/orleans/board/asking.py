@@ -1,0 +1,119 @@
+"""What is asked in Orléans, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.boards.base import Scene
+
+from ..rules.components import HARVEST_FINE
+from . import printed, words
+from .wording import gettext as _
+from .wording import ngettext
+
+
+def prompt(scene: Scene) -> str:
+    """What is asked of the person who looks, or whom the table waits for."""
+    if scene.over:
+        return _over(scene)
+    phase = scene.view["phase"]
+    if scene.seat is not None and scene.seat in scene.actors:
+        if scene.view["debt"]:
+            return _ask_torture(scene)
+        return PROMPTS[scene.view["step"] or phase](scene)
+    told = {"names": ", ".join(scene.names[actor] for actor in scene.actors)}
+    if scene.seat is not None and phase in READY:
+        return READY[phase]() % told
+    return WAITING[phase]() % told
+
+
+def _over(scene: Scene) -> str:
+    rows = [(sum(seat["worth"].values()), seat["development"]) for seat in scene.view["seats"]]
+    best = max(rows)
+    told = {
+        "names": ", ".join(
+            name for name, row in zip(scene.names, rows, strict=True) if row == best
+        ),
+        "points": words.points(best[0]),
+    }
+    if rows.count(best) > 1:
+        return _("The match is over. %(names)s share the victory with %(points)s each.") % told
+    return _("The match is over. %(names)s wins with %(points)s.") % told
+
+
+def _ask_torture(scene: Scene) -> str:
+    n = scene.view["debt"]
+    return ngettext(
+        "You lack %(n)s coin: give up one thing instead.",
+        "You lack %(n)s coins: give up one thing for each of them.",
+        n,
+    ) % {"n": n}
+
+
+def _ask_followers(scene: Scene) -> str:
+    rights, room = scene.view["rights"], scene.view["room"]
+    told = {"followers": words.followers(min(rights, room))}
+    if any(move.startswith("recall") for move in scene.legal):
+        return (
+            _("Draw up to %(followers)s from your bag, or take some back from your places.") % told
+        )
+    return _("Draw up to %(followers)s from your bag.") % told
+
+
+def _ask_planning(scene: Scene) -> str:
+    return _("Plan your round in secret: put followers on your places, then say you are done.")
+
+
+def _ask_actions(scene: Scene) -> str:
+    return _("Your turn: use one of your places that are ready, or pass for this round.")
+
+
+def _ask_deed(scene: Scene) -> str:
+    return _("You may send another follower to a good deed.")
+
+
+def _ask_settle(scene: Scene) -> str:
+    return _("From your bag came %(followers)s. Put one on a place, or nobody.") % {
+        "followers": words.tiles(scene.view["drawn"])
+    }
+
+
+def _ask_technology(scene: Scene) -> str:
+    return _("You have passed. Lay a technology tile, or keep it for later.")
+
+
+def _ask_event(scene: Scene) -> str:
+    event = scene.view["event"]
+    told = {"event": words.EVENTS[event["name"]], "effect": printed.event_effect(event)}
+    if scene.view["threatened"]:
+        return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
+    n = scene.view["due"]
+    return ngettext(
+        "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
+        "Harvest: %(n)s food are still due. Hand in the next one, or pay %(coins)s.",
+        n,
+    ) % {"n": n, "coins": words.coins(HARVEST_FINE)}
+
+
+PROMPTS: dict[str, Callable[[Scene], str]] = {
+    "followers": _ask_followers,
+    "planning": _ask_planning,
+    "actions": _ask_actions,
+    "deed": _ask_deed,
+    "settle": _ask_settle,
+    "technology": _ask_technology,
+    "event": _ask_event,
+}
+
+WAITING: dict[str, Callable[[], str]] = {
+    "census": lambda: _("Census: waiting for %(names)s, who cannot pay."),
+    "followers": lambda: _("Followers are being drawn. Waiting for %(names)s."),
+    "planning": lambda: _("Everybody plans the round in secret. Waiting for %(names)s."),
+    "actions": lambda: _("Waiting for %(names)s to use a place or to pass."),
+    "event": lambda: _("The event of the round: waiting for %(names)s."),
+}
+
+READY: dict[str, Callable[[], str]] = {
+    "followers": lambda: _("You have drawn your followers. Still drawing: %(names)s."),
+    "planning": lambda: _("Your plan is made and stays hidden. Still planning: %(names)s."),
+}

@@ -1,0 +1,409 @@
+"""What happened in Orléans, in sentences: one function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import games.rules as rules
+
+from ..rules.components import CENSUS_COINS
+from . import moves, printed, words
+from .wording import gettext as _
+from .wording import ngettext
+
+Data = dict[str, Any]
+Names = Sequence[str]
+
+
+def line(event: rules.Event, names: Names) -> str:
+    """The sentence of an event; "" where another event of the same move says it all."""
+    name = names[event.seat] if event.seat is not None else ""
+    if event.kind == "move":
+        return _move(name, event.data | {"seat": event.seat}, names)
+    return LINES[event.kind](name, event.data, names)
+
+
+# the round
+
+
+def _round(name: str, data: Data, names: Names) -> str:
+    event = {"name": data["event"], "value": data["value"]}
+    return _("Round %(round)s begins, %(name)s starts. %(event)s: %(effect)s") % {
+        "round": data["round"],
+        "name": names[data["start"]],
+        "event": words.EVENTS[data["event"]],
+        "effect": printed.event_effect(event),
+    }
+
+
+def _census(name: str, data: Data, names: Names) -> str:
+    leader, last = data["leader"], data["last"]
+    told = {
+        "leader": names[leader] if leader is not None else "",
+        "last": names[last] if last is not None else "",
+        "coins": words.coins(CENSUS_COINS),
+    }
+    if last is None:
+        return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
+    if leader is None:
+        return _("Census: %(last)s is last on the farmer track and pays %(coins)s.") % told
+    return (
+        _(
+            "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s is last and "
+            "pays as much."
+        )
+        % told
+    )
+
+
+def _end(name: str, data: Data, names: Names) -> str:
+    results = [
+        _("%(name)s %(points)s") % {"name": one, "points": words.points(total)}
+        for one, total in zip(names, data["totals"], strict=False)
+    ]
+    return _("The match is over: %(results)s.") % {"results": ", ".join(results)}
+
+
+# followers and plans
+
+
+def _tower(name: str, data: Data, names: Names) -> str:
+    return _("Followers of %(name)s come back from the gunpowder tower: %(tiles)s.") % {
+        "name": name,
+        "tiles": words.tiles(data["tiles"]),
+    }
+
+
+def _draw(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    return _("%(name)s draws from the bag: %(tiles)s.") % told
+
+
+def _recall(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s takes a follower back from a place: %(follower)s (%(place)s).") % {
+        "name": name,
+        "place": words.PLACES[data["place"]],
+        "follower": words.TILES[data["tile"]],
+    }
+
+
+def _done(name: str, data: Data, names: Names) -> str:
+    if data["phase"] == "planning":
+        return _("%(name)s has finished planning.") % {"name": name}
+    return _("%(name)s draws no more followers.") % {"name": name}
+
+
+def _place(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s plans: %(follower)s → %(place)s.") % {
+        "name": name,
+        "follower": moves.on_slot(data["tile"], data["slot"]),
+        "place": words.PLACES[data["place"]],
+    }
+
+
+def _plans(name: str, data: Data, names: Names) -> str:
+    if not data["plans"]:
+        return _("Everybody is done; nobody has placed anything.")
+    told = [
+        _("%(name)s: %(plan)s") % {"name": names[plan["seat"]], "plan": _plan(plan)}
+        for plan in data["plans"]
+    ]
+    return _("The plans are shown. %(plans)s.") % {"plans": "; ".join(told)}
+
+
+def _plan(plan: Data) -> str:
+    """The new followers and technology of a seat, place by place."""
+    placed: dict[str, list[str]] = {}
+    for tile, place, _slot in plan["placed"]:
+        placed.setdefault(place, []).append(str(words.TILES[tile]))
+    for place, _slot in plan["technology"]:
+        placed.setdefault(place, []).append(_("technology"))
+    return ", ".join(
+        _("%(place)s (%(tiles)s)") % {"place": words.PLACES[place], "tiles": words.listed(tiles)}
+        for place, tiles in placed.items()
+    )
+
+
+# actions
+
+
+def _act(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "place": words.PLACES[data["place"]]}
+    if data["place"] == "church":
+        host, place = data["args"][:2]
+        told |= {"host": names[int(host)], "used": words.PLACES[place]}
+        return _("%(name)s goes to church and uses a place tile of %(host)s: %(used)s.") % told
+    return _("%(name)s uses: %(place)s.") % told
+
+
+def _return(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    return _("Back into the bag of %(name)s: %(tiles)s.") % told
+
+
+def _settle(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "back": words.tiles(data["back"])}
+    if data["settled"][0] == "none":
+        return _("%(name)s settles nobody; back into the bag: %(back)s.") % told
+    tile, place, slot = data["settled"]
+    told |= {"follower": moves.on_slot(tile, slot), "place": str(words.PLACES[place])}
+    if not data["back"]:
+        return _("%(name)s settles: %(follower)s → %(place)s.") % told
+    return _("%(name)s settles: %(follower)s → %(place)s; back into the bag: %(back)s.") % told
+
+
+def _pass(name: str, data: Data, names: Names) -> str:
+    if data["auto"]:
+        return _("%(name)s can use no place and passes.") % {"name": name}
+    return _("%(name)s passes for this round.") % {"name": name}
+
+
+def _tech(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s lays technology in place of a %(slot)s: %(place)s.") % {
+        "name": name,
+        "place": words.PLACES[data["place"]],
+        "slot": words.SLOTS[data["slot"]],
+    }
+
+
+def _keep(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s keeps a technology tile for later.") % {"name": name}
+
+
+def _deed(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "follower": words.TILES[data["tile"]],
+        "deed": words.DEEDS[data["deed"]],
+    }
+    if data["full"]:
+        return (
+            _("%(name)s sends a follower and completes a good deed: %(follower)s → %(deed)s.")
+            % told
+        )
+    return _("%(name)s sends a follower to a good deed: %(follower)s → %(deed)s.") % told
+
+
+def _bathhouse(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    return _("%(name)s draws in the bathhouse: %(tiles)s.") % told
+
+
+def _bread(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s bakes bread from %(n)s grain.") % {"name": name, "n": data["amount"]}
+
+
+def _spend(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s pays one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+
+
+def _workshop(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s moves technology from %(origin)s to %(place)s.") % {
+        "name": name,
+        "origin": words.PLACES[data["from"]],
+        "place": words.PLACES[data["place"]],
+    }
+
+
+# gains
+
+
+def _follower(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "follower": words.TYPES[data["type"]]}
+    return _("%(name)s takes a new follower into the bag: %(follower)s.") % told
+
+
+def _track(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s moves on to space %(space)s (%(track)s).") % {
+        "name": name,
+        "space": data["to"],
+        "track": words.TRACKS[data["track"]],
+    }
+
+
+def _good(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s gets one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+
+
+def _tile(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "tile": words.PLACES[data["place"]]}
+    return _("%(name)s takes a place tile: %(tile)s.") % told
+
+
+def _technology(name: str, data: Data, names: Names) -> str:
+    if data["kind"] == "first":
+        return _("%(name)s gets a technology tile for farmer slots.") % {"name": name}
+    return _("%(name)s gets a technology tile.") % {"name": name}
+
+
+CITIZENS: dict[str, Callable[[], str]] = {
+    "development": lambda: _("%(name)s takes a citizen from the development track."),
+    "knight": lambda: _("%(name)s takes the citizen of the knight track."),
+    "boatman": lambda: _("%(name)s takes the citizen of the boatman track."),
+    "stations": lambda: _("%(name)s takes the citizen for the most trading stations."),
+}
+
+
+def _citizen(name: str, data: Data, names: Names) -> str:
+    source = data["from"].split(":")[0]
+    if source in words.DEEDS:
+        told = {"name": name, "deed": words.DEEDS[source]}
+        return _("%(name)s takes the citizen of a good deed: %(deed)s.") % told
+    return CITIZENS[source]() % {"name": name}
+
+
+def _develop(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "before": data["from"], "now": data["to"]}
+    if data.get("skipping"):
+        return _("%(name)s jumps on the development track from %(before)s to %(now)s.") % told
+    return _("%(name)s develops from space %(before)s to %(now)s.") % told
+
+
+def _move(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "origin": words.TOWNS[data["from"]],
+        "town": words.TOWNS[data["to"]],
+        "kind": words.KINDS[data["kind"]],
+        "owner": names[data["merchant"]],
+    }
+    if data["merchant"] != data["seat"]:
+        route = _(
+            "%(name)s moves the merchant of %(owner)s by %(kind)s from %(origin)s to %(town)s"
+        )
+    else:
+        route = _("%(name)s travels by %(kind)s from %(origin)s to %(town)s")
+    told["route"] = route % told
+    if data["good"] == "none":
+        return _("%(route)s.") % told
+    return _("%(route)s and takes %(good)s.") % {**told, "good": words.GOODS[data["good"]]}
+
+
+def _station(name: str, data: Data, names: Names) -> str:
+    if data["town"] == "country_road":
+        return _("%(name)s builds a trading station on the country road.") % {"name": name}
+    told = {"name": name, "town": words.TOWNS[data["town"]]}
+    return _("%(name)s builds a trading station in %(town)s.") % told
+
+
+# the event, and torture
+
+
+def _taxes(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "coins": words.coins(data["due"])}
+    return _("Taxes: %(name)s owes %(coins)s.") % told
+
+
+def _plague(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "follower": words.TILES[data["tile"]]}
+    if data["lost"]:
+        return _("The plague takes a follower from %(name)s: %(follower)s.") % told
+    return _("The plague spares %(name)s: drawn was %(follower)s.") % told
+
+
+def _pay(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "coins": words.coins(data["coins"])}
+    return _("%(name)s pays %(coins)s for missing food.") % told
+
+
+def _feed(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "good": words.GOODS[data["good"]]}
+    return _("%(name)s hands in food: %(good)s.") % told
+
+
+def _shield(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "event": words.EVENTS[data["event"]]}
+    return _("The sacristy shields %(name)s: %(event)s passes by.") % told
+
+
+def _suffer(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "event": words.EVENTS[data["event"]]}
+    return _("%(name)s leaves the sacristy alone: %(event)s.") % told
+
+
+def _debt(name: str, data: Data, names: Names) -> str:
+    told = {
+        "name": name,
+        "n": data["missing"],
+        "reason": words.reason(data["reason"]),
+    }
+    return (
+        ngettext(
+            "%(name)s lacks %(n)s coin (%(reason)s) and must give something up.",
+            "%(name)s lacks %(n)s coins (%(reason)s) and must give up something for each.",
+            data["missing"],
+        )
+        % told
+    )
+
+
+def _void(name: str, data: Data, names: Names) -> str:
+    return _("%(name)s has nothing left to give up; the rest is forgiven.") % {"name": name}
+
+
+def _torture(name: str, data: Data, names: Names) -> str:
+    told = {"name": name, "thing": moves.given_up(data["what"], data["which"])}
+    return _("%(name)s gives up %(thing)s.") % told
+
+
+# points
+
+
+def _score(name: str, data: Data, names: Names) -> str:
+    key, n = data["key"], data["amount"]
+    told = {"name": name, "reason": words.reason(data["reason"])}
+    if key == "coins":
+        told["coins"] = words.coins(abs(n))
+        if n > 0:
+            return _("%(name)s gets %(coins)s (%(reason)s).") % told
+        return _("%(name)s pays %(coins)s (%(reason)s).") % told
+    if key == "goods":
+        return ""  # told by the event that moves the good
+    told |= {"what": str(words.BREAKDOWN[key]), "points": words.points(abs(n))}
+    if n > 0:
+        return _("%(what)s of %(name)s: %(points)s more.") % told
+    return _("%(what)s of %(name)s: %(points)s less.") % told
+
+
+LINES: dict[str, Callable[[str, Data, Names], str]] = {
+    "round": _round,
+    "census": _census,
+    "tower": _tower,
+    "draw": _draw,
+    "recall": _recall,
+    "done": _done,
+    "place": _place,
+    "plans": _plans,
+    "act": _act,
+    "return": _return,
+    "settle": _settle,
+    "pass": _pass,
+    "tech": _tech,
+    "keep": _keep,
+    "deed": _deed,
+    "bathhouse": _bathhouse,
+    "bread": _bread,
+    "spend": _spend,
+    "workshop": _workshop,
+    "follower": _follower,
+    "track": _track,
+    "good": _good,
+    "tile": _tile,
+    "technology": _technology,
+    "citizen": _citizen,
+    "develop": _develop,
+    "move": _move,
+    "station": _station,
+    "taxes": _taxes,
+    "plague": _plague,
+    "pay": _pay,
+    "feed": _feed,
+    "shield": _shield,
+    "suffer": _suffer,
+    "debt": _debt,
+    "void": _void,
+    "torture": _torture,
+    "score": _score,
+    "end": _end,
+}

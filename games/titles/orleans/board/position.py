@@ -1,0 +1,333 @@
+"""The position of Orléans in panels: one's own board first, then the middle and the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.base import Panel, Scene
+
+from ..rules import components as parts
+from ..rules.land import EDGES, TOWNS
+from . import board_drawing, printed, town_map, words
+from .wording import gettext as _
+
+View = dict[str, Any]
+
+
+def panels(scene: Scene) -> list[Panel]:
+    found = [round_panel(scene), map_panel(scene), comparison(scene)]
+    if scene.seat is not None:
+        found = [own_places(scene), found[0], own_state(scene), *found[1:]]
+    others = [seat_panel(scene, seat) for seat in others_of(scene)]
+    middle = [deeds(scene), *place_tiles(scene), supply(scene)]
+    return [*found, *others, *middle, towns(scene)]
+
+
+def others_of(scene: Scene) -> list[int]:
+    """The other seats, in turn order after one's own."""
+    seats = len(scene.names)
+    if scene.seat is None:
+        return list(range(seats))
+    return [(scene.seat + ahead) % seats for ahead in range(1, seats)]
+
+
+# my own board
+
+
+def own_places(scene: Scene) -> Panel:
+    assert scene.seat is not None
+    board = scene.view["seats"][scene.seat]
+    return Panel(
+        _("My board"),
+        svg=board_drawing.drawing(scene, scene.seat),
+        alt=board_drawing.described(board),
+        seat=scene.seat,
+    )
+
+
+def own_state(scene: Scene) -> Panel:
+    assert scene.seat is not None
+    board = scene.view["seats"][scene.seat]
+    rows = [
+        (_("Coins"), str(board["coins"])),
+        *possessions(board),
+        (_("Followers per round"), str(board["draws"])),
+        *tracks(board, scene.view),
+    ]
+    return Panel(_("What I have"), rows=rows, seat=scene.seat)
+
+
+def tracks(board: View, view: View) -> list[tuple[str, str]]:
+    """Each track with what the next step brings."""
+    rows = []
+    for track, position in board["tracks"].items():
+        told: dict[str, Any] = {"at": position, "last": printed.LAST[track]}
+        if position < printed.LAST[track]:
+            told["bonus"] = printed.bonus(track, position + 1, view)
+            text = _("%(at)s of %(last)s; next: %(bonus)s") % told
+        else:
+            text = _("%(at)s of %(last)s, the end") % told
+        rows.append((str(words.TRACKS[track]), text))
+    space = board["development"]
+    ahead = printed.development_ahead(space, view)
+    told = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
+    text = _("%(at)s of %(last)s, level %(level)s") % told
+    if ahead:
+        text = _("%(at)s; ahead: %(things)s") % {"at": text, "things": words.listed(ahead)}
+    rows.append((str(words.TRACKS["development"]), text))
+    return rows
+
+
+def possessions(board: View) -> list[tuple[str, str]]:
+    """Goods, bag, stations and citizens of a seat."""
+    goods = {**board["goods"], "bread": board["bread"]}
+    size = sum(board["bag"].values())
+    rows = [
+        (_("Goods"), words.amounts(goods, words.GOODS)),
+        (_("Market"), words.tiles(board["market"])),
+        (_("In the bag (%(n)s)") % {"n": size}, words.amounts(board["bag"], words.TILES)),
+        (_("Merchant in"), str(words.TOWNS[board["merchant"]])),
+        (_("Stations in"), stations(board)),
+        (_("Stations left"), str(board["stock"])),
+        (_("Citizens"), str(board["citizens"])),
+    ]
+    if board["held"]:
+        held = words.amounts(words.tally(board["held"]), words.TECHNOLOGY)
+        rows.append((_("To be laid"), held))
+    return rows
+
+
+def stations(board: View) -> str:
+    names = [str(words.TOWNS[town]) for town in board["stations"]]
+    if board["road_stations"]:
+        names.append(words.amount(board["road_stations"], words.PLACES["country_road"]))
+    return words.listed(names)
+
+
+# the middle
+
+
+def round_panel(scene: Scene) -> Panel:
+    view = scene.view
+    event = view["event"]
+    order = [(view["start"] + ahead) % len(scene.names) for ahead in range(len(scene.names))]
+    rows = [
+        (_("Round"), _("%(round)s of %(rounds)s") % view),
+        (_("Phase"), str(words.PHASES[view["phase"]])),
+        (_("Event"), event_text(event)),
+    ]
+    if scene.seat is not None and not scene.over:
+        mine = printed.event_for(event, view["seats"][scene.seat])
+        if mine:
+            rows.append((_("For you now"), words.first_upper(mine)))
+    rows.append((_("Order of turns"), ", ".join(scene.names[seat] for seat in order)))
+    passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
+    if view["phase"] == "actions":
+        rows.append((_("Have passed"), words.listed(passed)))
+    elif view["phase"] in ("followers", "planning"):
+        ready = [scene.names[seat] for seat in order if seat not in scene.actors]
+        rows.append((_("Done already"), words.listed(ready)))
+    rows.append((_("Past events"), past_events(view)))
+    for letter, events in view["coming"].items():
+        if events:
+            label = _("Still in pile %(letter)s") % {"letter": letter.upper()}
+            rows.append((label, coming(letter, events)))
+    return Panel(_("The round"), rows=rows)
+
+
+def event_text(event: View) -> str:
+    told = {"event": words.EVENTS[event["name"]], "letter": event["letter"].upper()}
+    effect = printed.event_effect(event)
+    return _("%(event)s %(letter)s. %(effect)s") % {**told, "effect": effect}
+
+
+def past_events(view: View) -> str:
+    return words.listed(words.EVENTS[event["name"]] for event in view["past"])
+
+
+def coming(letter: str, events: list[str]) -> str:
+    """The events a pile still holds, with their numbers; their order is hidden."""
+    named = []
+    for event in events:
+        value = parts.EVENT_VALUES.get(event, {}).get(letter)
+        name = str(words.EVENTS[event])
+        named.append(_("%(event)s %(n)s") % {"event": name, "n": value} if value else name)
+    return words.listed(named)
+
+
+def map_panel(scene: Scene) -> Panel:
+    legend = _("%(letters)s %(good)s")
+    goods = [
+        legend % {"letters": words.GOOD_LETTERS[good], "good": words.GOODS[good]}
+        for good in parts.GOODS
+    ]
+    rows = [
+        (_("Lines"), _("dashed grey: roads; broad blue: waterways")),
+        (_("Goods"), words.listed(goods)),
+        (_("Pieces"), _("houses: trading stations; figures: merchants")),
+    ]
+    alt = _("A map of the towns with their roads and waterways; “Towns” below says the same.")
+    return Panel(_("The map"), svg=town_map.drawing(scene), alt=alt, rows=rows, wide=True)
+
+
+def towns(scene: Scene) -> Panel:
+    rows = [(town_label(town.key, scene), town_ways(town.key, scene.view)) for town in TOWNS]
+    return Panel(_("Towns"), rows=rows, wide=True)
+
+
+def town_label(key: str, scene: Scene) -> str:
+    """A town with who is there."""
+    here = []
+    for name, seat in zip(scene.names, scene.view["seats"], strict=True):
+        if key in seat["stations"]:
+            here.append(_("station of %(name)s") % {"name": name})
+        if seat["merchant"] == key:
+            here.append(_("merchant of %(name)s") % {"name": name})
+    if not here:
+        return str(words.TOWNS[key])
+    return _("%(town)s (%(here)s)") % {"town": words.TOWNS[key], "here": words.listed(here)}
+
+
+def town_ways(key: str, view: View) -> str:
+    """Its roads and waterways, each with the goods on it."""
+    by_kind: dict[str, list[str]] = {}
+    for edge in EDGES:
+        ends = [TOWNS[town].key for town in edge.towns]
+        if key not in ends:
+            continue
+        ends.remove(key)
+        goods = words.amounts(words.tally(view["edges"][edge.id]), words.GOODS)
+        told = {"town": words.TOWNS[ends[0]], "goods": goods}
+        by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % told)
+    labels = {"road": _("by road: %(ways)s"), "waterway": _("by waterway: %(ways)s")}
+    return "; ".join(labels[kind] % {"ways": ", ".join(ways)} for kind, ways in by_kind.items())
+
+
+def comparison(scene: Scene) -> Panel:
+    """Everybody side by side."""
+    seats = scene.view["seats"]
+    head = ["", *scene.names]
+    table = [
+        line(_("Points now"), [sum(seat["worth"].values()) for seat in seats]),
+        line(_("Coins"), [seat["coins"] for seat in seats]),
+        line(_("Goods"), [sum(seat["goods"].values()) + seat["bread"] for seat in seats]),
+        line(_("Level"), [seat["level"] for seat in seats]),
+        line(str(words.TRACKS["development"]), [seat["development"] for seat in seats]),
+        *(
+            line(str(words.TRACKS[track]), [seat["tracks"][track] for seat in seats])
+            for track in parts.TRACKS
+        ),
+        line(_("Followers per round"), [seat["draws"] for seat in seats]),
+        line(
+            _("Stations built"),
+            [len(seat["stations"]) + seat["road_stations"] for seat in seats],
+        ),
+        line(_("Citizens"), [seat["citizens"] for seat in seats]),
+        line(_("In the bag"), [sum(seat["bag"].values()) for seat in seats]),
+    ]
+    return Panel(_("Tracks and possessions"), head=head, table=table)
+
+
+def line(label: str, numbers: list[int]) -> list[str]:
+    return [label, *map(str, numbers)]
+
+
+def deeds(scene: Scene) -> Panel:
+    rows = []
+    for key, filled in scene.view["deeds"].items():
+        free = [
+            slot for slot, tile in zip(printed.DEED_SLOTS[key], filled, strict=True) if tile is None
+        ]
+        rows.append((str(words.DEEDS[key]), deed_text(key, free, scene.view)))
+    return Panel(_("Good deeds"), rows=rows)
+
+
+def deed_text(key: str, free: list[str], view: View) -> str:
+    if not free:
+        return _("complete")
+    gain = words.coins(printed.DEED_COINS[key])
+    if key == "canalisation":
+        gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
+    told = {"gain": gain, "free": words.slots(free)}
+    if key in view["citizens"]["deeds"]:
+        return _("%(gain)s each, a citizen for the last; free: %(free)s") % told
+    return _("%(gain)s each; free: %(free)s") % told
+
+
+def place_tiles(scene: Scene) -> list[Panel]:
+    found = []
+    for level, keys in scene.view["available"].items():
+        rows = [(str(words.PLACES[key]), tile_text(key)) for key in keys]
+        title = _("Place tiles of level %(level)s") % {"level": words.LEVELS[int(level)]}
+        if rows:
+            found.append(Panel(title, rows=rows))
+    return found
+
+
+def tile_text(key: str) -> str:
+    """Who is wanted on a place tile, and what it does."""
+    slots = printed.SLOTS[key]
+    if not slots:
+        return str(words.EFFECTS[key])
+    told = {"slots": words.slots(slots), "effect": words.EFFECTS[key]}
+    return _("%(slots)s. %(effect)s") % {**told, "slots": words.first_upper(told["slots"])}
+
+
+def supply(scene: Scene) -> Panel:
+    view = scene.view
+    stock = view["supply"]
+    left = view["citizens"]
+    citizens = [str(words.DEEDS[deed]) for deed in left["deeds"]]
+    if left["development"]:
+        spaces = words.listed(left["development"])
+        citizens.append(_("development %(spaces)s") % {"spaces": spaces})
+    citizens += [
+        _("%(track)s %(space)s") % {"track": words.TRACKS[track], "space": space}
+        for track, space in printed.CITIZEN_AT.items()
+        if left[track]
+    ]
+    if left["stations"]:
+        citizens.append(_("most trading stations at the end"))
+    rows = [
+        (words.first_upper(words.TYPES[kind]), str(n)) for kind, n in stock["followers"].items()
+    ]
+    rows += [(words.first_upper(words.GOODS[good]), str(n)) for good, n in stock["goods"].items()]
+    rows.append((_("Technology"), str(stock["technology"])))
+    rows.append((_("Citizens"), words.listed(citizens)))
+    return Panel(_("Supply"), rows=rows)
+
+
+# the others
+
+
+def seat_panel(scene: Scene, seat: int) -> Panel:
+    board = scene.view["seats"][seat]
+    rows = [
+        (_("Coins"), str(board["coins"])),
+        *possessions(board),
+        *occupied(board),
+    ]
+    empty = [str(words.PLACES[key]) for key in board["places"] if is_idle(key, board)]
+    tiles = without_followers(board)
+    if tiles:
+        rows.append((_("Works always"), words.listed(words.PLACES[key] for key in tiles)))
+    rows.append((_("Empty places"), words.listed(empty)))
+    return Panel(scene.names[seat], rows=rows, seat=seat)
+
+
+def occupied(board: View) -> list[tuple[str, str]]:
+    """The places on which anything lies."""
+    return [
+        (str(words.PLACES[key]), board_drawing.state(key, contents))
+        for key, contents in board["places"].items()
+        if any(contents)
+    ]
+
+
+def is_idle(key: str, board: View) -> bool:
+    contents = board["places"][key]
+    return bool(contents) and not any(contents)
+
+
+def without_followers(board: View) -> list[str]:
+    return [key for key, contents in board["places"].items() if not contents]

@@ -1,0 +1,407 @@
+"""A bot for Orléans: it plans whole sets of places and uses the one that is worth most.
+
+A position is valued in points expected at the end (`outlook`). The worth of an action is the
+outlook after it less the outlook before; a plan is the set of places whose worth adds up to most
+among those that the market can complete.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import random
+from functools import cache
+from typing import cast
+
+from games.rules.match import Match
+
+from .rules import components as box
+from .rules.autoplay import preferred
+from .rules.board import GROUPS, SPAN, TECHNOLOGY, Board
+from .rules.deeds import FULL, SLOT_BITS, send
+from .rules.followers import GROUP_OF_SLOT
+from .rules.land import STEPS
+from .rules.state import ACTIONS, FOLLOWERS, PLANNING, State
+from .rules.tile_acts import ACTS
+from .rules.torture import lose
+from .rules.travel import may_build
+
+GROWTH = 1.1  # development spaces expected per round to come
+STATIONS_TO_COME = 0.6  # stations expected per round to come
+TECHNOLOGY_WORTH = 0.55  # per round to come, laid; a held tile a little less
+FOLLOWER_WORTH = (0.05, 0.06, 0.09, 0.07, 0.12, 0.12, 0.22)  # per round to come, by type
+DRAW_WORTH = 0.75  # one more follower each round
+STEP_WORTH = (0.5, 0.0, 0.0, 0.0, 0.0, 2.0)  # of a track position, whatever the round
+TILE_WORTH = {
+    "sacristy": 0.16,
+    "bathhouse": 0.12,
+    "wool_manufacturer": 0.36,
+    "cheese_factory": 0.2,
+    "tailor_shop": 0.4,
+    "shipping_line": 0.24,
+    "hospital": 0.24,
+    "library": 0.32,
+    "winery": 0.28,
+    "herb_garden": 0.2,
+    "windmill": 0.24,
+    "brewery": 0.24,
+    "hayrick": 0.16,
+    "barracks": 0.2,
+    "country_road": 0.36,
+    "pharmacy": 0.24,
+    "school": 0.32,
+    "office": 0.24,
+    "horse_wagon": 0.24,
+    "cellar": 0.32,
+    "quarry": 0.2,
+    "townhouse": 0.36,
+}  # per round to come
+OTHER_TILE = 0.14
+
+TECH_ORDER = (
+    "village farmer",
+    "guildhall farmer",
+    "wagon farmer",
+    "guildhall knight",
+    "wagon knight",
+    "university farmer",
+    "village craftsman",
+    "guildhall craftsman",
+    "castle farmer",
+    "ship knight",
+    "ship farmer",
+    "farm_house craftsman",
+    "monastery scholar",
+    "scriptorium scholar",
+)
+THINNING = 0.6  # a useless follower out of the bag
+LEAST_GAIN = 0.05  # below this an action is not worth its followers
+
+
+class HeuristicBot:
+    """Looks one action ahead with `outlook` and plans places that complete together."""
+
+    def choose(self, match: Match, seat: int, rng: random.Random) -> str:
+        state = cast(State, match)
+        listed = match.legal_moves(seat)
+        if len(listed) == 1:
+            return listed[0]
+        if state.phase == FOLLOWERS:
+            return draw(state, seat, listed)
+        if state.phase == PLANNING:
+            return plan(state, seat, listed)
+        if state.phase == ACTIONS:
+            return use(state, seat, listed)
+        return answer(state, seat, listed)
+
+
+# what a position is worth
+
+
+@cache
+def level_at(space: int, rounds_left: int) -> float:
+    """The development level expected at the end, between the printed levels."""
+    end = min(float(box.LAST_SPACE), space + GROWTH * rounds_left)
+    known = box.LEVEL_FROM
+    for (low, level), (high, _) in itertools.pairwise(known):
+        if low <= end < high:
+            return level if rounds_left == 0 else level + 0.8 * (end - low) / (high - low)
+    return 6.0
+
+
+def outlook(state: State, seat: int) -> float:
+    """Points that this seat may expect at the end."""
+    board = state.boards[seat]
+    left = box.ROUNDS - state.round
+    level = level_at(board.development, left)
+    future = min(board.stock, STATIONS_TO_COME * left)
+    points: float = board.coins
+    points += int(sum(map(operator.mul, board.goods, box.GOOD_POINTS)))
+    points += level * (board.built + board.citizens + board.bread)
+    worth = points + (level - 1) * future + 0.1 * board.development
+    worth += DRAW_WORTH * left * (board.draws - box.KNIGHT_DRAWS[0])
+    worth += float(sum(map(operator.mul, STEP_WORTH, board.tracks)))
+    laid = board.slots.count(TECHNOLOGY)
+    worth += TECHNOLOGY_WORTH * left * (laid + 0.9 * (board.held_first + board.held_later))
+    for place in board.tiles:
+        worth += left * TILE_WORTH.get(box.PLACE_KEYS[place], OTHER_TILE)
+    return worth + left * followers_worth(board) + merchant_worth(state, board, left)
+
+
+def followers_worth(board: Board) -> float:
+    """Per round to come; more than can be drawn dilute the bag."""
+    worth = 0.0
+    number = 0
+    for tile, count in enumerate(board.bag):
+        count += board.market[tile]
+        worth += count * FOLLOWER_WORTH[box.TYPE_OF[tile]]
+        number += count
+    return worth - 0.04 * max(0, number - 2 * board.draws)
+
+
+def merchant_worth(state: State, board: Board, left: int) -> float:
+    """A free town under the merchant, and goods around it."""
+    if not left:
+        return 0.0
+    worth = 1.2 if board.stock and may_build(state, board, board.merchant) else 0.0
+    for steps in STEPS.values():
+        for edge, _ in steps[board.merchant]:
+            goods = state.edges[edge]
+            if goods:
+                worth += 0.08 * box.GOOD_POINTS[max(goods)]
+    return worth
+
+
+def gains(state: State, seat: int, place: int) -> tuple[float, str]:
+    """The best action of a place, were it ready now: what it gains, and its move."""
+    board = state.boards[seat]
+    before = outlook(state, seat)
+    best = (0.0, "")
+    for move in ACTS[place][0](state, seat, board.coins):
+        gain = gain_of(state, seat, place, move) - before
+        if gain > best[0]:
+            best = (gain, move)
+    return best
+
+
+def gain_of(state: State, seat: int, place: int, move: str) -> float:
+    """The outlook after an action, leaving out the return of its followers."""
+    twin = state.copy()
+    if place == box.BATHHOUSE:
+        return outlook(state, seat) + 1.0
+    ACTS[place][1](twin, seat, move.split(" ")[2:], seat)
+    return outlook(twin, seat)
+
+
+# phase by phase
+
+
+def draw(state: State, seat: int, listed: list[str]) -> str:
+    """Draw all, but fetch followers from dead places first, and from begun ones at last."""
+    draws = [move for move in listed if move.startswith("draw ")]
+    for move in listed:
+        if move.startswith("recall "):
+            place = box.PLACE_ID[move.split(" ")[2]]
+            if dead(state, seat, place) or (not draws and begun(state, seat, place)):
+                return move
+    return draws[-1] if draws else "done"
+
+
+def begun(state: State, seat: int, place: int) -> bool:
+    """Some slots are filled, not all."""
+    return 0 in state.boards[seat].slots[SPAN[place]]
+
+
+def dead(state: State, seat: int, place: int) -> bool:
+    """Complete, but its action is not to be had."""
+    if place not in ACTS or begun(state, seat, place) or place == box.MONASTERY:
+        return False
+    return not ACTS[place][0](state, seat, state.boards[seat].coins)
+
+
+Need = tuple[int, list[int]]  # a place and the groups of its free slots
+
+
+def plan(state: State, seat: int, listed: list[str]) -> str:
+    """Technology, then the first placement of the best set of places, then spare followers."""
+    techs = [move for move in listed if move.startswith("tech ")]
+    if techs:
+        return best_technology(techs)
+    board = state.boards[seat]
+    wanted: list[tuple[float, Need]] = []
+    for place in board.places:
+        worth = place_worth(state, seat, place)
+        if worth > LEAST_GAIN:
+            span = SPAN[place]
+            free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
+            if free and fill(board, free, list(board.market)) is not None:
+                wanted.append((worth, (place, free)))
+    wanted.sort(key=lambda entry: -entry[0])
+    _, first = best_set(board, wanted, 0, list(board.market))
+    if first is not None:
+        tile, group = first
+        return placement(tile, group)
+    return spare(state, seat, listed)
+
+
+def place_worth(state: State, seat: int, place: int) -> float:
+    """What a place would gain this round if it were completed."""
+    if place == box.SACRISTY:
+        return 1.5 if state.event in (box.PLAGUE, box.TAXES, box.HARVEST) else 0.3
+    if place not in ACTS or place in (box.TOWN_HALL, box.TOWER, box.THEATER):
+        return 0.0
+    known = state
+    if place == box.CHURCH:
+        known = state.copy()
+        known.hide_plans(seat)
+    return gains(known, seat, place)[0]
+
+
+def placement(tile: int, group: int) -> str:
+    place, slot, _ = GROUPS[group]
+    return f"place {box.TILES[tile]} {box.PLACE_KEYS[place]} {box.SLOT_TYPES[slot]}"
+
+
+def fill(board: Board, groups: list[int], market: list[int]) -> list[int] | None:
+    """Tiles for these slots, taken from the market that is handed in; None if it cannot."""
+    tiles = []
+    for group in groups:
+        choice = preferred(board, group, market)
+        if not choice:
+            return None
+        market[choice[0]] -= 1
+        tiles.append(choice[0])
+    return tiles
+
+
+def best_set(
+    board: Board, wanted: list[tuple[float, Need]], start: int, market: list[int]
+) -> tuple[float, tuple[int, int] | None]:
+    """The most valuable set of places from `start` on, and its first placement."""
+    best: tuple[float, tuple[int, int] | None] = (0.0, None)
+    for number in range(start, len(wanted)):
+        worth, (_, groups) = wanted[number]
+        rest = market[:]
+        tiles = fill(board, groups, rest)
+        if tiles is None:
+            continue
+        monks = 0.4 * tiles.count(box.MONK_TILE)
+        more, _ = best_set(board, wanted, number + 1, rest)
+        if worth - monks + more > best[0]:
+            best = (worth - monks + more, (tiles[0], groups[0]))
+    return best
+
+
+def spare(state: State, seat: int, listed: list[str]) -> str:
+    """Followers without use: to deeds that pay; else make room on places begun."""
+    board = state.boards[seat]
+    left = box.ROUNDS - state.round
+    if sum(1 for content in board.slots[SPAN[box.TOWN_HALL]] if content) < 2:
+        best = (0.0, "")
+        for tile in range(box.NEUTRAL, len(box.TILES)):
+            move = f"place {box.TILES[tile]} town_hall any"
+            if move in listed:
+                worth = deed_worth(state, seat, tile, left)
+                if worth > best[0]:
+                    best = (worth, move)
+        if best[1]:
+            return best[1]
+    crowded = sum(board.market) + board.draws > board.market_size
+    if crowded and left:
+        for move in listed:
+            words = move.split(" ")
+            if words[0] == "place" and words[2] in ("village", "wagon", "guildhall", "university"):
+                return move
+    return "done"
+
+
+def deed_worth(state: State, seat: int, tile: int, left: int) -> float:
+    """What sending this follower brings, beyond what it is worth in the bag."""
+    board = state.boards[seat]
+    kind = box.TYPE_OF[tile]
+    best = 0.0
+    for deed, filled in enumerate(state.deeds):
+        free = SLOT_BITS[deed][kind] & ~filled
+        if not free:
+            continue
+        last = (filled | (free & -free)) == FULL[deed]
+        worth = box.DEEDS[deed].coins + last * level_at(board.development, left)
+        best = max(best, worth + THINNING)
+    return best - FOLLOWER_WORTH[kind] * left if best else 0.0
+
+
+def use(state: State, seat: int, listed: list[str]) -> str:
+    """The action that gains most; what gains nothing is not done."""
+    if state.step == "technology":
+        return best_technology(listed)
+    if state.step == "settle":
+        return best_settlement(state, seat, listed)
+    best = (0.0, "pass" if "pass" in listed else "finish")
+    before = outlook(state, seat)
+    for move in listed:
+        words = move.split(" ")
+        if words[0] == "act":
+            place = box.PLACE_ID[words[1]]
+            gain = gain_of(state, seat, place, move) - before
+            if place in (box.TOWN_HALL, box.TOWER):
+                gain = sending_gain(state, seat, words[2], gain)
+        elif words[0] == "deed":
+            twin = state.copy()
+            send(twin, seat, state.using, words[1:])
+            gain = sending_gain(state, seat, words[1], outlook(twin, seat) - before)
+        else:
+            continue
+        if gain > best[0]:
+            best = (gain, move)
+    return best[1]
+
+
+def sending_gain(state: State, seat: int, tile: str, gain: float) -> float:
+    """The follower goes for good; it was on a slot, so the outlook did not count it."""
+    left = box.ROUNDS - state.round
+    return gain + THINNING - FOLLOWER_WORTH[box.TYPE_OF[box.TILE_ID[tile]]] * left
+
+
+def best_technology(listed: list[str]) -> str:
+    """A slot that is hard to fill on a place that is often used."""
+    for slot in TECH_ORDER:
+        if f"tech {slot}" in listed:
+            return f"tech {slot}"
+    return listed[0]
+
+
+def best_settlement(state: State, seat: int, listed: list[str]) -> str:
+    """Complete the place that gains most."""
+    board = state.boards[seat]
+    best = (0.0, listed[-1])
+    for move in listed:
+        words = move.split(" ")
+        if len(words) < 4:
+            continue
+        place = box.PLACE_ID[words[2]]
+        empty = board.slots[SPAN[place]].count(0)
+        gain = place_worth(state, seat, place) if empty == 1 else 0.0
+        if gain > best[0]:
+            best = (gain, move)
+    return best[1]
+
+
+def answer(state: State, seat: int, listed: list[str]) -> str:
+    """Events and torture: give what costs least."""
+    if "shield" in listed:
+        return "shield"
+    board = state.boards[seat]
+    best = (float("inf"), listed[0])
+    for move in listed:
+        if move.startswith("torture "):
+            cost = torture_cost(state, seat, move)
+        elif move == "pay":
+            cost = float(box.HARVEST_FINE)
+        else:
+            good = box.GOOD_ID[move.split(" ")[1]]
+            cost = (
+                level_at(board.development, box.ROUNDS - state.round)
+                if good == box.BREAD
+                else box.GOOD_POINTS[good]
+            )
+        if cost < best[0]:
+            best = (cost, move)
+    return best[1]
+
+
+def torture_cost(state: State, seat: int, move: str) -> float:
+    """What is given up, in points."""
+    board = state.boards[seat]
+    left = box.ROUNDS - state.round
+    if move == "torture station supply":
+        return 0.1 if board.stock > STATIONS_TO_COME * left + 1 else 2.0
+    if move == "torture follower":
+        return 0.1 * left
+    before = outlook(state, seat)
+    twin = state.copy()
+    lose(twin, seat, move.split(" ")[1:])
+    return before - outlook(twin, seat)
+
+
+BOTS = {"heuristic": HeuristicBot}
+STAND_IN = "heuristic"

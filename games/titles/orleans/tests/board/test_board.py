@@ -1,0 +1,411 @@
+"""Orléans on the generic board: everything said, every move in reach, no plan seen too early."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.translation import override
+
+import games.rules as rules
+from games.boards import Panel, Scene, presenter
+from games.rules import FastChance
+from tests.boards.walks import NAMES, Page, scene
+
+from ...board import acts, log, svg, words
+from ...rules import OrleansMatch, actions
+from ...rules.board import SPAN
+from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, THEATER
+from ...rules.land import EDGES, TOWNS
+from ...rules.refusals import FORMS
+from ...rules.scoring import announce_level
+from ..rules.positions import opening, position
+
+KEY = "orleans"
+SEATS = (2, 3, 4, 5)
+LOOK_EVERY = 43
+SHOW = presenter(KEY)
+RAW = re.compile(r"_|\w:\w|[{}]|\bNone\b|%\(")
+SETS = {f"set_{number}": "on" for number in range(1, 6)}
+OPTIONS: dict[int, dict[str, str]] = {
+    2: {**SETS, "places": "all"},
+    3: {"simultaneous_followers": "off"},
+    4: {**SETS},
+    5: {"set_2": "on", "set_5": "on", "places": "all", "simultaneous_followers": "off"},
+}
+
+
+@functools.cache
+def played(seats: int) -> tuple[list[OrleansMatch], list[rules.Event]]:
+    """Positions of a whole match, every so often, and everything that happened in it."""
+    chooser = random.Random(f"orleans {seats}")
+    match = rules.new_match(KEY, seats=seats, seed=f"board {seats}", options=OPTIONS[seats])
+    assert isinstance(match, OrleansMatch)
+    found, events = [match.copy()], list(match.opening)
+    kinds: dict[tuple[str, str], int] = {}
+    while not match.over:
+        seat = chooser.choice(match.actors)
+        legal = match.legal_moves(seat)
+        move = chooser.choice(legal) if chooser.random() < 0.3 else match.auto_move(seat)
+        events += match.play(seat, move)
+        step = (match.phase, match.step)
+        kinds[step] = kinds.get(step, 0) + 1
+        if len(match.moves) % LOOK_EVERY == 0 or kinds[step] == 1 or match.over:
+            found.append(match.copy())
+    return found, events
+
+
+def with_every_tile() -> OrleansMatch:
+    """A position in which seat 0 owns every place tile and every place is ready."""
+    match = rules.new_match(KEY, seats=3, seed="everything", options=OPTIONS[2])
+    assert isinstance(match, OrleansMatch)
+    for number, place in enumerate(PLACES):
+        if place.level:
+            match.boards[number % 2].add_place(number)
+    for seat in (0, 1):
+        board = match.boards[seat]
+        board.coins, board.stock = 30, 8
+        board.goods[:] = [2] * len(board.goods)
+        board.stations = 0b110
+        for number in board.places:
+            for slot, kind in enumerate(PLACES[number].slots, SPAN[number].start):
+                board.slots[slot] = 1 + NEUTRAL + min(kind, MONK)
+        for track in range(6):
+            board.tracks[track] = 2
+        announce_level(match, seat, "test")
+        board.bag[4] = 2
+    match.available = match.boards[0].tiles[:2]
+    actions.begin(match)
+    return match
+
+
+def texts(panel: Panel) -> list[str]:
+    """Everything that a panel says."""
+    rows = [text for row in panel.rows for text in row]
+    cells = [cell for line in panel.table for cell in line]
+    return [panel.title, panel.alt, *rows, *panel.head, *cells, *panel.items]
+
+
+def drawn(panels: list[Panel]) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(str(one.svg)) for one in panels if one.svg]  # noqa: S314
+
+
+def hot_moves(panels: list[Panel]) -> list[str]:
+    spots = [one.get("data-move") for tree in drawn(panels) for one in tree.iter()]
+    return [move for move in spots if move]
+
+
+def said(seen: Scene) -> list[str]:
+    groups = SHOW.groups(seen)
+    return [
+        SHOW.prompt(seen),
+        *(group.title for group in groups),
+        *(choice.label for group in groups for choice in group.choices),
+        *(SHOW.move_label(move) for move in seen.legal),
+        *(SHOW.move_label(move, seen) for move in seen.legal),
+        *(text for panel in SHOW.panels(seen) for text in texts(panel)),
+    ]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_everything_is_said_in_words(seats: int) -> None:
+    for match in played(seats)[0]:
+        for seat in (None, match.actors[0] if match.actors else 0):
+            lines = said(scene(match, seat))
+            assert [line for line in lines if RAW.search(line)] == []
+            assert lines[0]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_legal_move_is_in_exactly_one_group_under_a_label_of_its_own(seats: int) -> None:
+    for match in played(seats)[0]:
+        for seat in match.actors:
+            seen = scene(match, seat)
+            groups = SHOW.groups(seen)
+            listed = [choice.move for group in groups for choice in group.choices]
+            assert sorted(listed) == sorted(seen.legal)
+            assert len({group.title for group in groups}) == len(groups)
+            for group in groups:
+                labels = [choice.label for choice in group.choices]
+                assert len(set(labels)) == len(labels)
+            drafted = [SHOW.move_label(move, seen) for move in seen.legal]
+            assert len(set(drafted)) == len(drafted)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_hot_spots_are_legal_moves_and_drawings_are_safe(seats: int) -> None:
+    spots = 0
+    for match in played(seats)[0]:
+        for seat in match.actors[:2]:
+            seen = scene(match, seat)
+            panels = SHOW.panels(seen)
+            hot = hot_moves(panels)
+            assert set(hot) <= set(seen.legal)
+            assert len(set(hot)) == len(hot)
+            spots += len(hot)
+            page = Page(render_to_string(SHOW.template, {"board": SHOW.board(seen)}))
+            assert page.inline == []
+            assert sorted(page.moves) == sorted(hot)
+            for tree in drawn(panels):
+                buttons = [one for one in tree.iter() if one.get("role") == "button"]
+                assert all(one.get("aria-label") and one.get("tabindex") == "0" for one in buttons)
+    assert spots > 10
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_event_is_told(seats: int) -> None:
+    for event in played(seats)[1]:
+        line = SHOW.event_line(event, NAMES[:seats])
+        assert not RAW.search(line)
+        assert line or (event.kind == "score" and event.data["key"] == "goods")
+        if event.seat is not None and line:
+            assert NAMES[event.seat] in line
+        if event.data.get("auto"):
+            assert SHOW.is_automatic(event)
+
+
+def test_all_kinds_of_events_have_a_sentence() -> None:
+    told = {event.kind for seats in SEATS for event in played(seats)[1]}
+    assert told <= set(log.LINES)
+    assert {"plans", "deed", "station", "torture", "citizen", "plague", "tech"} <= told
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(seats: int) -> None:
+    plans = 0
+    for number, match in enumerate(played(seats)[0]):
+        if match.over:
+            continue
+        plans += match.phase == "planning"
+        for seat in (None, number % seats):
+            other = match.determinize(seat, FastChance(number))
+            assert SHOW.panels(scene(match, seat)) == SHOW.panels(scene(other, seat))
+            assert SHOW.prompt(scene(match, seat)) == SHOW.prompt(scene(other, seat))
+    assert plans
+
+
+def test_a_plan_is_drawn_on_ones_own_board_and_on_no_other_before_all_are_done() -> None:
+    match = rules.new_match(KEY, seats=2, seed="plans")
+    before = SHOW.panels(scene(match, 1))
+    match.play(0, "place own_boatman farm_house boatman")
+    assert SHOW.panels(scene(match, 1)) == before
+    assert "Farm house: boatman: own boatman" in SHOW.panels(scene(match, 0))[0].alt
+    match.play(0, "done")
+    told = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
+    assert not any("boatman: own boatman" in text for text in told)
+    events = match.play(1, "done")
+    told = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
+    assert any("boatman: own boatman" in text for text in told)
+    lines = [SHOW.event_line(event, NAMES) for event in events]
+    assert "The plans are shown. Anna: Farm house (own boatman)." in lines
+
+
+def test_uses_say_what_they_bring() -> None:
+    match = rules.new_match(KEY, seats=2, seed="uses")
+    for move in (
+        "place own_farmer village farmer",
+        "place own_boatman village boatman",
+        "place own_craftsman village craftsman",
+        "done",
+    ):
+        match.play(0, move)
+    match.play(1, "done")
+    seen = scene(match, 0)
+    assert SHOW.move_label("act village boatman", seen).endswith("you get 2 coins")
+    groups = {group.title: group.choices for group in SHOW.groups(seen)}
+    village = next(title for title in groups if title.startswith("Village"))
+    assert len(groups[village]) == len(seen.legal) - 1
+    assert [choice.move for choice in groups["Or"]] == ["pass"]
+
+
+def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
+    match = with_every_tile()
+    for seat in (0, 1):
+        legal = actions.acts(match, seat)
+        seen = Scene(match.view(seat), legal, seat, NAMES[:3], (seat,), dict(match.options))
+        for move in legal:
+            label = SHOW.move_label(move, seen)
+            assert label.startswith(f"{words.PLACES[move.split(' ')[1]]}: ")
+            assert not RAW.search(label + SHOW.move_label(move))
+        assert len({SHOW.move_label(move, seen) for move in legal}) == len(legal)
+        assert len(drawn(SHOW.panels(seen))) == 2
+    used = {move.split(" ")[1] for seat in (0, 1) for move in actions.acts(match, seat)}
+    silent = {PLACES[n].key for n in range(len(PLACES)) if PLACES[n].kind in ("passive", "final")}
+    assert used == set(acts.ACTS) - {"workshop", "monastery"}  # no technology lies; pilgrimage
+    assert not used & silent
+
+
+def test_tiles_of_the_church_and_the_theater_are_told_from_the_owners_side() -> None:
+    match = with_every_tile()
+    church = PLACES[-1]
+    owner = next(seat for seat in (0, 1) if church.key in match.view(None)["seats"][seat]["places"])
+    theater = 1 - owner if THEATER in match.boards[1 - owner].places else None
+    lines = [
+        SHOW.move_label(move, scene(match, owner))
+        for move in actions.acts(match, owner)
+        if move.startswith("act church")
+    ]
+    assert lines
+    assert all(NAMES[1 - owner] in line for line in lines)
+    assert theater is None or any("Theater" in line for line in lines)
+
+
+def test_the_words_are_complete() -> None:
+    assert set(words.PLACES) == set(words.EFFECTS) == {place.key for place in PLACES}
+    assert set(words.DEEDS) == {deed.key for deed in DEEDS}
+    assert set(words.TOWNS) == {town.key for town in TOWNS}
+    for option in SHOW.game.options:
+        labels = [SHOW.option_label(option), SHOW.option_help(option)]
+        labels += [SHOW.choice_label(option, choice) for choice in option.choices]
+        assert not any(RAW.search(label) for label in labels)
+    assert SHOW.blurb()
+
+
+def test_the_list_of_towns_names_both_ends_of_every_way() -> None:
+    match = rules.new_match(KEY, seats=3, seed="towns")
+    panel = next(one for one in SHOW.panels(scene(match, None)) if one.title == "Towns")
+    rows = {label.split(" (")[0]: text for label, text in panel.rows}
+    for edge in EDGES:
+        one, two = (str(words.TOWNS[TOWNS[town].key]) for town in edge.towns)
+        assert two in rows[one]
+        assert one in rows[two]
+    orleans = next(label for label, _text in panel.rows if label.startswith("Orléans"))
+    assert orleans == f"Orléans ({', '.join(f'merchant of {name}' for name in NAMES[:3])})"
+
+
+def test_points_are_those_of_the_rules() -> None:
+    for match in played(3)[0]:
+        shown = SHOW.points(scene(match, None))
+        assert [one.total for one in shown] == [score.total for score in match.scores()]
+        assert all(sum(n for _label, n in one.parts) == one.total for one in shown)
+
+
+def test_the_winner_is_named_at_the_end() -> None:
+    match = played(4)[0][-1]
+    best = [score for score in match.scores() if score.rank == 1]
+    prompt = SHOW.prompt(scene(match, None))
+    assert all(NAMES[score.seat] in prompt for score in best)
+    assert str(best[0].total) in prompt
+
+
+def test_names_are_never_markup() -> None:
+    match = rules.new_match(KEY, seats=2, seed="names")
+    name = "<b>Mallory</b>"
+    seen = Scene(match.view(0), match.legal_moves(0), 0, [name, name], (0, 1), dict(match.options))
+    page = render_to_string(SHOW.template, {"board": SHOW.board(seen)})
+    assert name not in page
+    assert escape(name) in page
+
+
+def test_text_is_broken_between_words_and_between_wide_characters() -> None:
+    assert svg.wrapped("one two three", 4) == ["one two", "three"]
+    assert svg.wrapped("町から町へ行く。", 4) == ["町から町", "へ行く。"]
+    assert list(itertools.chain(*svg.wrapped("", 4))) == []
+
+
+def refused(match: OrleansMatch, move: str, language: str) -> str:
+    """Why seat 0 may not make this move, as the page says it in a language."""
+    with pytest.raises(rules.IllegalMove) as error:
+        match.play(0, move)
+    with override(language):
+        return SHOW.reason(error.value.why, NAMES)
+
+
+PLACES_READY = {
+    "ship": "farmer boatman knight",
+    "town_hall": "own_farmer scholar",
+    "village": "farmer boatman craftsman",
+    "hayrick": "farmer",
+    "courthouse": "knight",
+    "church": "monk",
+}
+TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "japanese"),
+    [
+        (
+            "act castle",
+            "Castle is not ready: no follower on farmer, boatman, trader",
+            "城は準備ができていません。空いている枠：農夫, 船長, 商人",
+        ),
+        (
+            "act ship blois wool",
+            "No wool lies on the waterway from Orléans to Blois; there: wine",
+            "オルレアンからブロワへの水路に羊毛はありません。あるもの：ワイン",
+        ),
+        (
+            "act winery",
+            "You do not own Winery; your place tiles: Hayrick, Courthouse, Church",
+            "「ワイナリー」を持っていません。持っている場所タイル：干し草台, 裁判所, 教会",
+        ),
+        (
+            "act town_hall scholar city_wall",
+            "City wall takes no scholar",
+            "「市壁」に学者は送れません",
+        ),
+        (
+            "act village trader school",
+            "School is not of level I but of level II: here only level I is allowed",
+            "場所タイル「学校」はレベルIではありません。ここで取れるのはレベルIだけです",
+        ),
+        (
+            "act village wizard",
+            "The village gives one of boatman, craftsman, trader: say which",
+            "村で得る随行者を選んでください：船長, 職人, 商人",
+        ),
+        (
+            "act courthouse 1 road blois none",
+            "Not enough coins for Courthouse: it costs 1, you have 0",
+            "裁判所に必要なコインが足りません（必要1、所持0）",
+        ),
+        (
+            "place own_farmer castle farmer",
+            "“place a follower” belongs to: Planning; now it is: Actions; "
+            "possible: use a place, pass for this round",
+            "「随行者を置く」ができるフェイズ：計画。いまのフェイズ：アクション。"
+            "できること：場所を使う, このラウンドをパスする",
+        ),
+        (
+            "act",
+            "“act” is not how this move is written; it is written: “act PLACE …”",
+            "「act」という手の書き方はありません。正しい書き方：「act PLACE …」",
+        ),
+    ],
+)
+def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, japanese: str) -> None:
+    match = position({**TABLE, "coins": 0}, {}, edges={"e30": ["wine"]})
+    assert refused(match, move, "en") == english
+    assert refused(match, move, "ja") == japanese
+
+
+def test_a_refused_use_of_the_church_names_the_player() -> None:
+    match = position(TABLE, {})
+    assert refused(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
+    told = refused(match, "act church 1 winery", "ja")
+    assert told == "Benediktは「ワイナリー」を持っていません"
+
+
+def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
+    match, move = opening(), "place own_trader castle farmer"
+    assert refused(match, move, "en") == (
+        "Own trader does not fit the farmer slot of Castle: "
+        "a farmer, a monk or an allowed substitute does"
+    )
+    assert refused(match, move, "ja") == (
+        "「城」の農夫の枠に自分の商人は置けません。"
+        "置けるのは農夫、修道士、認められた代わりの随行者です"
+    )
+
+
+def test_the_verbs_and_phases_of_refusals_have_words() -> None:
+    assert set(words.VERBS) == set(FORMS)
+    decisions = {phase for _form, _arities, when in FORMS.values() for phase in when}
+    assert decisions <= set(words.DECISIONS)

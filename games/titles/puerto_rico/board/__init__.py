@@ -1,0 +1,57 @@
+"""How Puerto Rico is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import games.rules as rules
+from games.boards.base import Facts, Group, Panel, Presenter, Scene
+
+from . import asking, log, picture, position, words
+from .wording import gettext as _
+
+__all__ = ["PRESENTER"]
+
+
+class PuertoRicoPresenter(Presenter):
+    """Islands, ships and roles."""
+
+    words = words.WORDS
+    facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3)
+
+    def blurb(self) -> str:
+        return _("Pick roles that everybody plays, grow and ship goods, and build up your town.")
+
+    def prompt(self, scene: Scene) -> str:
+        return asking.prompt(scene)
+
+    def move_label(self, move: str, scene: Scene | None = None) -> str:
+        return asking.label(move, scene)
+
+    def groups(self, scene: Scene) -> list[Group]:
+        return asking.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        board = picture.board(scene)
+        return {
+            "pieces": board,
+            "words": position.spelled(board) if scene.in_words else [],
+        }
+
+    def panels(self, scene: Scene) -> list[Panel]:
+        return position.panels(picture.board(scene))
+
+    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+        return log.line(event, names)
+
+    def breakdown_label(self, key: str) -> str:
+        return words.first_upper(self.word(key))
+
+    def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        if type(value) is str and value in words.IN_REASONS:
+            return str(words.IN_REASONS[value])
+        return super().reason_word(value, names)
+
+
+PRESENTER = PuertoRicoPresenter

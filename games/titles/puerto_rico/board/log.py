@@ -1,0 +1,331 @@
+"""What happened in Puerto Rico, in sentences: one function for each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import games.rules as rules
+
+from . import words
+from .wording import gettext as _
+from .wording import ngettext
+
+Data = dict[str, Any]
+
+
+def line(event: rules.Event, names: Sequence[str]) -> str:
+    """The sentence of an event; "" where another event of the same move says it all."""
+    name = names[event.seat] if event.seat is not None else ""
+    return LINES[event.kind](name, event.data, names)
+
+
+def _setup(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("The match begins. Plantations on offer: %(tiles)s.") % {"tiles": _tiles(data["row"])}
+
+
+def _role(name: str, data: Data, names: Sequence[str]) -> str:
+    role = words.ROLES[data["role"]]
+    if data["doubloons"]:
+        return _("%(name)s picks the %(role)s and gets %(doubloons)s from the card.") % {
+            "name": name,
+            "role": role,
+            "doubloons": words.doubloons(data["doubloons"]),
+        }
+    return _("%(name)s picks the %(role)s.") % {"name": name, "role": role}
+
+
+def _tile(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "tile": words.PLANTATIONS[data["kind"]]}
+    if data["from"] == "stack":
+        return _("%(name)s draws a face-down tile: %(tile)s.") % told
+    if data["worker"]:
+        return _("%(name)s takes a tile with a worker: %(tile)s.") % told
+    return _("%(name)s takes a tile: %(tile)s.") % told
+
+
+def _row(name: str, data: Data, names: Sequence[str]) -> str:
+    if not data["row"]:
+        return _("No plantations are left to lay out.")
+    if data["discarded"]:
+        return _("%(discarded)s go to the discard pile. New plantations: %(tiles)s.") % {
+            "discarded": words.first_upper(_tiles(data["discarded"])),
+            "tiles": _tiles(data["row"]),
+        }
+    return _("New plantations: %(tiles)s.") % {"tiles": _tiles(data["row"])}
+
+
+def _reshuffle(name: str, data: Data, names: Sequence[str]) -> str:
+    return ngettext(
+        "The discard pile of %(n)s tile is shuffled into a new stack.",
+        "The discard pile of %(n)s tiles is shuffled into a new stack.",
+        data["tiles"],
+    ) % {"n": data["tiles"]}
+
+
+def _privilege(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s takes one worker more as the mayor.") % {"name": name}
+
+
+def _deal(name: str, data: Data, names: Sequence[str]) -> str:
+    shares = [
+        _("%(name)s %(n)s") % {"name": one, "n": n}
+        for one, n in zip(names, data["workers"], strict=False)
+    ]
+    return _("New workers come ashore: %(shares)s.") % {"shares": ", ".join(shares)}
+
+
+def _staff(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s puts %(workers)s on: %(place)s.") % {
+        "name": name,
+        "workers": words.workers(data["n"]),
+        "place": words.WORDS[data["slot"]],
+    }
+
+
+def _done(name: str, data: Data, names: Sequence[str]) -> str:
+    if data.get("auto"):
+        return _("%(name)s has only one way to place the workers.") % {"name": name}
+    return _("%(name)s has placed the workers.") % {"name": name}
+
+
+def _reopen(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s starts placing workers again.") % {"name": name}
+
+
+def _placed(name: str, data: Data, names: Sequence[str]) -> str:
+    placed = ", ".join(
+        _("%(place)s %(n)s") % {"place": words.WORDS[slot], "n": n}
+        for slot, n in data["slots"].items()
+    )
+    if data["san_juan"]:
+        return _("Workers of %(name)s: %(places)s; in San Juan %(n)s.") % {
+            "name": name,
+            "places": placed or "–",
+            "n": data["san_juan"],
+        }
+    return _("Workers of %(name)s: %(places)s.") % {"name": name, "places": placed or "–"}
+
+
+def _refill(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"got": words.workers(data["got"]), "need": data["need"], "supply": data["supply"]}
+    if data["got"] < data["need"]:
+        return _("%(got)s board the worker ship, where %(need)s are needed.") % told
+    return _("%(got)s board the worker ship; %(supply)s are left in the supply.") % told
+
+
+def _build(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {
+        "name": name,
+        "building": words.BUILDINGS[data["building"]],
+        "doubloons": words.doubloons(data["paid"]),
+    }
+    if data["worker"]:
+        return _("%(name)s builds with a worker: %(building)s, for %(doubloons)s.") % told
+    return _("%(name)s builds: %(building)s, for %(doubloons)s.") % told
+
+
+def _produce(name: str, data: Data, names: Sequence[str]) -> str:
+    if not data["goods"]:
+        return _("%(name)s produces nothing.") % {"name": name}
+    return _("%(name)s produces %(goods)s.") % {"name": name, "goods": words.goods(data["goods"])}
+
+
+def _income(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "doubloons": words.doubloons(data["doubloons"])}
+    if data["reason"] == "factory":
+        return _("The factory pays %(name)s %(doubloons)s.") % told
+    return _("%(name)s finds %(doubloons)s.") % told
+
+
+def _extra(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s gets one more barrel as the craftsman: %(good)s.") % {
+        "name": name,
+        "good": words.GOODS[data["good"]],
+    }
+
+
+def _sale(name: str, data: Data, names: Sequence[str]) -> str:
+    labels = {
+        "price": _("price"),
+        "trader": words.ROLES["trader"],
+        "small_market": words.BUILDINGS["small_market"],
+        "large_market": words.BUILDINGS["large_market"],
+    }
+    told = {
+        "name": name,
+        "good": words.GOODS[data["good"]],
+        "doubloons": words.doubloons(data["doubloons"]),
+        "parts": ", ".join(
+            _("%(reason)s %(n)s") % {"reason": labels[reason], "n": n}
+            for reason, n in data["parts"].items()
+        ),
+    }
+    if len(data["parts"]) > 1:
+        return _("%(name)s sells %(good)s for %(doubloons)s (%(parts)s).") % told
+    return _("%(name)s sells %(good)s for %(doubloons)s.") % told
+
+
+def _house_emptied(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("The trading house is full and is emptied.")
+
+
+def _load(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "n": data["n"], "good": words.GOODS[data["good"]], "ship": data["ship"]}
+    if data["ship"] == "wharf":
+        return _("%(name)s ships %(n)s %(good)s from the own wharf.") % told
+    return _("%(name)s loads %(n)s %(good)s onto ship %(ship)s.") % told
+
+
+def _store(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("%(name)s puts %(n)s %(good)s into a warehouse.") % {
+        "name": name,
+        "n": data["n"],
+        "good": words.GOODS[data["good"]],
+    }
+
+
+def _stored(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {
+        "name": name,
+        "kept": words.goods(data["kept"]),
+        "returned": words.goods(data["returned"]),
+    }
+    if data["returned"]:
+        return _("%(name)s keeps %(kept)s and gives back %(returned)s.") % told
+    return _("%(name)s keeps %(kept)s.") % told
+
+
+def _unload(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("Ship %(ship)s is full and sails with %(n)s %(good)s.") % {
+        "ship": data["ship"],
+        "n": data["n"],
+        "good": words.GOODS[data["good"]],
+    }
+
+
+PASSES: dict[str, Callable[[], str]] = {
+    "settle": lambda: _("%(name)s takes no tile."),
+    "mayor_privilege": lambda: _("%(name)s takes no extra worker."),
+    "craftsman_privilege": lambda: _("%(name)s takes no extra barrel."),
+    "trade": lambda: _("%(name)s sells nothing."),
+    "build": lambda: _("%(name)s builds nothing."),
+    "load": lambda: _("%(name)s loads nothing."),
+}
+
+
+def _pass(name: str, data: Data, names: Sequence[str]) -> str:
+    return PASSES[data["step"]]() % {"name": name}
+
+
+SKIPS: dict[str, Callable[[], str]] = {
+    "settle": lambda: _("%(name)s can take no tile."),
+    "mayor_privilege": lambda: _("There is no worker left for the mayor %(name)s."),
+    "craftsman_privilege": lambda: _("There is no extra barrel for the craftsman %(name)s."),
+    "trade": lambda: _("%(name)s can sell nothing."),
+    "build": lambda: _("%(name)s can build nothing."),
+    "load": lambda: _("%(name)s can load nothing."),
+}
+
+
+def _skip(name: str, data: Data, names: Sequence[str]) -> str:
+    return SKIPS[data["step"]]() % {"name": name}
+
+
+def _round(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("Round %(round)s begins, %(name)s is the governor. Doubloons on: %(roles)s.") % {
+        "round": data["round"],
+        "name": names[data["governor"]],
+        "roles": ", ".join(
+            _("%(role)s %(n)s") % {"role": words.ROLES[role], "n": n}
+            for role, n in data["doubloons"].items()
+        ),
+    }
+
+
+def _ending(name: str, data: Data, names: Sequence[str]) -> str:
+    return _("The match ends after this round: %(condition)s.") % {
+        "condition": words.ENDINGS[data["condition"]]
+    }
+
+
+def _score(name: str, data: Data, names: Sequence[str]) -> str:
+    told = {"name": name, "points": words.points(data["amount"])}
+    if data["reason"] == "chips":
+        labels = {
+            "barrels": _("barrels"),
+            "captain": words.ROLES["captain"],
+            "harbor": words.BUILDINGS["harbor"],
+        }
+        told["parts"] = ", ".join(
+            _("%(reason)s %(n)s") % {"reason": labels[part], "n": data[part]}
+            for part in labels
+            if data[part]
+        )
+        return _("%(name)s gets %(points)s for shipping (%(parts)s).") % told
+    building = str(data.get("building") or data["reason"])
+    told["building"] = str(words.BUILDINGS[building])
+    return _("%(name)s gets %(points)s: %(building)s.") % told
+
+
+def _reveal(name: str, data: Data, names: Sequence[str]) -> str:
+    shares = [
+        _("%(name)s %(n)s") % {"name": one, "n": n}
+        for one, n in zip(names, data["chips"], strict=False)
+    ]
+    return _("Points from shipping: %(shares)s.") % {"shares": ", ".join(shares)}
+
+
+def _over(name: str, data: Data, names: Sequence[str]) -> str:
+    order = sorted(range(len(data["totals"])), key=lambda seat: data["ranks"][seat])
+    results = [
+        _("%(rank)s. %(name)s %(points)s")
+        % {
+            "rank": data["ranks"][seat],
+            "name": names[seat],
+            "points": words.points(data["totals"][seat]),
+        }
+        for seat in order
+    ]
+    return _("The match is over: %(results)s.") % {"results": ", ".join(results)}
+
+
+def _tiles(kinds: Sequence[str]) -> str:
+    """Kinds of tiles, equal ones counted, in the order they lie."""
+    counted: dict[str, int] = {}
+    for kind in kinds:
+        counted[kind] = counted.get(kind, 0) + 1
+    return words.goods(counted)
+
+
+LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
+    "setup": _setup,
+    "role": _role,
+    "tile": _tile,
+    "row": _row,
+    "reshuffle": _reshuffle,
+    "privilege": _privilege,
+    "deal": _deal,
+    "staff": _staff,
+    "done": _done,
+    "reopen": _reopen,
+    "placed": _placed,
+    "refill": _refill,
+    "build": _build,
+    "produce": _produce,
+    "income": _income,
+    "extra": _extra,
+    "sale": _sale,
+    "house_emptied": _house_emptied,
+    "load": _load,
+    "store": _store,
+    "stored": _stored,
+    "unload": _unload,
+    "pass": _pass,
+    "skip": _skip,
+    "round": _round,
+    "ending": _ending,
+    "score": _score,
+    "reveal": _reveal,
+    "over": _over,
+}

@@ -1,0 +1,175 @@
+"""The position of Puerto Rico in words: the same pieces for ears, and for small screens."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable
+from sys import getsizeof
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+from games.boards.base import Panel
+from games.boards.wording import get_language
+from portal.quick.kept import MIB, kept
+
+from . import pieces, words
+from .wording import gettext as _
+
+
+def panels(board: pieces.Board) -> list[Panel]:
+    return [panel(piece) for piece in described(board)]
+
+
+def described(board: pieces.Board) -> list[Any]:
+    """The pieces that `panel` puts into words, in the order they are read."""
+    middle = [board.plantations, board.harbor, board.house, board.supplies]
+    return [board.status, board.roles, *middle, *map(_told, board.players), _lots(board.market)]
+
+
+def _told(player: pieces.Player) -> pieces.Player:
+    """A player without what is drawn only: whose turn it is, and moves."""
+    goods = tuple(good._replace(move="", label="") for good in player.goods)
+    return player._replace(is_actor=False, is_governor=False, goods=goods)
+
+
+def _lots(market: pieces.Market) -> pieces.Prices:
+    """What is said of the market: less than is drawn, so it changes less often."""
+    return pieces.Prices(
+        tuple(
+            (lot.name, lot.cost, lot.price, lot.points, lot.copies)
+            for column in market.columns
+            for lot in column.lots
+        )
+    )
+
+
+def spelled(board: pieces.Board) -> list[SafeString]:
+    """The pieces in words, as HTML; kept as their drawings are."""
+    language = get_language()
+    return [_spelled(language, type(piece), piece) for piece in described(board)]
+
+
+@kept(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
+def _spelled(language: str | None, kind: type, piece: Hashable) -> SafeString:
+    template = get_template("puerto_rico/templates/in_words.html")
+    return SafeString(template.render({"panel": panel(piece)}))
+
+
+@functools.singledispatch
+def panel(piece: Any) -> Panel:
+    """A piece in words."""
+    raise TypeError(f"there are no words for {piece!r}")
+
+
+@panel.register
+def _match(piece: pieces.Status) -> Panel:
+    rows = [(_("Round"), str(piece.round)), (_("Governor"), piece.governor)]
+    rows.append((_("Phase"), piece.phase))
+    if piece.picker:
+        rows.append((_("Picked by"), piece.picker))
+    actors = [turn.name for turn in piece.order if turn.is_actor]
+    rows += [
+        (_("To move"), ", ".join(actors) or "–"),
+        (_("Order"), ", ".join(turn.name for turn in piece.order) or "–"),
+        (_("End of the match"), ", ".join(piece.endings) or _("not in sight")),
+    ]
+    rows += [(limit.title, str(limit.left)) for limit in piece.limits]
+    return Panel(_("The match"), rows=rows)
+
+
+@panel.register
+def _roles(piece: pieces.Roles) -> Panel:
+    table = [[card.title, str(card.doubloons), card.taker or "–"] for card in piece.cards]
+    return Panel(_("Roles"), head=[_("Role"), _("Doubloons"), _("Taken by")], table=table)
+
+
+@panel.register
+def _plantations(piece: pieces.Plantations) -> Panel:
+    rows = [
+        (_("On offer"), ", ".join(tile.name for tile in piece.row) or "–"),
+        (_("Quarries left"), str(piece.quarries)),
+        (_("Face-down tiles"), str(piece.stack)),
+        (_("Discarded tiles"), _goods(piece.discard)),
+    ]
+    return Panel(_("Plantations"), rows=rows)
+
+
+@panel.register
+def _harbor(piece: pieces.Harbor) -> Panel:
+    return Panel(_("Cargo ships"), items=[ship.words for ship in piece.ships])
+
+
+@panel.register
+def _house(piece: pieces.TradingHouse) -> Panel:
+    sold = ", ".join(good.name for good in piece.sold)
+    rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
+    rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
+    return Panel(_("Trading house"), rows=rows)
+
+
+@panel.register
+def _supplies(piece: pieces.Supplies) -> Panel:
+    rows = [
+        (_("Goods"), _goods(piece.goods)),
+        (_("Workers on the ship"), str(piece.worker_ship)),
+        (_("Workers the next ship needs"), str(piece.worker_need)),
+        (_("Workers in the supply"), str(piece.worker_supply)),
+        (_("Victory points left"), str(piece.chips)),
+    ]
+    return Panel(_("Supplies"), rows=rows)
+
+
+@panel.register
+def _player(piece: pieces.Player) -> Panel:
+    rows = [
+        (_("Doubloons"), str(piece.doubloons)),
+        (_("Goods"), _goods(piece.goods)),
+        (_("Produces"), words.goods({good.key: good.produces for good in piece.goods})),
+        (_("Island"), _island(piece) or "–"),
+        (_("Free island spaces"), str(len(piece.island.free))),
+        (_("City"), _city(piece) or "–"),
+        (_("Free city spaces"), str(len(piece.town.free))),
+        (_("Workers in San Juan"), str(piece.town.san_juan)),
+        (_("Points of buildings"), str(piece.building_points)),
+        (_("Points from shipping"), _("hidden") if piece.chips is None else str(piece.chips)),
+    ]
+    if piece.placing:
+        placed = _("done") if piece.placing == "done" else _("not done yet")
+        rows.append((_("Placing workers"), placed))
+    return Panel(piece.name, rows=rows, seat=piece.seat)
+
+
+def _island(player: pieces.Player) -> str:
+    """Its tiles by kind, with the workers on them."""
+    kinds: dict[str, list[bool]] = {}
+    for field in player.island.fields:
+        kinds.setdefault(field.kind, []).append(field.worker)
+    form, names = _("%(n)s %(tile)s, %(workers)s"), words.lexicon().words
+    return "; ".join(
+        form % {"n": len(on), "tile": names[kind], "workers": words.workers(sum(on))}
+        for kind, on in kinds.items()
+    )
+
+
+def _city(player: pieces.Player) -> str:
+    form = _("%(building)s, %(workers)s of %(circles)s")
+    return "; ".join(
+        form
+        % {"building": house.name, "workers": sum(house.circles), "circles": len(house.circles)}
+        for house in player.town.houses
+    )
+
+
+@panel.register
+def _prices(piece: pieces.Prices) -> Panel:
+    table = [[name, *map(str, numbers)] for name, *numbers in piece.lots]
+    head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
+    return Panel(_("Buildings"), head=head, table=table, wide=True)
+
+
+def _goods(goods: tuple[pieces.Good, ...], *, named_first: bool = False) -> str:
+    if named_first:
+        return ", ".join(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
+    return words.goods({good.key: good.n for good in goods})

@@ -1,0 +1,67 @@
+"""The heuristic player: tries each move, lets habits play on, and weighs where that leads."""
+
+from __future__ import annotations
+
+import random
+
+from games.rules import Match
+
+from ..rules.match import PuertoRico
+from . import habits
+from .worth import Weights, standing
+
+ENVY = 0.9
+
+
+class Heuristic:
+    """Weighs roles by what the rest of the round makes of them, other moves by their phase."""
+
+    def choose(self, match: Match, seat: int, rng: random.Random) -> str:
+        assert isinstance(match, PuertoRico)
+        listed = match.legal_moves(seat)
+        if match.step in ("placement", "mayor_privilege"):
+            return habits.choose(match, seat, listed, Weights(match))
+        if match.step == "pick":
+            return best_pick(match, seat, listed, match.seats - 1)
+        return _best(match, seat, listed)
+
+
+def best_pick(match: PuertoRico, seat: int, listed: list[str], ahead: int) -> str:
+    """The role that leaves the seat best, after `ahead` more picks by the others."""
+    best, most = listed[0], -1e9
+    for move in listed:
+        trial = match.copy()
+        trial.play(seat, move)
+        play_phase(trial)
+        for _ in range(ahead):
+            if trial.over or trial.actors == (seat,):
+                break
+            other = trial.actors[0]
+            trial.play(other, best_pick(trial, other, trial.legal_moves(other), 0))
+            play_phase(trial)
+        worth = standing(trial, seat, ENVY)
+        if worth > most:
+            best, most = move, worth
+    return best
+
+
+def _best(match: PuertoRico, seat: int, listed: list[str]) -> str:
+    best, most = listed[0], -1e9
+    for move in listed:
+        trial = match.copy()
+        trial.play(seat, move)
+        play_phase(trial)
+        worth = standing(trial, seat, ENVY)
+        if worth > most:
+            best, most = move, worth
+    return best
+
+
+def play_phase(match: PuertoRico) -> None:
+    """Let habits play on to the next pick."""
+    if match.step in ("pick", "over"):
+        return
+    weights = Weights(match)
+    while match.step not in ("pick", "over"):
+        seat = match.actors[0]
+        match.play(seat, habits.choose(match, seat, match.legal_moves(seat), weights))

@@ -1,0 +1,26 @@
+"""Puerto Rico: roles, plantations, workers, production and shipping, for 2 to 5 seats."""
+
+from __future__ import annotations
+
+from games.rules.game import Game, Option, Private
+
+from .match import PuertoRico
+
+GAME = Game(
+    key="puerto_rico",
+    name="Puerto Rico",
+    seats=range(2, 6),
+    options=(
+        Option(
+            "variant",
+            ("balanced", "classic"),
+            "balanced",
+            "balanced: corn starts with one doubloon less, the factory costs 8 and the university "
+            "7; classic: as printed in 2002",
+        ),
+    ),
+    match=PuertoRico,
+    private=(Private("staff"), Private("score", "reason", "chips")),
+)
+
+__all__ = ["GAME"]

@@ -1,0 +1,123 @@
+"""The builder phase: in turn each seat may build one building (rules 5.8)."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
+from ..components import (
+    BUILDING_SLOTS,
+    CITY_SPACES,
+    FIRST_BUILDING,
+    SLOT_OF,
+    SLOTS,
+    SPACES,
+    UNIVERSITY,
+    VARIANTS,
+)
+from ..notation import BUILD, BUILD_WORKER, PASS, WORKER
+from .rounds import end_phase, reach_end
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+DEAREST = 10  # more doubloons or quarries than these change nothing
+LAST_COLUMN = 4
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "build"
+    match.actors = (match.picker,)
+
+
+@functools.cache
+def affordable(variant: str, purse: int, quarries: int, builder: bool) -> tuple[int, ...]:
+    """The buildings within a purse, in the order of the display."""
+    price = VARIANTS[variant].price
+    return tuple(slot for slot in BUILDING_SLOTS if price(slot, quarries, builder) <= purse)
+
+
+def within(match: PuertoRico, seat: int, purse: int, builder: bool) -> list[int]:
+    """The buildings that a seat with such a purse could build now."""
+    board, copies = match.boards[seat], match.copies
+    space = CITY_SPACES - board.spaces
+    if not space:
+        return []
+    size = board.size
+    slots = affordable(
+        match.options["variant"], min(purse, DEAREST), min(board.quarries, LAST_COLUMN), builder
+    )
+    return [slot for slot in slots if copies[slot] and not size[slot] and SPACES[slot] <= space]
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    board = match.boards[seat]
+    slots = within(match, seat, board.doubloons, seat == match.picker)
+    if board.workers[UNIVERSITY] and (match.worker_supply or match.worker_ship):
+        listed = [move for slot in slots for move in (BUILD[slot], BUILD_WORKER[slot])]
+    else:
+        listed = [BUILD[slot] for slot in slots]
+    listed.append(PASS)
+    return listed
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[0] == PASS:
+        match.tell_pass(seat)
+    else:
+        _build(match, seat, SLOT_OF[tokens[1]], len(tokens) == 3)
+    if not match.next_turn():
+        end_phase(match)
+
+
+def _build(match: PuertoRico, seat: int, slot: int, with_worker: bool) -> None:
+    board = match.boards[seat]
+    paid = match.variant.price(slot, board.quarries, seat == match.picker)
+    before = board.points
+    board.doubloons -= paid
+    match.copies[slot] -= 1
+    board.add_building(slot)
+    origin = match.recruit() if with_worker else None
+    if origin:
+        board.workers[slot] = 1
+    points = board.points - before
+    key = SLOTS[slot]
+    match.tell("build", seat, {"building": key, "paid": paid, "worker": origin})
+    match.emit_score(seat, points, "buildings", building=key)
+    if board.spaces == CITY_SPACES:
+        reach_end(match, "city")
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "build":
+        return None
+    if len(tokens) not in (2, 3):
+        return misspelt("6", tokens, "build building", "build building worker")
+    key = tokens[1]
+    slot = SLOT_OF.get(key, 0)
+    if slot < FIRST_BUILDING:
+        return no("no_such_building", _("%(given)s is not a building"), "2.2", given=Given(key))
+    if len(tokens) == 3 and tokens[2] != WORKER:
+        return misspelt("6", tokens, BUILD[slot], BUILD_WORKER[slot])
+    board = match.boards[seat]
+    if board.size[slot]:
+        message = _("%(building)s is in your city already: one of each per seat")
+        return no("built_already", message, "5.8", building=key)
+    if not match.copies[slot]:
+        return no("none_left", _("no %(what)s is left"), "5.8", what=key)
+    space = CITY_SPACES - board.spaces
+    if SPACES[slot] > space:
+        message = _("%(building)s takes %(spaces)s city spaces, %(free)s are free")
+        return no("city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space)
+    price = match.variant.price(slot, board.quarries, seat == match.picker)
+    if price > board.doubloons:
+        message = _("%(building)s costs you %(price)s, you have %(money)s")
+        return no("too_dear", message, "5.8", building=key, price=price, money=board.doubloons)
+    if not board.workers[UNIVERSITY]:
+        message = _("a building comes with a worker only with an occupied university")
+        return no("needs_university", message, "5.8")
+    return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.8")

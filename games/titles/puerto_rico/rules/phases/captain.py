@@ -1,0 +1,154 @@
+"""The captain phase: loading ships, turn after turn, until nobody can (rules 5.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
+from ..components import GOODS, HARBOR, SLOT_OF, WHARF
+from ..notation import LOAD, LOAD_WHARF, PASS
+from . import storing
+from .rounds import no_such_good, reach_end
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "load"
+    match.actors = (match.picker,)
+
+
+def ships_for(match: PuertoRico, good: int, n: int) -> list[int]:
+    """The ships (by number) onto which a seat with n barrels of a good may load them."""
+    capacities, loads = match.setup.ships, match.ship_loads
+    if good in match.ship_goods:
+        ship = match.ship_goods.index(good)
+        return [ship] if loads[ship] < capacities[ship] else []
+    empty = [ship for ship, loaded in enumerate(loads) if not loaded]
+    # the ships that take all of it; else the largest takes most, and capacities ascend
+    return [ship for ship in empty if capacities[ship] >= n] or empty[-1:]
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    goods = match.boards[seat].goods
+    wharf = may_use_wharf(match, seat)
+    must_load = False
+    listed: list[str] = []
+    for good, n in enumerate(goods):
+        if not n:
+            continue
+        for ship in ships_for(match, good, n):
+            must_load = True
+            listed.append(LOAD[good][match.setup.ships[ship]])
+        if wharf:
+            listed.append(LOAD_WHARF[good])
+    if not must_load:
+        listed.append(PASS)
+    return listed
+
+
+def may_use_wharf(match: PuertoRico, seat: int) -> bool:
+    return match.boards[seat].workers[WHARF] > 0 and not match.wharves >> seat & 1
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[0] == PASS:
+        match.tell_pass(seat)
+        match.passes += 1
+        if match.passes == match.seats:
+            storing.begin(match)
+            return
+    else:
+        match.passes = 0
+        _load(match, seat, SLOT_OF[tokens[1]], tokens[2])
+    match.next_turn()
+
+
+def _load(match: PuertoRico, seat: int, good: int, where: str) -> None:
+    board = match.boards[seat]
+    n = board.goods[good]
+    if where == "wharf":
+        match.wharves |= 1 << seat
+        match.supply[good] += n
+    else:
+        ship = match.setup.ships.index(int(where))
+        n = min(n, match.setup.ships[ship] - match.ship_loads[ship])
+        match.ship_goods[ship] = good
+        match.ship_loads[ship] += n
+    board.goods[good] -= n
+    match.tell("load", seat, {"good": GOODS[good], "n": n, "ship": where})
+    _earn(match, seat, n)
+
+
+def _earn(match: PuertoRico, seat: int, barrels: int) -> None:
+    board = match.boards[seat]
+    harbor = 1 if board.workers[HARBOR] else 0
+    captain = 1 if seat == match.picker and not match.sailed else 0
+    if captain:
+        match.sailed = True
+    chips = barrels + harbor + captain
+    board.chips += chips
+    # points beyond the supply count all the same; the supply shown never goes below 0
+    match.chips_left = max(0, match.chips_left - chips)
+    match.emit_score(seat, chips, "chips", seat, barrels=barrels, captain=captain, harbor=harbor)
+    if not match.chips_left:
+        reach_end(match, "chips")
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens == [PASS]:
+        return no("must_load", _("you can load a cargo ship, so you must load"), "5.9")
+    if tokens[0] != "load":
+        return None
+    if len(tokens) != 3:
+        return misspelt("6", tokens, "load good ship", "load good wharf")
+    name, where = tokens[1], tokens[2]
+    ships = tuple(map(str, match.setup.ships))
+    if name not in GOODS:
+        return no_such_good(name)
+    if where != "wharf" and where not in ships:
+        message = _("there is no ship %(given)s; ships: %(ships)s")
+        return no("no_such_ship", message, "6", given=Given(where), ships=(*ships, "wharf"))
+    good = SLOT_OF[name]
+    n = match.boards[seat].goods[good]
+    if not n:
+        return no("have_none", _("you have no %(good)s to load"), "5.9", good=name)
+    if where == "wharf":
+        return _wharf_refusal(match, seat)
+    return _ship_refusal(match, good, n, ships.index(where))
+
+
+def _wharf_refusal(match: PuertoRico, seat: int) -> IllegalMove:
+    if not match.boards[seat].workers[WHARF]:
+        return no("needs_wharf", _("that needs an occupied wharf of your own"), "5.9")
+    message = _("your wharf has shipped in this phase; it sails once")
+    return no("wharf_has_sailed", message, "5.9")
+
+
+def _ship_refusal(match: PuertoRico, good: int, n: int, ship: int) -> IllegalMove:
+    capacities = match.setup.ships
+    told: dict[str, str | int] = {"good": GOODS[good]}
+    if good in match.ship_goods:
+        carrier = match.ship_goods.index(good)
+        told |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
+        if carrier == ship:
+            message = _("ship %(ship)s carries %(good)s, %(n)s of it: it is full")
+            return no("ship_full", message, "5.9", **told)
+        message = _("ship %(ship)s carries %(good)s, %(n)s of it, so no other ship may")
+        return no("carried_elsewhere", message, "5.9", **told)
+    if match.ship_loads[ship]:
+        other = GOODS[match.ship_goods[ship]]
+        message = _("ship %(ship)s carries %(good)s")
+        return no("carries_other_goods", message, "5.9", ship=capacities[ship], good=other)
+    return no(
+        "other_ship_takes_more",
+        _("of the empty ships only %(ships)s may take your %(n)s %(good)s: most of them fit there"),
+        "5.9",
+        ships=tuple(capacities[one] for one in ships_for(match, good, n)),
+        n=n,
+        **told,
+    )

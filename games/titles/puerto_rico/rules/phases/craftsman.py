@@ -1,0 +1,74 @@
+"""The craftsman phase: every seat produces, the craftsman gets one barrel more (rules 5.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import marked as _
+
+from ..components import FACTORY, FACTORY_INCOME, GOODS, SLOT_OF
+from ..notation import PRIVILEGE, PRIVILEGE_NONE
+from .rounds import end_phase, no_such_good
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def begin(match: PuertoRico) -> None:
+    for seat in match.in_order():
+        _produce(match, seat)
+    match.step = "craftsman_privilege"
+    match.actors = (match.picker,)
+
+
+def _produce(match: PuertoRico, seat: int) -> None:
+    board, supply = match.boards[seat], match.supply
+    made = {}
+    for good, name in enumerate(GOODS):
+        n = board.capacity(good)
+        if n > supply[good]:
+            n = supply[good]
+        if n:
+            supply[good] -= n
+            board.goods[good] += n
+            made[name] = n
+            if seat == match.picker:
+                match.produced |= 1 << good
+    match.emit("produce", seat, {"goods": made})
+    income = FACTORY_INCOME[len(made)] if board.workers[FACTORY] else 0
+    if income:
+        board.doubloons += income
+        match.emit("income", seat, {"doubloons": income, "reason": "factory"})
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    listed = [
+        PRIVILEGE[good] for good in range(5) if match.produced >> good & 1 and match.supply[good]
+    ]
+    listed.append(PRIVILEGE_NONE)
+    return listed
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[1] == "none":
+        match.tell_pass(seat)
+    else:
+        good = SLOT_OF[tokens[1]]
+        match.supply[good] -= 1
+        match.boards[seat].goods[good] += 1
+        match.tell("extra", seat, {"good": tokens[1]})
+    end_phase(match)
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "privilege":
+        return None
+    if len(tokens) != 2:
+        return misspelt("6", tokens, "privilege good", PRIVILEGE_NONE)
+    if tokens[1] not in GOODS:
+        return no_such_good(tokens[1])
+    if not match.produced >> SLOT_OF[tokens[1]] & 1:
+        message = _("you produced no %(good)s in this phase")
+        return no("not_produced", message, "5.6", good=tokens[1])
+    return no("none_left", _("the supply has no %(good)s left"), "5.6", good=tokens[1])

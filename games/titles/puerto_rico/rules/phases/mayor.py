@@ -1,0 +1,50 @@
+"""The mayor phase around the placement: privilege, dealing, refilling the ship (rules 5.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt
+
+from ..notation import PRIVILEGE_NONE, PRIVILEGE_WORKER
+from . import placement
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "mayor_privilege"
+    match.actors = (match.picker,)
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    return [PRIVILEGE_WORKER, PRIVILEGE_NONE] if match.worker_supply else [PRIVILEGE_NONE]
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[1] == "worker":
+        match.worker_supply -= 1
+        match.boards[seat].san_juan += 1
+        match.tell("privilege", seat, {"role": "mayor", "worker": 1})
+    else:
+        match.tell_pass(seat)
+    _deal(match)
+    placement.begin(match)
+
+
+def _deal(match: PuertoRico) -> None:
+    """One by one from the mayor on, until the ship is empty."""
+    share, extra = divmod(match.worker_ship, match.seats)
+    dealt = [0] * match.seats
+    for place, seat in enumerate(match.in_order()):
+        dealt[seat] = share + (place < extra)
+        match.boards[seat].san_juan += dealt[seat]
+    match.worker_ship = 0
+    match.emit("deal", match.picker, {"workers": dealt})
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "privilege":
+        return None
+    return misspelt("5.4", tokens, PRIVILEGE_WORKER, PRIVILEGE_NONE)

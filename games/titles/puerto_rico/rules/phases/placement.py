@@ -1,0 +1,229 @@
+"""Placing workers: all seats at once, each on a private draft of its board (rules 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Given, Notation
+from games.rules.reasons import marked as _
+
+from ..boards import Board
+from ..components import SLOT_OF, SLOTS
+from ..notation import DONE, REOPEN, STAFF
+from .rounds import end_phase, reach_end
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+class Draft:
+    """A seat's placement while it lasts; the board itself changes when all seats are done.
+
+    Attributes:
+        at: workers by slot; pool: workers still to be placed.
+        fixed: bit set of the slots that were set.
+        done: the placement is complete; asked: the seat had a choice, so it may reopen.
+    """
+
+    __slots__ = ("asked", "at", "done", "fixed", "pool")
+
+    def __init__(self, at: list[int], pool: int) -> None:
+        self.at = at
+        self.pool = pool
+        self.fixed = 0
+        self.done = False
+        self.asked = False
+
+    def copy(self) -> Draft:
+        other = Draft(self.at[:], self.pool)
+        other.fixed = self.fixed
+        other.done = self.done
+        other.asked = self.asked
+        return other
+
+    def dump(self) -> dict[str, Any]:
+        return {
+            "at": self.at[:],
+            "pool": self.pool,
+            "fixed": self.fixed,
+            "done": self.done,
+            "asked": self.asked,
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Draft:
+        draft = cls(list(data["at"]), data["pool"])
+        draft.fixed = data["fixed"]
+        draft.done = data["done"]
+        draft.asked = data["asked"]
+        return draft
+
+
+def fresh(board: Board) -> Draft:
+    """The draft a seat starts from; enough workers for every circle complete it at once."""
+    surplus = board.crew - board.circles
+    if surplus < 0:
+        return Draft(board.workers[:], board.san_juan)
+    draft = Draft(board.size[:], surplus)
+    draft.done = True
+    return draft
+
+
+def begin(match: PuertoRico) -> None:
+    drafts = [fresh(board) for board in match.boards]
+    match.drafts = [*drafts]
+    match.step = "placement"
+    match.actors = tuple(seat for seat, draft in enumerate(drafts) if not draft.done)
+    for seat in match.in_order():
+        if drafts[seat].done:
+            match.emit("done", seat, {"auto": True})
+    if not match.actors:
+        _finish(match)
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    draft = match.draft(seat)
+    if draft.done:
+        return [REOPEN] if draft.asked else []
+    size, at, pool, fixed = match.boards[seat].size, draft.at, draft.pool, draft.fixed
+    slots = [
+        (slot, room, at[slot]) for slot, room in enumerate(size) if room and not fixed >> slot & 1
+    ]
+    # what is left in the pool must fit into the other slots that are not fixed
+    excess = pool - sum([room - now for _, room, now in slots])
+    listed: list[str] = []
+    for slot, room, now in slots:
+        least = room + excess if room + excess > 0 else 0
+        most = now + pool if now + pool < room else room
+        words = STAFF[slot]
+        if least < now:
+            listed += words[least:now]
+        if now < most:
+            listed += words[now + 1 if least <= now else least : most + 1]
+    if not pool:
+        listed.append(DONE)
+    return listed
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    draft = match.draft(seat)
+    if tokens[0] == "staff":
+        slot, n = SLOT_OF[tokens[1]], int(tokens[2])
+        draft.pool += draft.at[slot] - n
+        draft.at[slot] = n
+        draft.fixed |= 1 << slot
+        match.tell("staff", seat, {"slot": tokens[1], "n": n, "pool": draft.pool}, seat)
+    elif tokens[0] == DONE:
+        draft.done = True
+        match.actors = tuple([actor for actor in match.actors if actor != seat])
+        match.tell("done", seat, {})
+        if not match.actors:
+            _finish(match)
+    else:
+        again = match.drafts[seat] = fresh(match.boards[seat])
+        again.asked = True
+        match.actors = tuple(sorted((*match.actors, seat)))
+        match.tell("reopen", seat, {})
+
+
+def _finish(match: PuertoRico) -> None:
+    asked = False
+    for seat in match.in_order():
+        board, draft = match.boards[seat], match.draft(seat)
+        board.workers = draft.at
+        board.san_juan = draft.pool
+        asked = asked or draft.asked
+        slots = {SLOTS[slot]: n for slot, n in enumerate(draft.at) if n}
+        match.emit("placed", seat, {"slots": slots, "san_juan": draft.pool})
+    match.drafts = [None] * match.seats
+    if asked:
+        match.chance.reveal("placement")
+    _refill(match)
+    end_phase(match)
+
+
+def worker_need(match: PuertoRico) -> int:
+    """Workers that the ship would ask of the supply now (rules 5.4)."""
+    return max(match.seats, sum([board.vacancies for board in match.boards]))
+
+
+def _refill(match: PuertoRico) -> None:
+    need = worker_need(match)
+    got = min(need, match.worker_supply)
+    match.worker_supply -= got
+    match.worker_ship = got
+    match.emit("refill", None, {"need": need, "got": got, "supply": match.worker_supply})
+    if got < need:
+        reach_end(match, "workers")
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    draft = match.draft(seat)
+    if draft.done:
+        message = _("your placement is done; to change it: %(reopen)s")
+        return no("placement_done", message, "5.5", reopen=Notation(REOPEN))
+    if tokens[0] == REOPEN:
+        return no("placement_open", _("your placement is open: nothing to reopen"), "5.5")
+    if tokens == [DONE]:
+        message = _("%(n)s workers of the pool must still be placed")
+        return no("workers_left", message, "5.5", n=draft.pool)
+    if tokens[0] != "staff":
+        return None
+    if len(tokens) != 3:
+        return misspelt("6", tokens, "staff slot number")
+    return _no_such_slot(match.boards[seat], tokens) or _staff_refusal(match, seat, tokens)
+
+
+def _no_such_slot(board: Board, tokens: list[str]) -> IllegalMove | None:
+    _verb, key, n = tokens
+    slot = SLOT_OF.get(key)
+    mine = tuple(SLOTS[s] for s, room in enumerate(board.size) if room)
+    if slot is None:
+        message = _("%(given)s is not a slot; your slots: %(slots)s")
+        return no("no_such_slot", message, "5.5", given=Given(key), slots=mine)
+    room = board.size[slot]
+    if not room:
+        message = _("%(slot)s is not on your board; your slots: %(slots)s")
+        return no("not_on_your_board", message, "5.5", slot=key, slots=mine)
+    if n not in {str(number) for number in range(room + 1)}:
+        message = _("%(slot)s holds 0 to %(room)s workers, not %(given)s")
+        return no("too_little_room", message, "5.5", slot=key, room=room, given=Given(n))
+    return None
+
+
+def _staff_refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove:
+    board, draft, key = match.boards[seat], match.draft(seat), tokens[1]
+    slot, n = SLOT_OF[key], int(tokens[2])
+    if draft.fixed >> slot & 1:
+        message = _("%(slot)s was set in this placement already; each slot once")
+        return no("set_already", message, "5.5", slot=key)
+    now = draft.at[slot]
+    if n == now:
+        message = _("%(slot)s has %(n)s already: leave it as it is")
+        return no("no_change", message, "5.5", slot=key, n=n)
+    if n - now > draft.pool:
+        return no(
+            "too_few_workers",
+            _(
+                "%(slot)s would need %(n)s workers from the pool, which has %(pool)s; "
+                "first take workers off another slot"
+            ),
+            "5.5",
+            slot=key,
+            n=n - now,
+            pool=draft.pool,
+        )
+    free = sum(
+        board.size[other] - draft.at[other]
+        for other in range(len(SLOTS))
+        if other != slot and not draft.fixed >> other & 1
+    )
+    return no(
+        "workers_would_be_left",
+        _("%(n)s workers would be left, with %(free)s free circles in slots not yet set"),
+        "5.5",
+        n=draft.pool + now - n,
+        free=free,
+    )

@@ -1,0 +1,115 @@
+"""Rounds: picking roles, passing the governor on, and the end of the match (rules 5.2, 5.11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Given, SeatNumber
+from games.rules.reasons import marked as _
+
+from ..components import GOODS, ROLE_OF, ROLES
+from ..notation import PICK
+from ..scoring import bonuses, scores
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    taken_by = match.taken_by
+    return [PICK[role] for role in match.setup.roles if taken_by[role] < 0]
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    role = ROLE_OF[tokens[1]]
+    doubloons = match.card_doubloons[role]
+    match.card_doubloons[role] = 0
+    match.taken_by[role] = seat
+    match.boards[seat].doubloons += doubloons
+    match.emit("role", seat, {"role": tokens[1], "doubloons": doubloons})
+    match.picker = seat
+    match.role = role
+    match.begin_phase(role)
+
+
+def end_phase(match: PuertoRico) -> None:
+    """Hand over to the next seat to pick, or end the round after the last phase."""
+    match.forget_phase()
+    match.role = -1
+    match.picks += 1
+    if match.picks == match.setup.picks * match.seats:
+        _end_round(match)
+    if match.step != "over":
+        match.step = "pick"
+        match.actors = ((match.governor + match.picks) % match.seats,)
+
+
+def reach_end(match: PuertoRico, condition: str) -> None:
+    """Note that a condition for the end of the match is met: the round is played to its end."""
+    if condition not in match.ending:
+        match.ending = (*match.ending, condition)
+        match.emit("ending", None, {"condition": condition})
+
+
+def _end_round(match: PuertoRico) -> None:
+    if match.ending:
+        _end_match(match)
+        return
+    added = {}
+    for role in match.setup.roles:
+        if match.taken_by[role] < 0:
+            match.card_doubloons[role] += 1
+            added[ROLES[role]] = match.card_doubloons[role]
+        match.taken_by[role] = -1
+    match.governor = (match.governor + 1) % match.seats
+    match.round += 1
+    match.picks = 0
+    match.emit(
+        "round", None, {"round": match.round, "governor": match.governor, "doubloons": added}
+    )
+
+
+def _end_match(match: PuertoRico) -> None:
+    match.step = "over"
+    match.actors = ()
+    match.chance.reveal("chips")
+    match.emit("reveal", None, {"chips": [board.chips for board in match.boards]})
+    for seat, board in enumerate(match.boards):
+        for key, points in bonuses(board).items():
+            match.emit_score(seat, points, key)
+    final = scores(match)
+    match.emit(
+        "over",
+        None,
+        {
+            "totals": [score.total for score in final],
+            "ranks": [score.rank for score in final],
+            "doubloons": [board.doubloons for board in match.boards],
+            "goods": [sum(board.goods) for board in match.boards],
+        },
+    )
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "pick":
+        return None
+    if len(tokens) != 2:
+        return misspelt("6", tokens, "pick role")
+    free = tuple(ROLES[role] for role in match.setup.roles if match.taken_by[role] < 0)
+    role = ROLE_OF.get(tokens[1])
+    if role is None:
+        message = _("%(given)s is not a role; free: %(free)s")
+        return no("no_such_role", message, "6", given=Given(tokens[1]), free=free)
+    told = {"role": tokens[1], "free": free}
+    if role not in match.setup.roles:
+        message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
+        return no("role_not_in_this_match", message, "4", seats=match.seats, **told)
+    message = _("%(role)s was taken in this round by %(seat)s; free: %(free)s")
+    return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **told)
+
+
+def no_such_good(given: str) -> IllegalMove:
+    """The refusal of a word that stands where a good should."""
+    message = _("%(given)s is not a good: %(goods)s")
+    return no("no_such_good", message, "6", given=Given(given), goods=GOODS)

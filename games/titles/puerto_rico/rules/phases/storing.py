@@ -1,0 +1,112 @@
+"""The end of the captain phase: storing what is left, and unloading full ships (rules 5.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import marked as _
+
+from ..boards import Board
+from ..components import GOODS, LARGE_WAREHOUSE, SLOT_OF, SMALL_WAREHOUSE
+from ..notation import KEEP, STORE
+from .rounds import end_phase, no_such_good
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "store"
+    match.actors = ()
+    for seat in match.in_order():
+        board = match.boards[seat]
+        match.shelves[seat] = shelves(board)
+        if not keeps_everything(board):
+            match.actors = (*match.actors, seat)
+        elif any(board.goods):
+            match.emit("stored", seat, {"kept": named(board.goods), "returned": {}, "auto": True})
+    match.actors = tuple(sorted(match.actors))
+    if not match.actors:
+        _unload(match)
+
+
+def shelves(board: Board) -> int:
+    """Kinds that the warehouses keep whole."""
+    workers = board.workers
+    return (1 if workers[SMALL_WAREHOUSE] else 0) + (2 if workers[LARGE_WAREHOUSE] else 0)
+
+
+def keeps_everything(board: Board) -> bool:
+    barrels = [n for n in board.goods if n]
+    kinds, whole = len(barrels), shelves(board)
+    return kinds <= whole or (kinds == whole + 1 and 1 in barrels)
+
+
+def named(goods: list[int]) -> dict[str, int]:
+    return {GOODS[good]: n for good, n in enumerate(goods) if n}
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    words = STORE if match.shelves[seat] else KEEP
+    stored = match.stored[seat]
+    return [
+        words[good]
+        for good, n in enumerate(match.boards[seat].goods)
+        if n and not stored >> good & 1
+    ]
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    board, good = match.boards[seat], SLOT_OF[tokens[1]]
+    match.stored[seat] |= 1 << good
+    if tokens[0] == "store":
+        match.shelves[seat] -= 1
+        match.tell("store", seat, {"good": tokens[1], "n": board.goods[good]})
+        return
+    returned = [0] * len(GOODS)
+    for kind, n in enumerate(board.goods):
+        if kind == good:
+            returned[kind] = n - 1
+        elif not match.stored[seat] >> kind & 1:
+            returned[kind] = n
+    for kind, n in enumerate(returned):
+        board.goods[kind] -= n
+        match.supply[kind] += n
+    match.tell("stored", seat, {"kept": named(board.goods), "returned": named(returned)})
+    match.actors = tuple([actor for actor in match.actors if actor != seat])
+    if not match.actors:
+        _unload(match)
+
+
+def _unload(match: PuertoRico) -> None:
+    for ship, capacity in enumerate(match.setup.ships):
+        good, n = match.ship_goods[ship], match.ship_loads[ship]
+        if n == capacity:
+            match.supply[good] += n
+            match.ship_goods[ship] = -1
+            match.ship_loads[ship] = 0
+            match.emit("unload", None, {"ship": str(capacity), "good": GOODS[good], "n": n})
+    end_phase(match)
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] not in ("store", "keep"):
+        return None
+    if len(tokens) != 2:
+        return misspelt("6", tokens, f"{tokens[0]} good")
+    name = tokens[1]
+    if name not in GOODS:
+        return no_such_good(name)
+    good = SLOT_OF[name]
+    if not match.boards[seat].goods[good]:
+        return no("have_none", _("you have no %(good)s"), "5.9", good=name)
+    if match.stored[seat] >> good & 1:
+        message = _("%(good)s is in a warehouse already: name another good")
+        return no("stored_already", message, "5.9", good=name)
+    left = match.shelves[seat]
+    if left:
+        message = _("first the warehouses: kinds still to be stored there: %(n)s")
+        return no("warehouses_first", message, "5.9", n=left)
+    message = _("no warehouse space is left: keep one barrel")
+    return no("warehouses_full", message, "5.9")

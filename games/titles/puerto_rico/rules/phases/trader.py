@@ -1,0 +1,101 @@
+"""The trader phase: in turn each seat may sell one barrel to the trading house (rules 5.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import marked as _
+
+from ..components import (
+    GOODS,
+    HOUSE_SPACES,
+    LARGE_MARKET,
+    MARKET_INCOME,
+    OFFICE,
+    PRICES,
+    SLOT_OF,
+    SMALL_MARKET,
+)
+from ..notation import PASS, SELL
+from .rounds import end_phase, no_such_good
+
+if TYPE_CHECKING:
+    from ..match import PuertoRico
+
+
+def begin(match: PuertoRico) -> None:
+    match.step = "trade"
+    match.actors = (match.picker,)
+
+
+def moves(match: PuertoRico, seat: int) -> list[str]:
+    board, house = match.boards[seat], match.house
+    office = board.workers[OFFICE]
+    listed = [
+        SELL[good] for good, n in enumerate(board.goods) if n and (office or good not in house)
+    ]
+    listed.append(PASS)
+    return listed
+
+
+def proceeds(match: PuertoRico, seat: int, good: int) -> dict[str, int]:
+    """What a sale brings the seat, by reason."""
+    workers = match.boards[seat].workers
+    parts = {"price": PRICES[good]}
+    if seat == match.picker:
+        parts["trader"] = 1
+    if workers[SMALL_MARKET]:
+        parts["small_market"] = MARKET_INCOME["small_market"]
+    if workers[LARGE_MARKET]:
+        parts["large_market"] = MARKET_INCOME["large_market"]
+    return parts
+
+
+def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+    if tokens[0] == PASS:
+        match.tell_pass(seat)
+    else:
+        good = SLOT_OF[tokens[1]]
+        parts = proceeds(match, seat, good)
+        board = match.boards[seat]
+        board.goods[good] -= 1
+        board.doubloons += sum(parts.values())
+        match.house.append(good)
+        match.tell(
+            "sale", seat, {"good": tokens[1], "doubloons": sum(parts.values()), "parts": parts}
+        )
+    full = len(match.house) == HOUSE_SPACES
+    if full:
+        _empty_house(match)
+    if full or not match.next_turn():
+        end_phase(match)
+
+
+def _empty_house(match: PuertoRico) -> None:
+    sold = match.house
+    match.house = []
+    for good in sold:
+        match.supply[good] += 1
+    match.emit("house_emptied", None, {"goods": [GOODS[good] for good in sold]})
+
+
+def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if tokens[0] != "sell":
+        return None
+    if len(tokens) != 2:
+        return misspelt("6", tokens, "sell good")
+    if tokens[1] not in GOODS:
+        return no_such_good(tokens[1])
+    if not match.boards[seat].goods[SLOT_OF[tokens[1]]]:
+        return no("have_none", _("you have no %(good)s to sell"), "5.7", good=tokens[1])
+    return no(
+        "sold_already",
+        _(
+            "%(good)s is in the trading house already (%(house)s); "
+            "selling it again needs an occupied office"
+        ),
+        "5.7",
+        good=tokens[1],
+        house=tuple(GOODS[good] for good in match.house),
+    )

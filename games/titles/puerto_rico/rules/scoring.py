@@ -1,0 +1,59 @@
+"""Points: chips, printed points, and the bonuses of the large buildings (rules 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.match import Score, ranked
+
+from .boards import Board
+from .components import (
+    CITY_HALL,
+    CUSTOMS_CHIPS,
+    CUSTOMS_HOUSE,
+    FORTRESS,
+    FORTRESS_WORKERS,
+    GUILD_HALL,
+    GUILD_POINTS,
+    LARGE,
+    RESIDENCE,
+    RESIDENCE_FREE,
+    RESIDENCE_LEAST,
+    SLOTS,
+    VIOLET,
+)
+
+if TYPE_CHECKING:
+    from .match import PuertoRico
+
+
+def bonus(board: Board, slot: int) -> int:
+    """What a large building is worth beyond its printed points, were it occupied now."""
+    if slot == GUILD_HALL:
+        return sum(points for shop, points in GUILD_POINTS.items() if board.size[shop])
+    if slot == CUSTOMS_HOUSE:
+        return board.chips // CUSTOMS_CHIPS
+    if slot == RESIDENCE:
+        return max(RESIDENCE_LEAST, board.tiles - RESIDENCE_FREE)
+    if slot == CITY_HALL:
+        return sum(1 for one in VIOLET if board.size[one])
+    if slot == FORTRESS:
+        return board.crew // FORTRESS_WORKERS
+    raise ValueError(f"{SLOTS[slot]} has no bonus")
+
+
+def bonuses(board: Board) -> dict[str, int]:
+    """The bonuses of the occupied large buildings, by key."""
+    return {SLOTS[slot]: bonus(board, slot) for slot in LARGE if board.workers[slot]}
+
+
+def scores(match: PuertoRico) -> list[Score]:
+    """Points so far; the bonuses count when the match is over. Ties: doubloons and barrels."""
+    breakdowns = []
+    for board in match.boards:
+        breakdown = {"chips": board.chips, "buildings": board.points}
+        breakdown.update({SLOTS[slot]: 0 for slot in LARGE})
+        if match.over:
+            breakdown.update(bonuses(board))
+        breakdowns.append(breakdown)
+    return ranked(breakdowns, [(board.doubloons + sum(board.goods),) for board in match.boards])

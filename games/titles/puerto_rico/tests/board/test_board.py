@@ -1,0 +1,240 @@
+"""The board of Puerto Rico: every move in reach, every event told, nothing hidden shown."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+import games.rules as rules
+from games.boards import Scene, presenter
+from games.rules import FastChance
+from tests.boards.walks import NAMES, Page, scene, walk
+
+from ...board import log, news
+from ...rules.components import BUILDINGS
+from ...rules.match import PuertoRico
+
+KEY = "puerto_rico"
+SEATS = (2, 3, 4, 5)
+LOOK_EVERY = 7
+SHOW = presenter(KEY)
+
+
+def html(seen: Scene) -> str:
+    context = {"board": SHOW.board(seen), "scene": seen, "presenter": SHOW}
+    return render_to_string(SHOW.template, context)
+
+
+def position(step: str, seats: int = 4, seed: str = "board") -> PuertoRico:
+    """The first position of this step in a random match, after a few rounds."""
+    for match, _events in walk(KEY, seats, seed):
+        if match.view(None)["step"] == step and match.view(None)["round"] > 4:
+            assert isinstance(match, PuertoRico)
+            return match
+    raise AssertionError(f"no {step} in this match")
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_position_of_a_match_has_a_prompt_and_distinct_labels(seats: int) -> None:
+    for match, _events in walk(KEY, seats, f"words {seats}"):
+        for seat in (None, *range(seats)):
+            seen = scene(match, seat)
+            assert SHOW.prompt(seen)
+            labels = [SHOW.move_label(move, seen) for move in seen.legal]
+            assert len(set(labels)) == len(labels)
+            assert all(labels)
+            assert all(SHOW.move_label(move) for move in seen.legal)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_event_of_a_match_is_told_with_its_names(seats: int) -> None:
+    for _match, events in walk(KEY, seats, f"log {seats}"):
+        for event in events:
+            line = SHOW.event_line(event, NAMES[:seats])
+            assert line
+            assert "%(" not in line
+            if event.seat is not None and event.kind not in ("deal",):
+                assert NAMES[event.seat] in line
+
+
+def test_every_kind_of_event_happens_in_some_match_or_is_known() -> None:
+    told = {
+        event.kind
+        for seats, seed in itertools.product(SEATS, range(3))
+        for _match, events in walk(KEY, seats, f"kinds {seed}")
+        for event in events
+    }
+    assert told <= set(log.LINES)
+    assert set(log.LINES) - told <= {"reshuffle", "income"}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_list_holds_every_legal_move_once(seats: int) -> None:
+    for match, _events in walk(KEY, seats, f"list {seats}"):
+        for seat in range(seats):
+            seen = scene(match, seat)
+            listed = [choice.move for group in SHOW.groups(seen) for choice in group.choices]
+            assert sorted(listed) == sorted(seen.legal)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_board_offers_every_legal_move_and_no_other(seats: int) -> None:
+    for number, (match, events) in enumerate(walk(KEY, seats, f"spots {seats}")):
+        if number % LOOK_EVERY:
+            continue
+        for seat in (None, *range(seats)):
+            seen = scene(match, seat, events)
+            page = Page(html(seen))
+            # workers are placed on the circles; the script turns them into these moves
+            on_circles = {move for move in seen.legal if move.split(" ")[0] in ("staff", "done")}
+            assert set(page.moves) == set(seen.legal) - on_circles
+            assert bool(on_circles) == ("data-placing-done" in page.html)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_page_is_plain_html_that_the_policy_allows(seats: int) -> None:
+    for number, (match, events) in enumerate(walk(KEY, seats, f"plain {seats}")):
+        if number % (3 * LOOK_EVERY):
+            continue
+        for seat in (None, 0):
+            page = Page(html(scene(match, seat, events)))
+            assert page.inline == []
+            assert page.nameless == []
+            assert len(set(page.ids)) == len(page.ids)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(seats: int) -> None:
+    for number, (match, events) in enumerate(walk(KEY, seats, f"secrets {seats}")):
+        if number % LOOK_EVERY or match.over:
+            continue
+        assert isinstance(match, PuertoRico)
+        for seat in (None, 0, seats - 1):
+            other = match.determinize(seat, FastChance(number))
+            for owner, board in enumerate(other.boards):
+                board.chips += 40 if owner != seat else 0
+            known = [event for event in events if event.audience in (None, seat)]
+            assert html(scene(match, seat, known)) == html(scene(other, seat, known))
+
+
+def test_my_workers_are_drawn_as_i_place_them_and_nobody_else_sees_it() -> None:
+    match = position("placement")
+    me = match.actors[0]
+    before = html(scene(match, (me + 1) % 4))
+    move = next(one for one in match.legal_moves(me) if not one.endswith(" 0"))
+    match.play(me, move)
+    if match.view(None)["step"] == "placement":
+        assert html(scene(match, (me + 1) % 4)) == before
+    slot, n = move.split(" ")[1:]
+    assert f"{SHOW.word(slot).capitalize()}" in html(scene(match, me))
+    mine = match.view(me)["mine"]
+    assert mine is None or mine["at"][slot] == int(n)
+
+
+def test_sales_say_what_they_bring() -> None:
+    match = position("trade")
+    seat = match.actors[0]
+    seen = scene(match, seat)
+    move = next(one for one in seen.legal if one != "pass")
+    before = match.boards[seat].doubloons
+    label = SHOW.move_label(move, seen)
+    match.play(seat, move)
+    assert f" {match.boards[seat].doubloons - before} doubloon" in label
+
+
+def test_loads_say_how_many_barrels_go_on_board() -> None:
+    match = position("load")
+    seat = match.actors[0]
+    seen = scene(match, seat)
+    move = next(one for one in seen.legal if one.startswith("load"))
+    events = match.play(seat, move)
+    n = next(event.data["n"] for event in events if event.kind == "load")
+    assert f" {n} " in SHOW.move_label(move, seen)
+
+
+def test_a_switch_chooses_between_a_building_with_and_without_a_worker() -> None:
+    match = position("build", seats=3)
+    seat = match.actors[0]
+    seen = scene(match, seat)
+    plain = Page(html(seen))
+    assert "pr-with-worker" not in plain.html
+    build = next(one for one in seen.legal if one != "pass")
+    both = Scene(**{**vars(seen), "legal": [*seen.legal, f"{build} worker"]})
+    page = Page(html(both))
+    assert "pr-with-worker" in page.html
+    assert {build, f"{build} worker"} <= set(page.moves)
+
+
+def test_what_changed_since_the_last_look_is_marked_on_things_that_are_there() -> None:
+    marked: set[str] = set()
+    for number, (match, events) in enumerate(walk(KEY, 4, "news")):
+        keys = news.changed(event for event in events if event.audience is None)
+        if number % LOOK_EVERY or match.over:
+            continue
+        page = html(scene(match, 0, [event for event in events if event.audience is None]))
+        assert f'data-news-of="{" ".join(sorted(keys))}"' in page
+        marked |= {key for key in keys if f'data-news="{key}"' in page}
+    kinds = {key.split(":")[0] for key in marked}
+    assert {"role", "doubloons", "workers", "goods", "tile", "city", "ship"} <= kinds
+
+
+def test_the_islands_and_towns_of_the_others_are_seen_at_a_glance() -> None:
+    match = position("pick", seats=3)
+    page = html(scene(match, 1))
+    for seat in (0, 2):
+        summary = page.split(f'id="pr-seat-{seat}"')[1].split("</summary>")[0]
+        board = match.boards[seat]
+        assert summary.count("#tile-") == board.tiles
+        built = [building.key for building in BUILDINGS if f"city:{seat}:{building.key}" in page]
+        assert built
+        assert all(f"#{key}" in summary for key in built)
+    assert 'id="pr-seat-1"' not in page
+
+
+def test_the_position_is_there_in_words_for_every_seat() -> None:
+    match = position("pick", seats=3)
+    panels = SHOW.panels(scene(match, 1))
+    assert [panel.seat for panel in panels if panel.seat is not None] == [0, 1, 2]
+    rows = dict(next(panel for panel in panels if panel.seat == 0).rows)
+    assert rows["Doubloons"] == str(match.boards[0].doubloons)
+    assert rows["Points from shipping"] == "hidden"
+    mine = dict(next(panel for panel in panels if panel.seat == 1).rows)
+    assert mine["Points from shipping"] == str(match.boards[1].chips)
+
+
+def test_the_winner_is_named_at_the_end() -> None:
+    *_rest, (match, events) = walk(KEY, 3, "the end")
+    best = [score for score in match.scores() if score.rank == 1]
+    prompt = SHOW.prompt(scene(match, None))
+    assert all(NAMES[score.seat] in prompt for score in best)
+    assert str(best[0].total) in prompt
+    assert any(event.kind == "over" for event in events)
+
+
+def test_every_building_has_a_name_an_effect_and_a_drawing() -> None:
+    from django.contrib.staticfiles import finders
+
+    path = finders.find("titles/puerto_rico/sprite.svg")
+    assert isinstance(path, str)
+    with open(path, encoding="utf-8") as sprite:
+        drawn = sprite.read()
+    page = html(scene(rules.new_match(KEY, seats=5, seed="market"), 0))
+    for building in BUILDINGS:
+        assert f'id="{building.key}"' in drawn
+        assert f'id="pr-lot-{building.key}"' in page
+        assert f'id="pr-info-{building.key}"' in page
+    used = {part.split('"')[0] for part in page.split("sprite.svg#")[1:]}
+    assert all(f'id="{one}"' in drawn for one in used)
+
+
+def test_a_drawing_is_kept_for_each_language() -> None:
+    match = rules.new_match(KEY, seats=2, seed="languages")
+    with translation.override("en"):
+        english = html(scene(match, 0))
+    with translation.override("ja"):
+        html(scene(match, 0))
+    with translation.override("en"):
+        assert html(scene(match, 0)) == english

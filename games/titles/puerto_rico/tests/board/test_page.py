@@ -1,0 +1,165 @@
+"""The board of Puerto Rico in a real browser, on the table's real page."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Table
+from games.table import play
+from tests.browsing import PHONE, Person
+
+from ...rules.match import PuertoRico
+
+pytestmark = pytest.mark.browser
+Invite = Callable[..., Person]
+MOST_MOVES = 400
+
+
+@pytest.fixture(autouse=True)
+def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats and seeds are not drawn: the situations that these tests wait for always come."""
+    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
+    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+
+
+def sit_down(*people: Person) -> Table:
+    host = people[0].user
+    table = gathering.open_table(host, "puerto_rico", len(people), {}, BY_KEY["day"].clock)
+    for person in people[1:]:
+        gathering.join(table.key, person.user)
+    return Table.objects.get(pk=table.pk)
+
+
+def match_of(table: Table) -> PuertoRico:
+    table.refresh_from_db()
+    match = play.load(table)
+    assert isinstance(match, PuertoRico)
+    return match
+
+
+def seat_of(table: Table, person: Person) -> int:
+    number: int = table.seat_set.get(user=person.user).number
+    return number
+
+
+def play_until(table: Table, wanted: Callable[[PuertoRico], bool]) -> PuertoRico:
+    """Everybody plays as the site would for them, now and then at random, until it is so."""
+    rng = random.Random(3)
+    for _ in range(MOST_MOVES):
+        match = match_of(table)
+        if wanted(match):
+            return match
+        number = match.actors[0]
+        moves = match.legal_moves(number)
+        move = rng.choice(moves) if rng.random() < 0.3 else match.auto_move(number)
+        user = table.seat_set.get(number=number).user
+        assert user is not None
+        play.confirm(table.key, user, table.version, [move])
+    raise AssertionError("that never came")
+
+
+def placing(table: Table, *people: Person) -> PuertoRico:
+    """A placement with workers in hand, in which all these people have a choice."""
+    seats = {seat_of(table, person) for person in people}
+
+    def wanted(match: PuertoRico) -> bool:
+        return (
+            match.step == "placement"
+            and match.round > 3
+            and seats <= set(match.actors)
+            and all(match.draft(seat).pool for seat in seats)
+        )
+
+    return play_until(table, wanted)
+
+
+def fill_circles(page: Page) -> None:
+    left = page.locator("output[data-pool-left]")
+    while int(left.inner_text()):
+        page.locator("[data-circle][aria-pressed=false]").first.click()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_workers_are_placed_with_taps_on_a_phone(person: Invite) -> None:
+    ann, bob = person("Ann", **PHONE), person("Bob")
+    table = sit_down(ann, bob)
+    match = placing(table, ann, bob)
+    me = seat_of(table, ann)
+    workers = match.boards[me].crew
+    ann.page.goto(f"/tables/{table.key}/")
+    assert fits(ann.page)
+    expect(ann.page.locator("[data-placing-done]")).to_be_disabled()
+    fill_circles(ann.page)
+    ann.page.locator("[data-placing-done]").tap()
+    ann.page.locator("#confirm").tap()
+    expect(ann.page.locator("#confirm")).to_have_count(0)
+    expect(ann.page.locator("[data-placing-done]")).to_have_count(0)
+    draft = match_of(table).draft(me)
+    assert draft.done
+    assert sum(draft.at) == workers
+    assert match_of(table).draft(seat_of(table, bob)).done is False
+
+
+def test_workers_move_and_start_again_brings_them_back(person: Invite) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = sit_down(ann, bob)
+    placing(table, ann, bob)
+    ann.page.goto(f"/tables/{table.key}/")
+    left = ann.page.locator("output[data-pool-left]")
+    before = left.inner_text()
+    ann.page.locator("[data-circle][aria-pressed=true]").first.click()
+    expect(left).to_have_text(str(int(before) + 1))
+    ann.page.locator("[data-placing-reset]").click()
+    expect(left).to_have_text(before)
+
+
+def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite) -> None:
+    ann, bob, cem = person("Ann"), person("Bob"), person("Cem")
+    table = sit_down(ann, bob, cem)
+    match = placing(table, ann, bob, cem)
+    other = seat_of(table, bob)
+    page = ann.page
+    page.goto(f"/tables/{table.key}/")
+    version = table.version
+    page.locator(f"#pr-seat-{other} summary").click()
+    wish = page.locator("[data-circle][aria-pressed=true]").first
+    name = wish.get_attribute("aria-label")
+    wish.click()
+    moves = []
+    while other in match.actors:
+        moves.append(match.auto_move(other))
+        match.play(other, moves[-1])
+    play.confirm(table.key, bob.user, version, moves)
+    expect(page.locator("#position")).not_to_have_attribute("data-version", str(version))
+    expect(page.locator(f"#pr-seat-{other} .badge")).to_have_text("placed")
+    assert page.locator(f"#pr-seat-{other}").get_attribute("open") is not None
+    again = page.locator(f'[data-circle][aria-label="{name}"]')
+    left = int(page.locator("output[data-pool-left]").inner_text())
+    assert left == match_of(table).draft(seat_of(table, ann)).pool + 1
+    expect(again).to_be_visible()
+
+
+def test_a_role_is_picked_with_the_keyboard_alone(person: Invite) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = sit_down(ann, bob)
+    first = ann if match_of(table).actors == (seat_of(table, ann),) else bob
+    first.page.goto(f"/tables/{table.key}/")
+    first.page.locator("#pr-role-builder button").focus()
+    first.page.keyboard.press("Enter")
+    expect(first.page.locator(".pr-now strong")).to_have_text("Builder phase")
+    first.page.locator("#pr-lot-small_market .pr-more").focus()
+    first.page.keyboard.press("Enter")
+    expect(first.page.locator("#pr-info-small_market")).to_be_visible()
+    first.page.keyboard.press("Escape")
+    first.page.locator("#pr-lot-small_market button.hot").focus()
+    first.page.keyboard.press("Enter")
+    expect(first.page.locator(".pr-town").first).to_contain_text("Small market")

@@ -1,0 +1,362 @@
+"""The site as one tree of processes, as `manage.py serve` runs it.
+
+Order: lock, port, Redis, prepare (migrations, static files) if anything has changed, web, worker,
+beat; stopped in reverse.
+The launcher holds the listening socket and a lock. Every part inherits the lock, so a free lock
+means that nothing of an earlier run is left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+
+from portal.server import embedded_redis, probe, secret_key
+from portal.server.prepared import Mark
+from portal.server.processes import Part
+from portal.server.site_parts import SiteParts
+
+READY_SECONDS = 60
+REDIS_READY_SECONDS = 30
+EARLIER_RUN_SECONDS = 40
+FIRST_DELAY = 0.5
+LONGEST_DELAY = 30.0
+STEADY_SECONDS = 30.0
+
+
+class CannotServe(RuntimeError):
+    """The site cannot run, and the message says why and what would help."""
+
+
+class Stopped(Exception):
+    """Somebody asked the launcher to stop."""
+
+
+@dataclass
+class Watched:
+    """A part that is to run as long as the site does."""
+
+    part: Part
+    started: float = 0.0
+    delay: float = FIRST_DELAY
+    restart_at: float | None = None
+
+
+class Launcher:
+    def __init__(
+        self,
+        data_dir: Path,
+        host: str,
+        port: int,
+        environment: Mapping[str, str],
+        say: Callable[[str], None] = print,
+    ) -> None:
+        self.data_dir = data_dir
+        self.host = host
+        self.port = port
+        self.environment = serve_environment(environment, host, port)
+        self.say = say
+        self.watched: list[Watched] = []
+        self.stops_asked = 0
+        self.address = f"http://{_in_address(host)}:{port}"
+
+    def run(self, prepare_arguments: tuple[str, ...] = ()) -> None:
+        """Serve until somebody asks to stop."""
+        with self._signals(), self._locked() as lock, self._listening() as listening:
+            try:
+                self._start(prepare_arguments, listening, lock)
+                while True:
+                    self._watch()
+            except Stopped:
+                self.say("Stopping ...")
+            finally:
+                self._stop()
+        self.say("Stopped.")
+
+    # --- starting ----------------------------------------------------------------------------
+
+    def _start(self, prepare_arguments: tuple[str, ...], listening: int, lock: int) -> None:
+        self.say("Starting Longtable ...")
+        secret_key.read_or_make(self.data_dir)
+        parts = SiteParts(self.data_dir, self.environment)
+        if self.environment.get("REDIS_URL"):
+            self._wait_for_redis(self.environment["REDIS_URL"], None)
+        else:
+            self._start_redis(parts, lock)
+        mark = Mark(self.data_dir, self.environment)
+        if prepare_arguments or not mark.fits():
+            mark.take_away()
+            self._prepare(parts.prepare(*prepare_arguments))
+            mark.write()
+        webs = max(1, int(self.environment.get("WEB_PROCESSES", "1")))
+        for number in range(1, webs + 1):
+            self._start_watched(parts.web(listening, number, (lock,)))
+        processes = int(self.environment.get("WORKER_PROCESSES", "2"))
+        self._start_watched(parts.worker(processes, (lock,)))
+        self._start_watched(parts.beat((lock,)))
+        self._wait_until_answering()
+        self.say(f"Longtable is ready: {self.address}  (Ctrl-C stops it)")
+        self.say(f"Data and logs are in {self.data_dir}")
+        if not self.environment.get("EMAIL_URL"):
+            self.say(f"Mail is written to {self.data_dir / 'mail'}; EMAIL_URL sends it")
+
+    def _start_redis(self, parts: SiteParts, lock: int) -> None:
+        try:
+            part = parts.redis((lock,))
+        except (embedded_redis.NoServer, OSError) as error:
+            raise CannotServe(str(error)) from error
+        address = embedded_redis.url(self.data_dir)
+        watched = self._start_watched(part)
+        try:
+            self._wait_for_redis(address, part)
+        except CannotServe:
+            if part.is_running:
+                raise
+            aside = embedded_redis.put_data_aside(self.data_dir)
+            self.say(f"Redis could not read its data, which is now in {aside}; it starts empty.")
+            self.watched.remove(watched)
+            part = parts.redis((lock,))
+            self._start_watched(part)
+            self._wait_for_redis(address, part)
+
+    def _wait_for_redis(self, address: str, part: Part | None) -> None:
+        client = redis.Redis.from_url(address, socket_timeout=2, socket_connect_timeout=2)
+        until = time.monotonic() + (REDIS_READY_SECONDS if part else 5)
+        with contextlib.closing(client):
+            while True:
+                try:
+                    client.ping()
+                    return
+                except (redis.exceptions.RedisError, OSError) as error:
+                    if part and not part.is_running:
+                        raise CannotServe(_ended(part)) from error
+                    if time.monotonic() > until:
+                        what = "the Redis server of REDIS_URL" if part is None else "Redis"
+                        raise CannotServe(f"{what} does not answer: {error}") from error
+                self._pause(0.01)
+
+    def _prepare(self, part: Part) -> None:
+        part.log.unlink(missing_ok=True)
+        part.start()
+        try:
+            while part.is_running:
+                self._pause(0.1)  # its end wakes up
+            if part.process and part.process.returncode != 0:
+                raise CannotServe(_ended(part))
+            if said := part.last_lines():
+                self.say(said)
+        finally:
+            part.kill()
+
+    def _start_watched(self, part: Part) -> Watched:
+        watched = Watched(part)
+        self.watched.append(watched)
+        watched.started = time.monotonic()
+        part.start()
+        return watched
+
+    def _wait_until_answering(self) -> None:
+        until = time.monotonic() + READY_SECONDS
+        host = _reachable(self.host)
+        as_host = probe.named_host(self.environment)
+        # Any answer will do: 503 only says that the first heartbeat is still to come.
+        while probe.status(host, self.port, "/healthz", as_host) not in (200, 503):
+            if time.monotonic() > until:
+                raise CannotServe(f"the web process does not answer; see {self.data_dir / 'log'}")
+            for watched in self.watched:
+                if not watched.part.is_running:
+                    raise CannotServe(_ended(watched.part))
+            self._pause(0.03)
+
+    # --- watching ----------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Start parts again that ended, later and later while they keep ending."""
+        now = time.monotonic()
+        wait = LONGEST_DELAY
+        for watched in self.watched:
+            part = watched.part
+            if watched.restart_at is not None:
+                if watched.restart_at <= now:
+                    watched.restart_at = None
+                    watched.started = now
+                    part.start()
+                else:
+                    wait = min(wait, watched.restart_at - now)
+            elif not part.is_running:
+                if now - watched.started > STEADY_SECONDS:
+                    watched.delay = FIRST_DELAY
+                self.say(
+                    f"{part.name} ended ({part.exit_text}); starting it again in "
+                    f"{watched.delay:g} s, see {part.log}"
+                )
+                watched.restart_at = now + watched.delay
+                wait = min(wait, watched.delay)
+                watched.delay = min(watched.delay * 2, LONGEST_DELAY)
+        self._pause(wait)
+
+    # --- stopping ----------------------------------------------------------------------------
+
+    def _stop(self) -> None:
+        """Everything in reverse order; a second Ctrl-C ends it all at once."""
+        asked = self.stops_asked
+        for watched in reversed(self.watched):
+            part = watched.part
+
+            def pause(seconds: float, part: Part = part) -> None:
+                if self.stops_asked > asked:
+                    part.kill()
+                else:
+                    select.select([self._woken], [], [], seconds)
+                    self._drain()
+
+            if part.is_running and not part.stop(pause) and self.stops_asked == asked:
+                self.say(f"{part.name} did not stop in {part.stop_seconds:g} s and was ended")
+            part.kill()
+
+    # --- lock, port, signals -----------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[int]:
+        """Hold the data folder; say so when another launcher has it."""
+        path = embedded_redis.own_folder(self.data_dir / "run") / "serve.lock"
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            until = time.monotonic() + EARLIER_RUN_SECONDS
+            said = False
+            while not _lock(descriptor):
+                owner = _owner(path)
+                if owner and _is_alive(owner["pid"]):
+                    raise CannotServe(
+                        f"Longtable already runs with this data: {owner['address']} "
+                        f"(process {owner['pid']}). Stop it first, or set another DATA_DIR."
+                    )
+                if time.monotonic() > until:
+                    raise CannotServe(f"parts of an earlier run do not end; they hold {path}")
+                if not said:
+                    self.say("Waiting for parts of an earlier run to end ...")
+                    said = True
+                self._pause(0.1)
+            os.ftruncate(descriptor, 0)
+            text = json.dumps({"pid": os.getpid(), "address": self.address})
+            os.pwrite(descriptor, text.encode(), 0)
+            yield descriptor
+            os.ftruncate(descriptor, 0)
+        finally:
+            os.close(descriptor)
+
+    @contextlib.contextmanager
+    def _listening(self) -> Iterator[int]:
+        """Open the port before anything else is started."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listening.bind((self.host, self.port))
+            except OSError as error:
+                raise CannotServe(
+                    f"cannot listen on {self.host} port {self.port}: {error.strerror}. "
+                    "Choose another with --port."
+                ) from error
+            listening.listen(2048)
+            yield listening.fileno()
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Note requests to stop, and wake up from every pause for them and for ended children."""
+        self._woken, wake = os.pipe()
+        os.set_blocking(self._woken, False)
+        os.set_blocking(wake, False)
+
+        def ask(*_: object) -> None:
+            self.stops_asked += 1
+
+        asked = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        before = {number: signal.signal(number, ask) for number in asked}
+        before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
+        before_wake = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before_wake)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            os.close(self._woken)
+            os.close(wake)
+
+    def _pause(self, seconds: float) -> None:
+        if not self.stops_asked:
+            select.select([self._woken], [], [], seconds)
+            self._drain()
+        if self.stops_asked:
+            raise Stopped
+
+    def _drain(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self._woken, 512):
+                pass
+
+
+def serve_environment(given: Mapping[str, str], host: str, port: int) -> dict[str, str]:
+    """What the parts see: as given, with the defaults of a small site that is really used."""
+    environment = dict(given)
+    environment.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    environment.setdefault("DEBUG", "False")
+    environment.setdefault("HTTPS", "False")
+    environment.setdefault("SITE_URL", f"http://{_in_address(host)}:{port}")
+    if "ALLOWED_HOSTS" not in environment:
+        names = ["localhost", "127.0.0.1", "[::1]", socket.gethostname(), _in_address(host)]
+        environment["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
+    return environment
+
+
+def _reachable(host: str) -> str:
+    """Where this machine finds a server that listens on `host`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _in_address(host: str) -> str:
+    host = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)  # noqa: S104
+    return f"[{host}]" if ":" in host else host
+
+
+def _ended(part: Part) -> str:
+    return f"{part.name} failed ({part.exit_text}):\n{part.last_lines(20)}"
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _owner(path: Path) -> dict[str, object] | None:
+    """Who wrote the lock file: {"pid": …, "address": …}, or None while it is empty."""
+    try:
+        found = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and "pid" in found else None
+
+
+def _is_alive(pid: object) -> bool:
+    try:
+        os.kill(int(str(pid)), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

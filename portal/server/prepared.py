@@ -1,0 +1,104 @@
+"""Whether `prepare` has anything to do: a mark of what it depends on, and of what it has made.
+
+Looking takes milliseconds and no Django, preparing more than a second. The mark is taken away
+before `prepare` begins and written when it has finished, so one that was killed is done again; and
+where the database or the folder of static files is another one, the mark does not fit any more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+CODE = ("accounts", "games", "portal", "static")
+SETTINGS = ("DATABASE_URL", "DEBUG", "STATIC_COMPRESS", "STATIC_ROOT", "DJANGO_SETTINGS_MODULE")
+MIGRATIONS = "SELECT count(*), max(id), max(applied) FROM django_migrations"
+
+
+class Mark:
+    """The mark of one site's data folder."""
+
+    def __init__(self, data_dir: Path, environment: Mapping[str, str]) -> None:
+        self.data_dir = data_dir
+        self.environment = environment
+        self.path = data_dir / "run" / "prepared"
+        self._begun_with = ""
+
+    def fits(self) -> bool:
+        """Whether everything is as the last `prepare` left it."""
+        try:
+            found = self.path.read_text()
+        except OSError:
+            return False
+        made = self._made()
+        return made is not None and found == f"{self._wanted()} {made}"
+
+    def take_away(self) -> None:
+        """Before `prepare` begins; what it works from is noted now, not what came meanwhile."""
+        self.path.unlink(missing_ok=True)
+        self._begun_with = self._wanted()
+
+    def write(self) -> None:
+        """After `prepare` has finished."""
+        if made := self._made():
+            aside = self.path.with_suffix(".new")
+            aside.write_text(f"{self._begun_with} {made}")
+            aside.replace(self.path)
+
+    def _wanted(self) -> str:
+        """What `prepare` works from: code, static files, packages and settings."""
+        digest = hashlib.sha256(sys.version.encode())
+        for name in SETTINGS:
+            digest.update(f"{name}={self.environment.get(name)}\n".encode())
+        digest.update((BASE_DIR / "requirements.txt").read_bytes())
+        packages = os.stat(sysconfig.get_path("purelib"))
+        digest.update(f"{packages.st_mtime_ns}\n".encode())
+        for path, found in _files():
+            digest.update(f"{path}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
+        return digest.hexdigest()
+
+    def _made(self) -> str | None:
+        """What `prepare` has made: migrations in the database, collected files; None if unknown."""
+        try:
+            applied = self._applied()
+            collected = [os.stat(self._static_root() / name) for name in (".collected", ".")]
+        except Exception:  # another database, one that is away, no such table or folder: prepare
+            return None
+        digest = hashlib.sha256(repr(applied).encode())
+        digest.update(repr([found.st_mtime_ns for found in collected]).encode())
+        return digest.hexdigest()
+
+    def _static_root(self) -> Path:
+        return Path(self.environment.get("STATIC_ROOT") or self.data_dir / "static")
+
+    def _applied(self) -> object:
+        url = self.environment.get("DATABASE_URL")
+        if url is None or url.startswith("sqlite:"):
+            path = self.data_dir / "longtable.sqlite3"
+            if url is not None:
+                path = Path(environ.Env.db_url_config(url)["NAME"])
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as there:
+                return there.execute(MIGRATIONS).fetchone()
+        import psycopg
+
+        with psycopg.connect(url, connect_timeout=2) as server:
+            return server.execute(MIGRATIONS).fetchone()
+
+
+def _files() -> Iterator[tuple[str, os.stat_result]]:
+    """Every file of the site that migrations or static files are made from, in a fixed order."""
+    for name in CODE:
+        for folder, folders, files in os.walk(BASE_DIR / name):
+            folders[:] = sorted(set(folders) - {"__pycache__"})
+            for file in sorted(files):
+                path = os.path.join(folder, file)
+                yield path, os.stat(path)

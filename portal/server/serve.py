@@ -1,0 +1,65 @@
+"""`manage.py serve`: the whole site on this machine, from one command, without loading Django.
+
+The processes that answer load it; the one that starts and watches them need not, and starts sooner.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from portal.server import private
+from portal.server.launcher import CannotServe, Launcher
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+HELP = "Run the whole site: web server, worker, beat and, without REDIS_URL, its own Redis."
+
+
+def data_dir(environment: Mapping[str, str]) -> Path:
+    """The data folder, as the settings find it; made if there is none yet."""
+    path = Path(environment.get("DATA_DIR") or BASE_DIR / "var").resolve()
+    private.own_folder(path)
+    return path
+
+
+def static_root(environment: Mapping[str, str]) -> Path:
+    """Where static files are collected, as the settings find it."""
+    return Path(environment.get("STATIC_ROOT") or data_dir(environment) / "static")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on")
+    parser.add_argument(
+        "--demo", action="store_true", help="fill an empty site with people, tables and matches"
+    )
+
+
+def serve(host: str, port: int, demo: bool) -> None:
+    """Serve until somebody asks to stop.
+
+    Raises:
+        CannotServe: the site cannot run.
+    """
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    os.umask(private.UMASK)  # every part inherits it
+    folder = data_dir(os.environ)
+    private.close_files(folder, but=static_root(os.environ))
+    launcher = Launcher(folder, host, port, os.environ, say)
+    launcher.run(("--demo",) if demo else ())
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="manage.py serve", description=HELP)
+    add_arguments(parser)
+    given = parser.parse_args(arguments)
+    try:
+        serve(given.host, given.port, given.demo)
+    except CannotServe as error:
+        sys.exit(f"CommandError: {error}")

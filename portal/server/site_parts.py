@@ -1,0 +1,55 @@
+"""Which processes a site on one machine consists of, and how each is started."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from portal.server import embedded_redis
+from portal.server.processes import Part
+from portal.server.task_queue import QUEUES
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+CELERY = (sys.executable, "-m", "celery", "-A", "portal", "--quiet")
+
+
+class SiteParts:
+    """Makes the parts of one site: same data folder, same environment."""
+
+    def __init__(self, data_dir: Path, environment: Mapping[str, str]) -> None:
+        self.data_dir = data_dir
+        self.environment = {**environment, "DATA_DIR": str(data_dir), "PYTHONUNBUFFERED": "1"}
+
+    def redis(self, inherited: tuple[int, ...] = ()) -> Part:
+        return self._part("redis", embedded_redis.command(self.data_dir), inherited)
+
+    def web(self, socket: int, number: int = 1, inherited: tuple[int, ...] = ()) -> Part:
+        name = "web" if number == 1 else f"web-{number}"
+        command = (sys.executable, "-m", "portal.server.web", "--fd", str(socket))
+        return self._part(name, command, (socket, *inherited))
+
+    def worker(self, processes: int = 2, inherited: tuple[int, ...] = ()) -> Part:
+        command = (
+            *(*CELERY, "worker", "--loglevel", "WARNING"),
+            *("--queues", ",".join(QUEUES), "--concurrency", str(processes)),
+            *("--without-gossip", "--without-mingle"),
+        )
+        return self._part("worker", command, inherited, stop_seconds=30)
+
+    def beat(self, inherited: tuple[int, ...] = ()) -> Part:
+        return self._part("beat", (sys.executable, "-m", "portal.server.beat"), inherited)
+
+    def prepare(self, *arguments: str) -> Part:
+        """The run-once part that must have ended before web, worker and beat start."""
+        return self._part("prepare", (sys.executable, "manage.py", "prepare", *arguments), ())
+
+    def _part(
+        self,
+        name: str,
+        command: tuple[str, ...] | list[str],
+        inherited: tuple[int, ...],
+        stop_seconds: float = 10,
+    ) -> Part:
+        log = self.data_dir / "log" / f"{name}.log"
+        return Part(name, command, self.environment, log, BASE_DIR, inherited, stop_seconds)

@@ -1,0 +1,61 @@
+"""One web process: `python -m portal.web [--host H] [--port N]`, or `--fd N` for an open socket.
+
+The launcher opens the socket itself and hands it down: connections wait in it while a web process
+is replaced, and several processes can share it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import socket
+
+import uvicorn
+
+from portal.server import private
+from portal.server.patience import PatientProtocol
+
+KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
+
+# Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
+# (code, catalogues, drawings): tens of milliseconds in which nobody is answered.
+COLLECT_AFTER = (50_000, 20, 50)  # objects; young searches; middle searches
+
+
+def calm_collector() -> None:
+    """Leave what loading the site has made out of all searches for garbage; search less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m portal.web", description=__doc__)
+    parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+    parser.add_argument("--fd", type=int)
+    options = parser.parse_args()
+    config = uvicorn.Config(
+        "portal.asgi:application",
+        host=options.host,
+        port=options.port,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=KEEP_ALIVE,
+        http=PatientProtocol,
+        ws_max_size=64 * 1024,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+    )
+    os.umask(private.UMASK)
+    config.load()
+    calm_collector()
+    sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
+    uvicorn.Server(config).run(sockets=sockets)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,288 @@
+"""Before the first move: opening, joining, leaving, starting and closing a table."""
+
+import dataclasses
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+from rest_framework.test import APIClient
+
+import games.rules as rules
+from accounts.models import User
+from games import tasks
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.lobby.forms import OpenTableForm
+from games.models import Move, Seat, Table
+from games.table import play
+from tests.games.conftest import GAME, fresh, seats_of
+
+DAY = BY_KEY["day"].clock
+
+
+def open_table(host: User, seats: int = 3, **more: object) -> Table:
+    return gathering.open_table(host, GAME, seats, {}, DAY, **more)  # type: ignore[arg-type]
+
+
+def test_a_host_sits_at_their_table(people: list[User]) -> None:
+    table = open_table(people[0])
+    assert table.status == Table.Status.OPEN
+    assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
+
+
+def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
+    alone = next(key for key, game in rules.catalogue().items() if 1 in game.seats)
+    with pytest.raises(gathering.BadTable):
+        gathering.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
+
+
+def test_a_table_that_cannot_be_closed_keeps_no_other_open(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = open_table(people[0]), open_table(people[1])
+    Table.objects.update(closes_at=timezone.now())
+    close = gathering.close_stale
+
+    def failing(key: str) -> bool:
+        if key == broken.key:
+            raise ValueError("a state that nobody can read")
+        return close(key)
+
+    monkeypatch.setattr(gathering, "close_stale", failing)
+    assert tasks.close_stale_tables() == 1
+    assert fresh(sound).status == Table.Status.CLOSED
+
+
+def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
+    table = open_table(people[0])
+    gathering.join(table.key, people[1])
+    assert fresh(table).status == Table.Status.OPEN
+    gathering.join(table.key, people[2])
+    assert fresh(table).status == Table.Status.RUNNING
+
+
+def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
+    table = open_table(people[0], 2, start_when=Table.Start.HOST)
+    gathering.join(table.key, people[1])
+    assert fresh(table).status == Table.Status.OPEN
+    gathering.start(table.key, people[0])
+    assert fresh(table).status == Table.Status.RUNNING
+
+
+def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
+    table = open_table(people[0], 5)
+    gathering.join(table.key, people[1])
+    gathering.start(table.key, people[0])
+    table = fresh(table)
+    assert table.seat_count == 2
+    assert len(seats_of(table)) == 2
+    assert play.load(table).seats == 2
+
+
+def test_too_few_people_cannot_start(people: list[User]) -> None:
+    table = open_table(people[0], 5)
+    with pytest.raises(gathering.BadTable, match="Too few"):
+        gathering.start(table.key, people[0])
+    assert fresh(table).status == Table.Status.OPEN
+
+
+def test_only_the_host_starts_or_closes(people: list[User]) -> None:
+    table = open_table(people[0])
+    gathering.join(table.key, people[1])
+    for act in (gathering.start, gathering.close):
+        with pytest.raises(play.NotYourSeat):
+            act(table.key, people[1])
+
+
+def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
+    with pytest.raises(gathering.SeatTaken):
+        gathering.join(table.key, people[3])
+
+
+def test_joining_twice_takes_one_seat(people: list[User]) -> None:
+    table = open_table(people[0])
+    for _ in range(2):
+        gathering.join(table.key, people[1])
+    assert [seat.user for seat in seats_of(table)] == [people[0], people[1], None]
+
+
+def test_whoever_sits_at_a_table_that_has_started_may_ask_to_join_again(
+    people: list[User], table: Table
+) -> None:
+    assert gathering.join(table.key, people[1]).pk == table.pk
+
+
+def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list[User]) -> None:
+    table = open_table(people[0])
+    gathering.join(table.key, people[1])
+    gathering.leave(table.key, people[1])
+    assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
+    gathering.leave(table.key, people[0])
+    assert fresh(table).status == Table.Status.CLOSED
+
+
+def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) -> None:
+    for arguments in (
+        ("chess", 2, {}),
+        (GAME, 9, {}),
+        (GAME, 3, {"moon": "full"}),
+        (GAME, 3, {"variant": "moon"}),
+    ):
+        with pytest.raises(gathering.BadTable):
+            gathering.open_table(people[0], *arguments, DAY)
+    with pytest.raises(gathering.BadTable, match="genius"):
+        open_table(people[0], bot_levels=["genius"])
+    assert not Table.objects.exists()
+
+
+def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
+    people: list[User],
+) -> None:
+    with translation.override("ja"), pytest.raises(gathering.BadTable) as refused:
+        gathering.open_table(people[0], GAME, 3, {"variant": "moon"}, DAY)
+    said = "プエルトリコのバリアントに選べるのはバランス, クラシックです。「moon」は選べません"
+    assert refused.value.message == said
+    assert isinstance(refused.value.why, rules.Reason)
+    assert refused.value.why.code == "no_such_choice"
+
+
+def test_options_that_do_not_go_together_are_told_on_the_form_in_the_readers_words() -> None:
+    why = rules.Reason("too_few", "%(good)s is not for so few", good="corn")
+    game = dataclasses.replace(rules.get(GAME), conflict=lambda seats, options: why)
+    fields = {"seats": "3", "clock": "day", "visibility": "public", "start_when": "full"}
+    with translation.override("ja"):
+        form = OpenTableForm(game, {**fields, "option_variant": "classic"})
+        assert form.non_field_errors() == ["コーン is not for so few"]
+
+
+def test_the_seed_is_secret_and_its_commitment_is_shown(table: Table) -> None:
+    assert len(table.seed) == 64
+    assert table.commitment == rules.commitment(table.seed)
+    assert table.seed not in table.commitment
+
+
+def test_two_tables_have_different_seeds(new_table: Callable[..., Table]) -> None:
+    assert new_table().seed != new_table().seed
+
+
+def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
+    first = set()
+    for number in range(30):
+        host, guest = people[number % 3], people[3]
+        table = open_table(host, 2)
+        gathering.join(table.key, guest)
+        first.add(seats_of(table)[0].user == host)
+    assert first == {True, False}
+
+
+def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
+    row = table.moves.get(number=0)
+    assert row.by == Move.By.SETUP
+    assert "plantations" in row.outcomes
+
+
+def test_a_stale_table_closes_by_itself(people: list[User]) -> None:
+    table = open_table(people[0])
+    assert not gathering.close_stale(table.key)
+    Table.objects.filter(pk=table.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
+    assert tasks.close_stale_tables() == 1
+    assert fresh(table).status == Table.Status.CLOSED
+
+
+def test_a_live_table_waits_two_hours_and_a_slow_one_two_weeks() -> None:
+    assert gathering.closes_after(BY_KEY["live-20"].clock) == timedelta(hours=2)
+    assert gathering.closes_after(DAY) == timedelta(days=14)
+
+
+def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
+    people: list[User], table: Table
+) -> None:
+    own = open_table(people[0])
+    gathering.leave_everything(people[0])
+    assert fresh(own).status == Table.Status.CLOSED
+    seat = table.seat_set.get(user=people[0])
+    assert seat.bot
+    assert seat.left == "resigned"
+
+
+def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "UNFINISHED_AT_FIRST", gathering.MOST_UNFINISHED)
+    for _ in range(gathering.OPEN_TABLES_PER_PERSON):
+        open_table(people[0])
+    with pytest.raises(gathering.TooManyTables, match="open tables"):
+        open_table(people[0])
+
+
+def host_as_many_as_allowed(host: User) -> int:
+    """Open tables against a bot until no more are taken."""
+    for number in range(gathering.MOST_UNFINISHED + 1):
+        try:
+            open_table(host, 2, bot_levels=["random"])
+        except gathering.TooManyTables:
+            return number
+    raise AssertionError("no end")
+
+
+def test_a_person_hosts_so_many_unfinished_tables_and_no_more(people: list[User]) -> None:
+    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
+
+
+def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
+    for _ in range(gathering.UNFINISHED_AT_FIRST):
+        table = open_table(people[0], 2)
+        gathering.join(table.key, people[1])
+        play.resign(table.key, people[0])
+    with pytest.raises(gathering.TooManyTables, match="not finished"):
+        open_table(people[0])
+
+
+def finish_matches(user: User, count: int, left: str = "") -> None:
+    for _ in range(count):
+        table = Table.objects.create(
+            game=GAME,
+            rules_version=1,
+            seat_count=2,
+            host=user,
+            status=Table.Status.FINISHED,
+            clock_bank=60,
+            clock_increment=60,
+            clock_cap=60,
+        )
+        Seat.objects.create(table=table, number=0, user=user, rank=1, left=left)
+
+
+def test_with_every_match_played_to_its_end_a_person_may_host_one_more(people: list[User]) -> None:
+    finish_matches(people[0], 3)
+    finish_matches(people[0], 5, left="resigned")
+    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST + 3
+
+
+def test_nobody_hosts_more_than_the_most(people: list[User]) -> None:
+    finish_matches(people[0], gathering.MOST_UNFINISHED)
+    assert gathering.most_unfinished(people[0]) == gathering.MOST_UNFINISHED
+
+
+def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
+    for host in people[1:4]:
+        for _ in range(4):
+            table = open_table(host, 2)
+            gathering.join(table.key, people[0])
+    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
+
+
+def test_page_and_api_say_that_there_are_too_many_tables(people: list[User]) -> None:
+    host_as_many_as_allowed(people[0])
+    client = Client()
+    client.force_login(people[0])
+    form = {"seats": "2", "clock": "day", "visibility": "public", "start_when": "full"}
+    form |= {f"option_{option.key}": option.default for option in rules.get(GAME).options}
+    answer = client.post(f"/tables/new/{GAME}/", form)
+    assert answer.status_code == 422
+    assert "You host 10 tables that are not finished" in answer.text
+    api = APIClient()
+    api.force_authenticate(people[0])
+    refused = api.post("/api/tables/", {"game": GAME, "seats": 2})
+    assert refused.status_code == 422
+    assert refused.json()["error"] == "too_many_tables"

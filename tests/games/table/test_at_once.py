@@ -1,0 +1,178 @@
+"""Secret decisions of several seats at the same moment: nobody is refused because of the others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import games.rules as rules
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Seat, Table
+from games.table import play
+from tests.games.conftest import actor, fresh, legal, play_on, player
+
+GAME = "orleans"
+ROUNDS = 8  # at most; how many of a match have all five at it is chance
+FEWEST = 3
+
+
+@pytest.fixture
+def at_once(people: list) -> Table:  # type: ignore[type-arg]
+    """Five people who plan at the same time."""
+    table = gathering.open_table(people[0], GAME, 5, {}, BY_KEY["day"].clock)
+    for user in people[1:]:
+        gathering.join(table.key, user)
+    return fresh(table)
+
+
+def waiting(table: Table) -> list[Seat]:
+    return list(table.seat_set.filter(waiting_since__isnull=False).select_related("user"))
+
+
+def plan(table: Table, seat: Seat, rng: random.Random) -> list[str]:
+    """A whole plan of a seat, made on the page that it has before its eyes."""
+    match = play.load(table)
+    moves: list[str] = []
+    while seat.number in match.actors:
+        listed = match.legal_moves(seat.number)
+        move = "done" if len(moves) > 4 and "done" in listed else rng.choice(listed)
+        match.play(seat.number, move)
+        moves.append(move)
+    return moves
+
+
+def planning(table: Table) -> bool:
+    return play.load(table).view(None)["phase"] == "planning"
+
+
+def rounds(table: Table, plan_all: Callable[[Table, list[Seat]], None]) -> int:
+    """Let all plan from one page, a random order in each round; return how many rounds."""
+    count = 0
+    for step in range(4000):
+        table = fresh(table)
+        if not table.is_running or count == ROUNDS:
+            break
+        seats = waiting(table)
+        if planning(table) and len(seats) == 5:
+            random.Random(step).shuffle(seats)
+            plan_all(table, seats)
+            count += 1
+        else:
+            play_on(table, moves=1, seed=step)
+    return count
+
+
+def test_five_seats_that_plan_from_the_same_page_are_all_accepted(at_once: Table) -> None:
+    def plan_all(table: Table, seats: list[Seat]) -> None:
+        rng = random.Random(table.version)
+        plans = [plan(table, seat, rng) for seat in seats]
+        for seat, moves in zip(seats, plans, strict=True):
+            turn = play.confirm(table.key, player(seat), table.version, moves)
+            assert (turn.entered, turn.stopped) == (len(moves), None)
+
+    assert rounds(at_once, plan_all) >= FEWEST
+
+
+def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) -> None:
+    """Step by step, each step from the page that was there before anybody had planned."""
+
+    def plan_all(table: Table, seats: list[Seat]) -> None:
+        rng = random.Random(table.version)
+        plans = [plan(table, seat, rng) for seat in seats]
+        for seat, moves in zip(seats, plans, strict=True):
+            user = player(seat)
+            user.warn_reveal = False
+            drafted = 0
+            for move in moves:
+                turn = play.draft(table.key, user, table.version, drafted, [move])
+                drafted = len(turn.draft)
+            if drafted:
+                play.confirm(table.key, user, table.version, step=drafted)
+
+    assert rounds(at_once, plan_all) >= FEWEST
+
+
+def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -> None:
+    """Their `done` reveals the plans now, which it did not when it was drafted."""
+    table = at_once
+    while not (planning(fresh(table)) and len(waiting(table)) == 5):
+        play_on(table, moves=1)
+    table = fresh(table)
+    first, *others = waiting(table)
+    mine = plan(table, first, random.Random(1))
+    user = player(first)
+    for drafted, move in enumerate(mine):
+        play.draft(table.key, user, table.version, drafted, [move])
+    for seat in others:
+        moves = plan(table, seat, random.Random(seat.number))
+        play.confirm(table.key, player(seat), table.version, moves)
+    turn = play.confirm(table.key, user, table.version, step=len(mine))
+    assert (turn.entered, turn.unread) == (len(mine), [])
+
+
+def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
+    first = actor(table)
+    stale = table.version
+    while actor(fresh(table)).pk == first.pk:
+        play_on(table, moves=1)
+    second = actor(fresh(table))
+    with pytest.raises(play.StaleVersion):
+        play.confirm(table.key, player(second), stale, legal(table, second)[:1])
+
+
+def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_once: Table) -> None:
+    table = at_once
+    while not (planning(fresh(table)) and len(waiting(table)) > 1):
+        play_on(table, moves=1)
+    table = fresh(table)
+    seat = waiting(table)[0]
+    move = legal(table, seat)[0]
+    Table.objects.filter(pk=table.pk).update(
+        version=table.version + 1, revealed_version=table.version + 1
+    )
+    with pytest.raises(play.StaleVersion):
+        play.confirm(table.key, player(seat), table.version, [move])
+
+
+def test_a_seat_that_has_moved_since_is_asked_anew(at_once: Table) -> None:
+    table = at_once
+    while not (planning(fresh(table)) and len(waiting(table)) > 1):
+        play_on(table, moves=1)
+    table = fresh(table)
+    seat = waiting(table)[0]
+    listed = [move for move in legal(table, seat) if move != "done"]
+    play.confirm(table.key, player(seat), table.version, listed[:1])
+    other = next(move for move in legal(table, seat) if move != listed[0])
+    with pytest.raises(play.StaleVersion):
+        play.confirm(table.key, player(seat), table.version, [other])
+
+
+def test_every_title_takes_a_choice_from_a_page_before_another_seat_chose(
+    people: list,  # type: ignore[type-arg]
+) -> None:
+    """Wherever two seats are asked at once and the first one's move reveals nothing."""
+    seen = set()
+    for game, declared in rules.catalogue().items():
+        count = min(3, declared.seats[-1])
+        table = gathering.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
+        for user in people[1:count]:
+            gathering.join(table.key, user)
+        for step in range(150):
+            table = fresh(table)
+            seats = waiting(table)
+            if not table.is_running or game in seen:
+                break
+            if len(seats) < 2:
+                play_on(table, moves=1, seed=step)
+                continue
+            one, two = seats[:2]
+            theirs, mine = legal(table, one)[0], legal(table, two)[0]
+            play.confirm(table.key, player(one), table.version, [theirs])
+            after = fresh(table)
+            if after.revealed_version != after.version and mine in legal(table, two):
+                play.confirm(table.key, player(two), table.version, [mine])
+                seen.add(game)
+    assert len(seen) >= 2, f"only {seen} asked several seats at once"

@@ -1,0 +1,169 @@
+"""A mistake in a board costs nobody a turn: the plain board takes its place, and it is logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import Presenter, presenter
+from games.boards.fallback import plain
+from games.models import Move
+from games.table import page
+from tests.boards.walks import Page, scene
+from tests.games.table.standing_at import StandingTable
+
+pytestmark = pytest.mark.same_everywhere
+
+KEYS = sorted(rules.catalogue())
+HOOKS = ("board", "prompt", "groups", "points")
+REGRET = 'id="regret"'
+
+
+class Broken(Exception):
+    """What a mistake in a presenter raises."""
+
+
+def breaks(*args: Any, **kwargs: Any) -> Any:
+    raise Broken
+
+
+@pytest.fixture
+def standing(people: list[User]) -> Callable[[str], tuple[StandingTable, rules.Match]]:
+    def make(key: str) -> tuple[StandingTable, rules.Match]:
+        match = rules.new_match(key, seats=2, seed="broken")
+        table = StandingTable(match, people)
+        table.put(match)
+        return table, match
+
+    return make
+
+
+Standing = Callable[[str], tuple[StandingTable, rules.Match]]
+
+
+def may_be_drafted(match: rules.Match, seat: int, move: str) -> bool:
+    trial = match.copy()
+    trial.play(seat, move)
+    return trial.reveals == match.reveals
+
+
+def first_draft(match: rules.Match) -> tuple[int, str]:
+    """Play on until somebody may draft something."""
+    while True:
+        seat = match.actors[0]
+        for move in match.legal_moves(seat):
+            if may_be_drafted(match, seat, move):
+                return seat, move
+        match.play(seat, match.auto_move(seat))
+
+
+def failed(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.name for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_board_that_fails_is_the_plain_one_and_can_be_played(
+    key: str,
+    hook: str,
+    standing: Standing,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table, match = standing(key)
+    monkeypatch.setattr(presenter(key), hook, breaks)
+    seat = match.actors[0]
+    shown = table.fragment(seat)
+    assert REGRET in shown
+    assert set(Page(shown).moves) >= set(match.legal_moves(seat))
+    assert (REGRET in table.fragment(None)) == (hook != "groups"), "an onlooker has no moves"
+    assert failed(caplog)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_template_that_fails_is_replaced_too(
+    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, match = standing(key)
+    monkeypatch.setattr(presenter(key), "template", "games/boards/torn.html")
+    for shown in (table.fragment(match.actors[0]), table.replay(match.actors[0])):
+        assert REGRET in shown
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_labels_that_fail_leave_the_draft_and_the_replay_with_generic_ones(
+    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, match = standing(key)
+    seat, move = first_draft(match)
+    table.put(match)
+    monkeypatch.setattr(presenter(key), "move_label", breaks)
+    generic = plain(key).move_label(move, scene(match, seat))
+    table.draft(seat, move)
+    assert f"<li>{generic}</li>" in table.fragment(seat)
+    table.play(seat, move)
+    assert f'<p class="lead">{generic}</p>' in table.replay(seat)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_event_without_a_sentence_is_told_generically(
+    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, match = standing(key)
+    monkeypatch.setattr(presenter(key), "event_line", breaks)
+    seat = match.actors[0]
+    table.play(seat, match.legal_moves(seat)[0])
+    told = plain(key).event_line(rules.Event(*Move.objects.filter(number=1).get().events[0]), "AB")
+    answer = table.apis[seat].get(f"/api/tables/{table.table.key}/log/").json()
+    assert told.split(" ")[-1] in answer["entries"][-1]["lines"][0]
+    assert REGRET not in table.fragment(seat)
+    assert failed(caplog)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_standing_orders_that_fail_do_not_take_the_page_away(
+    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, match = standing(key)
+    monkeypatch.setattr(presenter(key), "order_label", breaks)
+    assert set(Page(table.fragment(match.actors[0])).moves)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_refusal_without_words_gives_the_plain_reason(
+    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, match = standing(key)
+    monkeypatch.setattr(presenter(key), "reason", breaks)
+    seat = match.actors[0]
+    answer = table.apis[seat].post(
+        f"/api/tables/{table.table.key}/moves/",
+        {"version": table.table.version, "moves": ["zzz"]},
+        format="json",
+    )
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+    assert failed(caplog)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_board_that_works_is_drawn_by_its_own_presenter(key: str, standing: Standing) -> None:
+    table, match = standing(key)
+    shown = table.fragment(match.actors[0])
+    assert REGRET not in shown
+    assert Presenter in type(presenter(key)).mro()[1:]
+
+
+def test_a_drafted_move_is_put_into_words_once(
+    standing: Standing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, match = standing("puerto_rico")
+    seat = match.actors[0]
+    table.draft(seat, match.legal_moves(seat)[0])
+    table.fragment(seat)
+    monkeypatch.setattr(page, "label_of", breaks)
+    assert REGRET not in table.fragment(seat)

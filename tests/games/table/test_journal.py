@@ -1,0 +1,102 @@
+"""The end of a journal is kept and read on: it shows what the database holds, at every version."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import Table
+from games.table import journal, play
+from portal.quick.kept import Kept
+from tests.games.conftest import actor, fresh, play_on
+from tests.weighing import weight
+
+
+def texts(past: journal.Past) -> list[tuple[int, str]]:
+    return [(move.number, move.text) for move in past.moves]
+
+
+def stored(table: Table, start: int) -> list[tuple[int, str]]:
+    return list(table.moves.filter(number__gt=start).values_list("number", "text"))
+
+
+def test_the_log_has_the_last_moves_however_it_was_read_before(table: Table) -> None:
+    for moves in (1, 3, 30, 2):
+        table = play_on(table, moves=moves)
+        start = max(table.move_count - journal.LOG_LENGTH, -1)
+        assert texts(journal.recent(table)) == stored(table, start)
+        assert texts(journal.recent(table, since=2)) == stored(table, min(start, 2))
+
+
+def test_an_older_version_of_a_table_shows_no_later_move(table: Table) -> None:
+    table = play_on(table, moves=4)
+    old = fresh(table)
+    journal.recent(play_on(table, moves=3))
+    assert texts(journal.recent(old)) == stored(old, -1)[: old.move_count + 1]
+
+
+def test_notices_come_once_and_in_their_order(table: Table) -> None:
+    journal.recent(table)
+    user = actor(table).user
+    assert user is not None
+    play.agree_call_off(table.key, user)
+    play.agree_call_off(table.key, user, agrees=False)
+    past = journal.recent(fresh(table))
+    assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
+
+
+def test_what_a_person_enters_is_not_read_again(
+    table: Table,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_capture_on_commit_callbacks: Callable[..., object],
+) -> None:
+    journal.recent(table)
+    seat = actor(table)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        moves = play.load(table).legal_moves(seat.number)[:1]
+        turn = play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
+    with django_assert_num_queries(0):
+        past = journal.recent(turn.table)
+    assert texts(past) == stored(table, -1)
+    assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
+
+
+def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: Table) -> None:
+    kept = journal.recent(table)
+    seat = actor(table)
+    with contextlib.suppress(RuntimeError), transaction.atomic():
+        moves = play.load(table).legal_moves(seat.number)[:1]
+        play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
+        raise RuntimeError("whoever opened the transaction gives up")
+    assert journal.recent(table) == kept
+
+
+def test_a_notice_that_was_read_early_is_told_once(table: Table) -> None:
+    """Whoever reads between a commit and its telling reads notices of the next version."""
+    before = table.version
+    journal.recent(table)
+    seat = actor(table)
+    play.agree_call_off(table.key, seat.user)  # type: ignore[arg-type]
+    said = list(table.messages.exclude(notice=""))
+    journal.PASTS.clear()
+    early = journal.recent(table)
+    assert [notice.pk for notice in early.notices] == [notice.pk for notice in said]
+    journal.went_on(fresh(table), before, (), said[-1:])
+    assert [notice.pk for notice in journal.recent(fresh(table)).notices] == [n.pk for n in said]
+
+
+def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "PASTS", Kept(100))
+    journal.recent(table)
+    assert len(journal.PASTS) == 0
+
+
+def test_the_size_of_a_kept_past_is_about_what_it_weighs(table: Table) -> None:
+    past = journal.recent(play_on(table, moves=60))
+    assert 0.5 < past.size / weight(past.moves) < 2
+    some = past.since(past.moves[-5].number - 1)
+    assert 0.5 < some.size / weight(some.moves) < 2

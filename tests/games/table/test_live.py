@@ -1,0 +1,115 @@
+"""Telling pages: the channel layer's own bytes, groups, presence."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.layers import get_channel_layer
+from django.contrib.auth.models import AnonymousUser
+
+from games.models import Table
+from games.table import live
+from games.table.consumers import NOT_FOUND, TableConsumer
+
+
+def test_what_is_published_is_what_the_channel_layer_understands(redis_server: Any) -> None:
+    """Pins the format: a direct publish arrives like the layer's own group_send."""
+
+    async def exchange() -> dict[str, Any]:
+        layer = get_channel_layer()
+        assert layer is not None
+        channel = await layer.new_channel()
+        await layer.group_add("table.abc", channel)
+        await asyncio.to_thread(
+            live.publish, ("table.abc", {"type": "table.changed", "version": 7})
+        )
+        return dict(await asyncio.wait_for(layer.receive(channel), timeout=5))
+
+    assert asyncio.run(exchange()) == {"type": "table.changed", "version": 7}
+
+
+def test_looking_is_noted_and_ends(db: None) -> None:
+    assert not live.is_looking(1, 2)
+    live.note_looking(1, 2)
+    assert live.is_looking(1, 2)
+    assert not live.is_looking(1, 3)
+    live.note_gone(1, 2)
+    assert not live.is_looking(1, 2)
+
+
+class Socket(ApplicationCommunicator):
+    """One open socket of the table's page, or of another page."""
+
+    def __init__(self, key: str, user: Any = None, consumer: Any = TableConsumer) -> None:
+        scope = {
+            "type": "websocket",
+            "path": f"/ws/tables/{key}/",
+            "url_route": {"kwargs": {"key": key}},
+            "user": user or AnonymousUser(),
+        }
+        super().__init__(consumer.as_asgi(), scope)
+
+    async def connect(self) -> dict[str, Any]:
+        await self.send_input({"type": "websocket.connect"})
+        return dict(await self.receive_output(timeout=5))
+
+    async def say(self, text: str) -> None:
+        await self.send_input({"type": "websocket.receive", "text": text})
+
+    async def hear(self) -> dict[str, Any]:
+        return dict(json.loads((await self.receive_output(timeout=5))["text"]))
+
+    async def leave(self) -> None:
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait(timeout=5)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.clocks import BY_KEY
+    from games.lobby import gathering
+
+    table = await sync_to_async(gathering.open_table)(
+        people[0], "puerto_rico", 2, {}, BY_KEY["day"].clock
+    )
+    onlooker = Socket(table.key)
+    assert (await onlooker.connect())["type"] == "websocket.accept"
+    assert await onlooker.hear() == {"version": table.version}
+    await sync_to_async(gathering.join)(table.key, people[1])
+    current = await Table.objects.aget(pk=table.pk)
+    heard = 0
+    while heard < current.version:
+        heard = (await onlooker.hear())["version"]
+    assert heard == current.version
+    await onlooker.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.clocks import BY_KEY
+    from games.lobby import gathering
+
+    table = await sync_to_async(gathering.open_table)(
+        people[0], "puerto_rico", 2, {}, BY_KEY["day"].clock
+    )
+    onlooker = Socket(table.key)
+    await onlooker.connect()
+    await onlooker.hear()
+    for text in ("", "{", "[]", '{"looking": "maybe"}', "x" * 5000):
+        await onlooker.say(text)
+    await onlooker.say('{"looking": true}')
+    assert await onlooker.hear() == {"version": table.version}
+    await onlooker.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_for_no_table_is_closed() -> None:
+    answer = await Socket("nowhere").connect()
+    assert answer["type"] == "websocket.close"
+    assert answer["code"] == NOT_FOUND

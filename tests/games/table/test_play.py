@@ -1,0 +1,590 @@
+"""The door: drafts, confirmation, versions, clocks, time-outs, bots, leaving and calling off."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import TypeVar
+
+import pytest
+from django.utils import timezone
+
+import games.rules as rules
+from accounts.models import User
+from games import tasks
+from games.clocks import DAY
+from games.models import Move, Seat, Snapshot, Table
+from games.table import live, play
+from tests.games.conftest import (
+    actor,
+    fresh,
+    legal,
+    play_on,
+    play_until_draftable,
+    player,
+    seats_of,
+)
+
+
+def refresh(seat: Seat) -> Seat:
+    return Seat.objects.select_related("user").get(pk=seat.pk)
+
+
+def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    mine = play.look(fresh(table), player(seat))
+    theirs = play.look(fresh(table), player(other))
+    assert mine.draft == [move]
+    assert mine.shown.moves == [(seat.number, move)]
+    assert theirs.shown.moves == []
+    assert theirs.shown.view(other.number) == play.load(table).view(other.number)
+
+
+def test_a_draft_changes_neither_the_version_nor_the_match(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    assert fresh(table).version == table.version
+    assert fresh(table).state == table.state
+
+
+def test_undo_takes_back_the_last_move_and_restart_all_of_them(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    user = player(seat)
+    turn = play.draft(table.key, user, table.version, 0, [move])
+    assert turn.draft == [move]
+    assert play.undo(table.key, user, table.version, 1).draft == []
+    play.draft(table.key, user, table.version, 0, [move])
+    assert play.undo(table.key, user, table.version, 1, everything=True).draft == []
+
+
+def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    turn = play.confirm(table.key, player(seat), table.version)
+    assert turn.draft == []
+    assert turn.table.version == table.version + 1
+    last = table.moves.last()
+    assert last is not None
+    assert (last.seat, last.text, last.by) == (seat.number, move, Move.By.PERSON)
+
+
+def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table: Table) -> None:
+    seat = actor(table)
+    before = (fresh(table).state, fresh(table).version)
+    with pytest.raises(play.BadMove) as refused:
+        play.draft(table.key, player(seat), table.version, 0, ["build wharf"])
+    assert refused.value.status == 422
+    assert refused.value.message
+    assert (fresh(table).state, fresh(table).version) == before
+    assert refresh(seat).draft == []
+
+
+def test_a_turn_with_one_bad_move_is_refused_whole(table: Table) -> None:
+    seat = actor(table)
+    good = legal(table, seat)[0]
+    with pytest.raises(play.BadMove) as refused:
+        play.confirm(table.key, player(seat), table.version, [good, "fly moon"])
+    assert refused.value.number == 2
+    assert fresh(table).move_count == 0
+
+
+def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
+    seat = actor(table)
+    moves = legal(table, seat)
+    play.confirm(table.key, player(seat), table.version, [moves[0]])
+    with pytest.raises(play.StaleVersion) as refused:
+        play.confirm(table.key, player(seat), table.version, [moves[1]])
+    assert refused.value.current == table.version + 1
+    assert fresh(table).move_count == 1
+
+
+def test_the_same_request_sent_twice_plays_once(table: Table) -> None:
+    seat = actor(table)
+    move = legal(table, seat)[0]
+    first = play.confirm(table.key, player(seat), table.version, [move])
+    second = play.confirm(table.key, player(seat), table.version, [move])
+    assert second.table.version == first.table.version
+    assert fresh(table).move_count == 1
+
+
+def test_the_same_drafted_move_sent_twice_is_drafted_once(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    for _ in range(2):
+        turn = play.draft(table.key, player(seat), table.version, 0, [move])
+        assert turn.draft == [move]
+
+
+def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[User]) -> None:
+    seat = actor(table)
+    move = legal(table, seat)[0]
+    with pytest.raises(play.NotYourSeat):
+        play.confirm(table.key, people[4], table.version, [move])
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    with pytest.raises(play.BadMove):
+        play.confirm(table.key, player(other), table.version, [move])
+    assert fresh(table).move_count == 0
+
+
+def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
+    seat = seats_of(table)[0]
+    table = play_on(table)
+    with pytest.raises(play.NotRunning, match="over"):
+        play.confirm(table.key, player(seat), table.version, ["pass"])
+
+
+Found = TypeVar("Found")
+
+
+def play_until(
+    table: Table, wanted: Callable[[rules.Match, Seat], Found | None]
+) -> tuple[Table, Seat, Found]:
+    """Play on until the position has what is wanted for the seat that is to move."""
+    for step in range(400):
+        table = fresh(table)
+        seat = actor(table)
+        found = wanted(play.load(table), seat)
+        if found is not None:
+            return table, seat, found
+        play_on(table, moves=1, seed=step)
+    raise AssertionError("no such move in 400 moves")
+
+
+def followed(match: rules.Match, seat: Seat) -> Iterator[tuple[str, rules.Match]]:
+    """Every move of a seat with the position behind it."""
+    for move in match.legal_moves(seat.number):
+        behind = match.copy()
+        behind.play(seat.number, move)
+        yield move, behind
+
+
+def find_reveal(table: Table) -> tuple[Table, Seat, str]:
+    """Somebody has a move that reveals something."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (move for move, behind in followed(match, seat) if behind.reveals > match.reveals), None
+        ),
+    )
+
+
+def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Somebody's move reveals something, and the next one is theirs as well."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (
+                [move, behind.legal_moves(seat.number)[0]]
+                for move, behind in followed(match, seat)
+                if behind.reveals > match.reveals and seat.number in behind.actors
+            ),
+            None,
+        ),
+    )
+
+
+def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
+    """Somebody can draft two moves that reveal nothing."""
+    return play_until(
+        table,
+        lambda match, seat: next(
+            (
+                [move, second]
+                for move, behind in followed(match, seat)
+                if behind.reveals == match.reveals and seat.number in behind.actors
+                for second, further in followed(behind, seat)
+                if further.reveals == match.reveals
+            ),
+            None,
+        ),
+    )
+
+
+def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    with pytest.raises(play.NeedsWarning):
+        play.draft(table.key, player(seat), table.version, 0, [move])
+    assert fresh(table).version == table.version
+    turn = play.draft(table.key, player(seat), table.version, 0, [move], sure=True)
+    assert turn.draft == []
+    assert fresh(table).version == table.version + 1
+
+
+def test_whoever_wants_no_warning_plays_a_revealing_move_at_once(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    user = player(seat)
+    user.warn_reveal = False
+    play.draft(table.key, user, table.version, 0, [move])
+    assert fresh(table).move_count == table.move_count + 1
+
+
+def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Table) -> None:
+    seat = actor(table)
+    user = player(seat)
+    user.confirm_turn = False
+    match = play.load(table)
+    for move in match.legal_moves(seat.number):
+        trial = match.copy()
+        trial.play(seat.number, move)
+        if seat.number not in trial.actors and trial.reveals == match.reveals:
+            break
+    play.draft(table.key, user, table.version, 0, [move])
+    assert fresh(table).move_count == 1
+
+
+def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
+    table: Table,
+) -> None:
+    table, seat, move = find_reveal(table)
+    turn = play.confirm(table.key, player(seat), table.version, [move, "fly moon"])
+    assert turn.entered == 1
+    assert turn.unread == ["fly moon"]
+    assert isinstance(turn.stopped, play.BadMove)
+    assert turn.stopped.number == 2
+    assert fresh(table).version == table.version + 1
+
+
+def test_both_parts_of_a_turn_with_a_reveal_are_entered_and_a_repeat_plays_nothing(
+    new_table: Callable[..., Table],
+) -> None:
+    table, seat, moves = find_reveal_mid_turn(new_table())
+    for _ in range(2):
+        turn = play.confirm(table.key, player(seat), table.version, moves)
+        assert turn.entered == 2
+        assert turn.stopped is None
+    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    assert list(played.values_list("text", flat=True)) == moves
+    assert fresh(table).version == table.version + 2
+
+
+def test_a_turn_whose_second_part_was_lost_goes_on_where_it_stopped(
+    new_table: Callable[..., Table],
+) -> None:
+    table, seat, moves = find_reveal_mid_turn(new_table())
+    play.confirm(table.key, player(seat), table.version, moves[:1])
+    play.confirm(table.key, player(seat), table.version, moves)
+    played = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
+    assert list(played.values_list("text", flat=True)) == moves
+
+
+def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    turn = play.draft(
+        table.key, player(seat), table.version, 0, [move, "fly moon", "pass"], sure=True
+    )
+    assert turn.unread == ["fly moon", "pass"]
+    assert turn.draft == []
+    assert fresh(table).version == table.version + 1
+
+
+def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
+    for seat in seats_of(table):
+        player(seat).confirm_turn = False
+        with pytest.raises(play.Refused):
+            play.draft(table.key, player(seat), table.version, 0, [])
+    assert fresh(table).version == table.version
+
+
+def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    with pytest.raises(play.BadMove) as refused:
+        play.confirm(table.key, player(seat), table.version, ["fly moon", move])
+    assert refused.value.number == 1
+    assert fresh(table).version == table.version
+
+
+def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
+    table, seat, moves = find_long_draft(table)
+    play.draft(table.key, player(seat), table.version, 0, moves)
+    for _ in range(2):
+        assert play.undo(table.key, player(seat), table.version, 2).draft == moves[:1]
+    with pytest.raises(play.Refused):
+        play.undo(table.key, player(seat), table.version, 3)
+
+
+def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    play.confirm(table.key, player(seat), table.version, step=1)
+    with pytest.raises(play.StaleVersion):
+        play.undo(table.key, player(seat), table.version, 1)
+
+
+def test_confirming_twice_enters_the_draft_once(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    for _ in range(2):
+        turn = play.confirm(table.key, player(seat), table.version, step=1)
+        assert turn.table.version == table.version + 1
+    with pytest.raises(play.Refused):
+        play.confirm(table.key, player(seat), table.version, step=2)
+
+
+def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None:
+    table, seat, move = play_until_draftable(table)
+    Seat.objects.filter(pk=seat.pk).update(draft=[move, "fly moon"])
+    turn = play.look(fresh(table), player(seat))
+    assert turn.draft == [move]
+    assert turn.drafted.lost
+
+
+def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:
+    table, seat, move = find_reveal(table)
+    Seat.objects.filter(pk=seat.pk).update(draft=[move])
+    turn = play.look(fresh(table), player(seat))
+    assert turn.draft == []
+    assert turn.shown.reveals == play.load(table).reveals
+
+
+def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) -> None:
+    seat = actor(table)
+    assert seat.due_at is not None
+    assert seat.bank == DAY
+    Seat.objects.filter(pk=seat.pk).update(
+        waiting_since=timezone.now() - timedelta(hours=1), due_at=timezone.now()
+    )
+    match = play.load(table)
+    handing = next(m for m in match.legal_moves(seat.number) if hands_over(match, seat, m))
+    play.confirm(table.key, player(seat), table.version, [handing])
+    after = refresh(seat)
+    assert after.waiting_since is None
+    assert after.due_at is None
+    assert after.bank == pytest.approx(DAY - 3600, abs=5)
+
+
+def hands_over(match: rules.Match, seat: Seat, move: str) -> bool:
+    trial = match.copy()
+    trial.play(seat.number, move)
+    return seat.number not in trial.actors
+
+
+def make_due(seat: Seat) -> None:
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table: Table) -> None:
+    seat = actor(table)
+    policy = play.load(table).auto_move(seat.number)
+    make_due(seat)
+    assert play.time_out([seat.pk])
+    first = table.moves.get(number=1)
+    assert (first.text, first.by) == (policy, Move.By.CLOCK)
+    assert table.messages.filter(notice="timed_out").exists()
+    assert refresh(seat).timeouts == 1
+    assert actor(table).pk != seat.pk
+
+
+def test_a_seat_whose_time_is_not_up_is_left_alone(table: Table) -> None:
+    assert not play.time_out([actor(table).pk])
+    assert fresh(table).move_count == 0
+
+
+def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
+    seat = actor(table)
+    make_due(seat)
+    assert play.time_out([seat.pk])
+    count = fresh(table).move_count
+    assert not play.time_out([seat.pk])
+    assert fresh(table).move_count == count
+
+
+def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
+    assert not play.bot_turn(4_000_000)
+    assert not play.time_out([4_000_000])
+
+
+def test_late_seats_of_many_tables_are_played_in_one_transaction(
+    new_table: Callable[..., Table],
+) -> None:
+    tables = [new_table() for _ in range(3)]
+    seats = [actor(table) for table in tables]
+    for seat in seats[:2]:
+        make_due(seat)
+    assert play.time_out([seat.pk for seat in seats]) == 2
+    assert [fresh(table).version for table in tables] == [
+        tables[0].version + 1,
+        tables[1].version + 1,
+        tables[2].version,
+    ]
+    for table, seat in zip(tables[:2], seats[:2], strict=True):
+        first = table.moves.get(number=1)
+        assert (first.seat, first.by) == (seat.number, Move.By.CLOCK)
+        assert refresh(seat).timeouts == 1
+
+
+def test_a_table_that_cannot_be_played_does_not_keep_others_waiting(
+    new_table: Callable[..., Table],
+) -> None:
+    broken, sound = new_table(), new_table()
+    seats = [actor(broken), actor(sound)]
+    for seat in seats:
+        make_due(seat)
+    Table.objects.filter(pk=broken.pk).update(state='{"no": "match"}')
+    assert tasks.time_out([seat.pk for seat in seats]) == 1
+    assert not fresh(broken).move_count
+    assert fresh(sound).move_count
+
+
+def time_out_until_bot(table: Table) -> Seat:
+    seat = actor(table)
+    for _ in range(200):
+        seat = refresh(seat)
+        if seat.bot or not fresh(table).is_running:
+            return seat
+        if seat.waiting_since is not None:
+            make_due(seat)
+            play.time_out([seat.pk])
+        else:
+            play_on(table, moves=1)
+    raise AssertionError("no bot after 200 steps")
+
+
+def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> None:
+    seat = time_out_until_bot(table)
+    assert seat.bot
+    assert seat.left == Seat.Left.TIMED_OUT
+    assert table.messages.filter(notice="timed_out").count() == 3
+    assert table.messages.filter(notice="bot_took_over").exists()
+
+
+def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None:
+    seat = actor(table)
+    make_due(seat)
+    play.time_out([seat.pk])
+    while refresh(seat).waiting_since is None:
+        play_on(table, moves=1)
+    play.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
+    assert refresh(seat).timeouts == 0
+
+
+def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
+    seat = time_out_until_bot(table)
+    play.come_back(table.key, player(seat))
+    back = refresh(seat)
+    assert (back.bot, back.left, back.timeouts) == ("", "", 0)
+
+
+def test_whoever_resigned_does_not_come_back(table: Table) -> None:
+    seat = actor(table)
+    play.resign(table.key, player(seat))
+    assert refresh(seat).left == Seat.Left.RESIGNED
+    with pytest.raises(play.NotYourSeat):
+        play.come_back(table.key, player(seat))
+
+
+def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> None:
+    table = new_table(2, bots=("random",))
+    while not actor(table).bot:
+        play_on(table, moves=1)
+    seat = actor(table)
+    assert play.bot_turn(seat.pk)
+    last = table.moves.last()
+    assert last is not None
+    assert last.by == Move.By.BOT
+    assert not play.bot_turn(seat.pk) or actor(table).pk == seat.pk
+
+
+def test_a_bot_that_fails_is_replaced_by_the_policy(
+    new_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(2, bots=("random",))
+    while not actor(table).bot:
+        play_on(table, moves=1)
+
+    def broken(*args: object) -> str:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr("games.bots.ask", broken)
+    seat = actor(table)
+    policy = play.load(fresh(table)).auto_move(seat.number)
+    count = fresh(table).move_count
+    assert play.bot_turn(seat.pk)
+    assert table.moves.get(number=count + 1).text == policy
+
+
+def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
+    ann, bob = seats_of(table)
+    play.agree_call_off(table.key, player(ann))
+    assert fresh(table).is_running
+    play.agree_call_off(table.key, player(bob))
+    table = fresh(table)
+    assert table.status == Table.Status.CALLED_OFF
+    assert not table.rating_changes.exists()
+    assert not table.seat_set.filter(due_at__isnull=False).exists()
+
+
+def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> None:
+    ann = seats_of(table)[0]
+    for turn in range(play.CHANGES_OF_MIND):
+        play.agree_call_off(table.key, player(ann), agrees=turn % 2 == 0)
+    with pytest.raises(play.TooOften):
+        play.agree_call_off(table.key, player(ann))
+    assert table.messages.filter(notice__startswith="call_off").count() == play.CHANGES_OF_MIND
+
+
+def test_agreement_can_be_taken_back(table: Table) -> None:
+    ann, bob = seats_of(table)
+    play.agree_call_off(table.key, player(ann))
+    play.agree_call_off(table.key, player(ann), agrees=False)
+    play.agree_call_off(table.key, player(bob))
+    assert fresh(table).is_running
+
+
+def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> None:
+    ann, bob = seats_of(table)
+    play.resign(table.key, player(ann))
+    play.agree_call_off(table.key, player(bob))
+    assert fresh(table).status == Table.Status.CALLED_OFF
+
+
+def test_the_journal_and_the_stored_state_tell_the_same_match(table: Table) -> None:
+    table = play_on(table, moves=60)
+    from games.table import journal
+
+    whole = rules.replay(journal.record(table))
+    assert whole.dump(history=False) == play.load(table).dump(history=False)
+
+
+def test_a_snapshot_is_kept_every_ten_moves(table: Table) -> None:
+    table = play_on(table, moves=25)
+    after = list(Snapshot.objects.filter(table=table).values_list("after", flat=True))
+    assert after == [0, 10, 20]
+
+
+def test_the_stored_state_does_not_grow_with_the_match(table: Table) -> None:
+    early = len(play_on(table, moves=15).state)
+    late = len(play_on(table, moves=100).state)
+    assert late < early * 1.5
+
+
+def test_telling_with_redis_down_does_not_undo_a_move(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., object],
+) -> None:
+    import redis
+
+    def down(*messages: object) -> None:
+        raise redis.ConnectionError("down")
+
+    monkeypatch.setattr(live, "publish", down)
+    seat = actor(table)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        play.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
+    assert fresh(table).move_count == 1
+
+
+def test_the_pages_hear_the_new_version_after_the_commit(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., object],
+) -> None:
+    told: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(live, "publish", lambda *messages: told.extend(messages))
+    seat = actor(table)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        play.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
+        assert told == []
+    assert (
+        live.table_group(table.key),
+        {"type": "table.changed", "version": table.version + 1},
+    ) in told

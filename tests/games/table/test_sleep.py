@@ -1,0 +1,307 @@
+"""Tables that nobody plays at any more: they sleep, wake, and end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games import tasks
+from games.models import LONGEST_SLEEP, Move, Rating, Seat, Table
+from games.notices import mails
+from games.ratings import ledger
+from games.table import play
+from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+
+
+def run_out(table: Table, user: User) -> None:
+    """Let the time of a person run out until a bot has their seat; everybody else plays on."""
+    for _ in range(400):
+        seat = table.seat_set.get(user=user)
+        if seat.bot:
+            return
+        if seat.waiting_since is None:
+            play_on(table, moves=1)
+            continue
+        Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+        play.time_out([seat.pk])
+    raise AssertionError("no bot after 400 steps")
+
+
+@pytest.fixture
+def solo(new_table: Callable[..., Table], people: list[User]) -> Table:
+    """A table of one person and two bots that sleeps since the person's time ran out."""
+    table = new_table(3, bots=("random", "random"))
+    run_out(table, people[0])
+    return fresh(table)
+
+
+def clocks(table: Table) -> set[object]:
+    return {(seat.waiting_since, seat.due_at, seat.claimed_until) for seat in seats_of(table)}
+
+
+def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> None:
+    assert solo.is_running
+    assert solo.asleep_since is not None
+    assert clocks(solo) == {(None, None, None)}
+    assert solo.messages.filter(notice="fell_asleep").count() == 1
+
+
+def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
+    tasks.sweep()
+    for seat in seats_of(solo):
+        assert not play.bot_turn(seat.pk)
+    assert play.time_out([seat.pk for seat in seats_of(solo)]) == 0
+    assert fresh(solo).move_count == solo.move_count
+
+
+def test_a_table_sleeps_when_the_last_of_several_runs_out_of_time(
+    table: Table, people: list[User]
+) -> None:
+    run_out(table, people[0])
+    assert fresh(table).asleep_since is None, "the other one plays"
+    run_out(table, people[1])
+    assert fresh(table).asleep_since is not None
+
+
+def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
+    table: Table, people: list[User]
+) -> None:
+    run_out(table, people[0])
+    play.resign(table.key, people[1])
+    assert fresh(table).asleep_since is not None
+
+
+def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
+    play.come_back(solo.key, people[0])
+    awake = fresh(solo)
+    assert awake.asleep_since is None
+    acting = set(play.load(awake).actors)
+    for seat in seats_of(awake):
+        assert (seat.waiting_since is not None) == (seat.number in acting)
+        assert (seat.due_at is not None) == (seat.number in acting)
+    play_on(awake, moves=10)
+    assert fresh(solo).move_count >= solo.move_count + 10
+
+
+def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[User]) -> None:
+    play.come_back(solo.key, people[0])
+    assert solo.seat_set.get(user=people[0]).bank == solo.clock.increment
+
+
+def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
+    run_out(table, people[0])
+    play.resign(table.key, people[1])
+    with pytest.raises(play.NotYourSeat):
+        play.come_back(table.key, people[1])
+    assert fresh(table).asleep_since is not None
+
+
+def sleep_for(table: Table, span: timedelta) -> None:
+    Table.objects.filter(pk=table.pk).update(asleep_since=timezone.now() - span)
+
+
+def test_after_fourteen_days_a_table_that_sleeps_is_called_off_unrated(
+    table: Table, people: list[User]
+) -> None:
+    for user in people[:2]:
+        run_out(table, user)
+    assert timedelta(days=14) == LONGEST_SLEEP
+    sleep_for(table, LONGEST_SLEEP - timedelta(minutes=1))
+    assert tasks.close_stale_tables() == 0
+    assert fresh(table).is_running
+    sleep_for(table, LONGEST_SLEEP + timedelta(minutes=1))
+    assert tasks.close_stale_tables() == 1
+    assert fresh(table).status == Table.Status.CALLED_OFF
+    assert not table.rating_changes.exists()
+
+
+def test_a_table_that_woke_up_is_not_called_off(solo: Table, people: list[User]) -> None:
+    play.come_back(solo.key, people[0])
+    assert not play.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
+
+
+def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
+    new_table: Callable[..., Table], people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(2, bots=("random",))
+    while not actor(table).bot:
+        play_on(table, moves=1)
+    choose = play._choose
+
+    def meanwhile(seat: Seat, match: object) -> list[str]:
+        play.resign(table.key, people[0])
+        return choose(seat, match)
+
+    monkeypatch.setattr(play, "_choose", meanwhile)
+    with pytest.raises(play.NotRunning):
+        play.bot_turn(actor(table).pk)
+    assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()
+
+
+# nobody may come back
+
+
+def test_a_person_among_bots_who_resigns_ends_the_match(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(3, bots=("random", "random"))
+    play.resign(table.key, people[0])
+    assert fresh(table).status == Table.Status.CALLED_OFF
+    assert clocks(table) == {(None, None, None)}
+
+
+def value(user: User) -> Decimal:
+    return Rating.objects.get(user=user).value
+
+
+def test_the_last_to_resign_wins_against_whoever_resigned_before(
+    table: Table, people: list[User]
+) -> None:
+    play.resign(table.key, people[0])
+    assert fresh(table).is_running
+    play.resign(table.key, people[1])
+    assert fresh(table).status == Table.Status.FINISHED
+    assert value(people[0]) < 1500 < value(people[1])
+    assert table.seat_set.get(user=people[1]).rank == 1
+    assert ledger.recompute() == []
+
+
+def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(3)
+    for user in people[:3]:
+        play.resign(table.key, user)
+    assert [table.seat_set.get(user=user).rank for user in people[:3]] == [2, 2, 1]
+    assert value(people[0]) == value(people[1]) < 1500 < value(people[2])
+    assert table.rating_changes.count() == 3
+
+
+def test_a_friendly_match_that_everybody_resigned_is_called_off(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(2, rated=False)
+    for user in people[:2]:
+        play.resign(table.key, user)
+    assert fresh(table).status == Table.Status.CALLED_OFF
+
+
+def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
+    table: Table, people: list[User]
+) -> None:
+    play_on(table, moves=20)
+    for user in people[:2]:
+        play.resign(table.key, user)
+    page = Client().get(table.get_absolute_url()).text
+    assert "Final result" in page
+    assert "bob was the last at this table and ended the match" in page
+    assert page.index('<td>1.</td><th scope="row"') < page.index('<td>2.</td><th scope="row"')
+    assert Client().get("/tables/?status=finished").status_code == 200
+
+
+# it is said beforehand
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_page_says_that_the_table_sleeps_and_until_when(
+    solo: Table, people: list[User]
+) -> None:
+    assert solo.asleep_until is not None
+    until = f"{solo.asleep_until:%b}. {solo.asleep_until.day}, {solo.asleep_until.year}"
+    said = "It is called off on "
+    for client in (Client(), signed_in(people[0])):
+        page = client.get(solo.get_absolute_url()).text
+        assert said in page
+        assert until.split(". ")[1] in page
+    assert "Take my seat back" in page
+
+
+def test_lists_show_that_a_table_sleeps(solo: Table, people: list[User]) -> None:
+    assert "asleep" in Client().get("/tables/?status=running").text
+    assert "asleep" in signed_in(people[0]).get("/my-tables/").text
+
+
+def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]) -> None:
+    told = APIClient().get(reverse("api:table", args=[solo.key])).json()
+    assert told["status"] == "running"
+    assert told["asleep_until"] is not None
+    play.come_back(solo.key, people[0])
+    assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
+
+
+def test_whoever_may_wake_the_table_gets_one_mail_about_it(
+    solo: Table, people: list[User], mailoutbox: list[EmailMessage]
+) -> None:
+    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
+    assert mails.send_due() == 1
+    assert mails.send_due() == 0
+    (mail,) = mailoutbox
+    assert mail.to == [people[0].email]
+    assert "sleeps" in mail.subject
+    assert "called off on" in mail.body
+    assert solo.get_absolute_url() in mail.body
+
+
+def test_no_mail_about_a_table_that_was_woken_before(
+    solo: Table, people: list[User], mailoutbox: list[EmailMessage]
+) -> None:
+    play.come_back(solo.key, people[0])
+    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
+    mails.send_due()
+    assert not any("sleeps" in mail.subject for mail in mailoutbox)
+
+
+def test_before_resigning_the_page_says_what_becomes_of_the_match(
+    table: Table, people: list[User]
+) -> None:
+    page = signed_in(people[1]).get(table.get_absolute_url()).text
+    assert "a bot plays on for you and you have lost" in page
+    play.resign(table.key, people[0])
+    page = signed_in(people[1]).get(table.get_absolute_url()).text
+    assert "whoever left before you has lost to you" in page
+
+
+def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(
+    table: Table, people: list[User]
+) -> None:
+    run_out(table, people[0])
+    page = signed_in(people[1]).get(table.get_absolute_url()).text
+    assert "the table sleeps until somebody comes back; after 14 days" in page
+
+
+def test_a_person_among_bots_is_told_that_the_match_is_called_off(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(2, bots=("random",))
+    page = signed_in(people[0]).get(table.get_absolute_url()).text
+    assert "the match is called off and does not count" in page
+
+
+def test_moves_go_on_while_one_person_plays(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(3)
+    play.resign(table.key, people[0])
+    play.resign(table.key, people[1])
+    assert fresh(table).is_running
+    while not table.moves.filter(by=Move.By.BOT).exists():
+        seat = actor(table)
+        if seat.bot:
+            assert play.bot_turn(seat.pk)
+        else:
+            play.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
+    assert fresh(table).asleep_since is None

@@ -1,0 +1,277 @@
+"""Fixtures and marks for all tests: the site's, and those of titles in their folders.
+
+Ordinary tests run with fakes: a cache and a channel layer in memory, and tasks that are noted
+instead of sent (`enqueued`). A test that asks for `redis_server`, `live_site` or a browser gets the
+real parts.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import uuid
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.utils import translation
+
+from tests.parts import CHROMIUM_NAMES, program
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.browsing import Crowd, Guard, Person
+    from tests.live import LiveSite, RedisServer
+
+TESTS = Path(__file__).parent
+TITLES = TESTS.parent / "games" / "titles"
+KINDS = ("real", "faults", "browser")  # a room's name marks its tests; they run last, in order
+WITHOUT_SITE = ("rules", "bots")
+# What has no database, or draws the same on every one, is not run again on PostgreSQL.
+SAME_EVERYWHERE = ("rules", "bots", "boards")
+REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from django.conf import settings
+
+    on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+    for item in items:
+        room = room_of(item.path)
+        if room in KINDS:
+            item.add_marker(room)
+        if room in SAME_EVERYWHERE or TITLES in item.path.parents:
+            item.add_marker("same_everywhere")
+        if any(item.get_closest_marker(kind) for kind in KINDS):
+            item.add_marker(pytest.mark.xdist_group("real parts"))
+        if item.get_closest_marker("postgresql") and not on_postgresql:
+            item.add_marker(pytest.mark.skip(reason="about PostgreSQL; DATABASE_URL names SQLite"))
+    items.sort(key=_kind)
+
+
+def room_of(path: Path) -> str:
+    """What tests are about: the folder in `tests/`, of the site or of a title, or the file there.
+
+    `tests/real/test_serve.py` is in "real", a title's `tests/test_browser.py` in "browser".
+    """
+    if TESTS in path.parents:
+        return path.relative_to(TESTS).parts[0]
+    if TITLES in path.parents:
+        return path.relative_to(TITLES).parts[2].removeprefix("test_").removesuffix(".py")
+    return ""
+
+
+def _kind(item: pytest.Item) -> int:
+    return max((n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)), default=0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    report = yield
+    site = getattr(item, "funcargs", {}).get("live_site")
+    if report.failed and site is not None:
+        report.sections.append(("logs of the live site", site.logs()))
+    return report
+
+
+# --- fakes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Enqueued:
+    """A task that would have been sent to a worker."""
+
+    task: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    options: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return str(self.task.name)
+
+
+@dataclass
+class EnqueuedTasks:
+    """The tasks that were sent, oldest first."""
+
+    sent: list[Enqueued] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Enqueued]:
+        return iter(self.sent)
+
+    def __len__(self) -> int:
+        return len(self.sent)
+
+    def names(self) -> list[str]:
+        return [task.name for task in self.sent]
+
+    def run(self, limit: int = 10_000) -> int:
+        """Do the tasks as a worker would, and those that they send, until none is left."""
+        done = 0
+        while self.sent:
+            assert done < limit, f"still tasks after {limit}: {self.names()[:5]}"
+            task = self.sent.pop(0)
+            task.task(*task.args, **task.kwargs)
+            done += 1
+        return done
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """No test hears the language that the one before it spoke last."""
+    translation.activate("en")
+    yield
+    translation.activate("en")
+
+
+@pytest.fixture(autouse=True)
+def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
+    """Tasks sent by the test (None where real parts run). `enqueued.run()` does them."""
+    if room_of(request.path) in WITHOUT_SITE or REAL_FIXTURES & set(request.fixturenames):
+        return None
+    from celery.app.task import Task
+
+    tasks = EnqueuedTasks()
+
+    def apply_async(self: Any, args: Any = None, kwargs: Any = None, **options: Any) -> None:
+        tasks.sent.append(Enqueued(self, tuple(args or ()), dict(kwargs or {}), options))
+
+    request.getfixturevalue("monkeypatch").setattr(Task, "apply_async", apply_async)
+    settings = request.getfixturevalue("settings")
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": uuid.uuid4().hex,
+        }
+    }
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    return tasks
+
+
+@pytest.fixture(autouse=True)
+def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
+    """Seats and seeds of tables that tests of pages open are not drawn: the same match each time.
+
+    (Tables opened on the page are drawn by the site, as always.)
+    """
+    if room_of(request.path) == "browser":
+        monkeypatch = request.getfixturevalue("monkeypatch")
+        monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
+        monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+
+
+# --- real parts ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def _redis_process() -> Iterator[RedisServer]:
+    from tests.live import RedisServer
+
+    if server := os.environ.get("TEST_REDIS_SERVER"):
+        program(server)
+    redis_server = RedisServer()
+    redis_server.start()
+    yield redis_server
+    redis_server.stop()
+
+
+@pytest.fixture
+def redis_server(_redis_process: RedisServer) -> Iterator[RedisServer]:
+    """A real Redis at settings.REDIS_URL; cache, channel layer and task queue use it."""
+    from django.core.cache import caches
+
+    if not _redis_process.part.is_running:
+        _redis_process.start()
+    caches.close_all()
+    yield _redis_process
+    if _redis_process.answers():
+        _redis_process.forget()
+
+
+@pytest.fixture(scope="session")
+def _live_processes(
+    django_db_setup: None, django_db_blocker: Any, _redis_process: RedisServer
+) -> Iterator[LiveSite]:
+    from tests.live import LiveSite
+
+    with django_db_blocker.unblock():
+        site = LiveSite(_redis_process)
+        site.prepare()
+        yield site
+        site.close()
+
+
+@pytest.fixture
+def live_site(
+    _live_processes: LiveSite, redis_server: RedisServer, django_db_blocker: Any
+) -> Iterator[LiveSite]:
+    """The real site: web, worker and beat as processes, on the test database and a real Redis.
+
+    The test itself may use the database too (no `django_db` mark: it needs committed rows).
+    Everything is emptied afterwards; parts that a test killed are started again for the next.
+    """
+    from django.db import connections
+
+    with django_db_blocker.unblock():
+        _live_processes.start()
+        yield _live_processes
+        try:
+            _live_processes.forget()
+        finally:
+            connections.close_all()
+
+
+# --- browsers ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def _chromium() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    from tests.browsing import ARGUMENTS
+
+    path = program(*CHROMIUM_NAMES)
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # playwright keeps a loop running in this thread
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def guard() -> Iterator[Guard]:
+    """Fails the test on script errors, blocked content, missing files and answers of 500."""
+    from tests.browsing import Guard
+
+    guard = Guard()
+    yield guard
+    if guard.problems:
+        pytest.fail("in the browser:\n" + "\n".join(guard.problems), pytrace=False)
+
+
+@pytest.fixture
+def crowd(live_site: LiveSite, _chromium: Browser, guard: Guard) -> Iterator[Crowd]:
+    from tests.browsing import Crowd
+
+    crowd = Crowd(live_site, _chromium, guard)
+    yield crowd
+    crowd.close()
+
+
+@pytest.fixture
+def person(crowd: Crowd) -> Callable[..., Person]:
+    """`person("Ada", **browser_options)`: a confirmed, signed-in user with a page."""
+    return crowd.person
+
+
+@pytest.fixture
+def visitor(crowd: Crowd) -> Callable[..., Page]:
+    """`visitor(**browser_options)`: a page of somebody without an account."""
+    return crowd.visitor

@@ -69,6 +69,7 @@ class Game:
     `version` goes up whenever a change of the rules would make an old record replay differently;
     matches that began under an older one, from `oldest` on, keep its behaviour.
     `conflict` returns a reason when options and seats do not go together, else None.
+    `view` is the `TypedDict` of what `match.view` returns: the API's description shows it.
     `private` are the events that have an audience; all others are for everybody.
     `telling` are the verbs of moves that show others something of what a seat hides, as paying
     with cards from a closed hand does. Of all other moves that reveal nothing, others learn
@@ -85,6 +86,7 @@ class Game:
     conflict: Conflict | None = field(default=None, compare=False)
     private: tuple[Private, ...] = ()
     telling: frozenset[str] = frozenset()
+    view: type = dict
 
     def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return every option with its choice.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
@@ -13,18 +16,31 @@ from .usernames import FORMER
 MOST_ROUNDS = 100
 
 
+@dataclass(frozen=True)
+class Tie:
+    """What else a person has part in, which must be left first: who knows of it, says how.
+
+    `leave` works in transactions of its own; `holds` says whether there is anything to leave.
+    """
+
+    leave: Callable[[User], None]
+    holds: Callable[[User], bool]
+
+
+TIES: list[Tie] = []
+
+
 def delete_account(user: User) -> None:
     """Leave every table, then empty the row: what stays says nothing about the person.
 
     The unusable password ends every session of the account: their authentication hash no longer
-    fits. Leaving the tables comes first and in its own transactions, through the door of each
-    table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever sits
-    down holds it too: so nothing that was joined or started meanwhile is overlooked.
+    fits. Leaving the tables (`TIES`) comes first and in its own transactions, through the door of
+    each table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever
+    sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
     """
-    from games.lobby.gathering import leave_everything
-
     for _round in range(MOST_ROUNDS):
-        leave_everything(user)
+        for tie in TIES:
+            tie.leave(user)
         if _emptied(user):
             return
     raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
@@ -32,11 +48,9 @@ def delete_account(user: User) -> None:
 
 def _emptied(user: User) -> bool:
     """Empty the row of a person who is at no table; False where they are at one again."""
-    from games.lobby.gathering import tables_to_leave
-
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if tables_to_leave(row).exists():
+        if any(tie.holds(row) for tie in TIES):
             return False
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()

@@ -47,4 +47,4 @@ class User(AbstractUser):
         return str(_("Former player")) if self.deleted_at else self.username
 
     def get_absolute_url(self) -> str:
-        return reverse("accounts:profile", args=[self.username])
+        return reverse("games:profile", args=[self.username])

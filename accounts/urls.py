@@ -6,7 +6,6 @@ from . import views
 
 app_name = "accounts"
 urlpatterns = [
-    path("people/<str:username>/", views.profile, name="profile"),
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/tokens/", views.tokens, name="tokens"),
     path("preferences/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),

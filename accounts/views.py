@@ -1,4 +1,4 @@
-"""Pages of people: the public profile, one's own preferences, tokens, and leaving for good."""
+"""Pages of one's own account: preferences, tokens, and leaving for good."""
 
 from __future__ import annotations
 
@@ -16,34 +16,16 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
-from . import profile as profiles
 from .context import THEME_COOKIE
 from .deletion import delete_account
 from .forms import DeleteForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .tokens import TOKENS_PER_PERSON, create_token
-from .usernames import called
 
 YEAR = 365 * 24 * 3600
-
-
-@require_GET
-def profile(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, called(username), is_active=True)
-    if person.username != username:
-        return redirect(person, permanent=True)
-    return render(
-        request,
-        "accounts/profile.html",
-        {
-            "person": person,
-            "records": profiles.records(person),
-            "matches": profiles.recent_matches(person, request.user),
-        },
-    )
 
 
 @login_required

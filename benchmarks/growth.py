@@ -237,11 +237,10 @@ def serve_measures(matches: int) -> None:
         from django.test import Client
 
         from accounts.models import User
-        from games import tasks
-        from games.table import live
+        from games.table import live, waking
 
         live.publish = lambda *told: None
-        tasks._send = lambda task, *args: None
+        waking.send = lambda task, *args: None
         keys = fill(matches)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")

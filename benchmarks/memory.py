@@ -156,11 +156,10 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("memory"):
         import portal.urls  # noqa: F401 - what a web process has loaded before its first answer
-        from games import tasks
-        from games.table import live
+        from games.table import live, waking
 
         live.publish = lambda *told: None
-        tasks._send = lambda task, *args: None
+        waking.send = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
         for number, held in shown(arguments.tables):
             print(f"{number:5} tables {held:6.0f} MiB", flush=True)

@@ -47,12 +47,11 @@ def watch_parts() -> Parts:
     from django.contrib.auth import middleware
     from django.contrib.sessions.middleware import SessionMiddleware
 
-    from games import tasks
-    from games.table import door, drafts, live, views
+    from games.table import door, drafts, live, views, waking
 
     parts = Parts()
     live.publish = lambda *told: None
-    tasks._send = lambda task, *args: None
+    waking.send = lambda task, *args: None
     parts.watch("session", SessionMiddleware, "process_request")
     parts.watch("session", middleware, "get_user")
     parts.watch("lock", door.HELD, "get")

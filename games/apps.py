@@ -3,3 +3,17 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        """Tell the rooms below what they must know of us without importing it."""
+        from accounts.deletion import TIES, Tie
+
+        from . import tasks  # noqa: F401  (waking.send finds them by their names)
+        from .lobby import gathering
+
+        TIES.append(
+            Tie(
+                leave=lambda user: gathering.leave_everything(user),
+                holds=lambda user: gathering.tables_to_leave(user).exists(),
+            )
+        )

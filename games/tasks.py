@@ -9,7 +9,6 @@ import contextlib
 import logging
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from celery import shared_task
 from django.db import connection, transaction
@@ -21,25 +20,13 @@ from portal.health import queue_lengths
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import mails
-from .table import bot_queue, live, play
+from .table import bot_queue, play, waking
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
 TOGETHER = 25  # late seats in one transaction: a person waits for it a few milliseconds at most
 LOST_AFTER = timedelta(seconds=2)
 TRIES = 3  # at a table that moves on while its bot thinks
-
-
-def wake_bot() -> None:
-    """After the commit: a bot waits, some worker is to play the one whose turn it is."""
-    live.after_commit(lambda: _send(bot_turn))
-
-
-def _send(task: object, *args: Any) -> None:
-    try:
-        task.apply_async(args=args, retry=False)  # type: ignore[attr-defined]
-    except Exception as error:
-        logger.warning("no broker, the sweep will find the work: %s", error)
 
 
 @shared_task(ignore_result=True)
@@ -49,13 +36,13 @@ def sweep() -> int:
     while True:
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
-            _send(time_out, late[first : first + TOGETHER])
+            waking.send(time_out.name, late[first : first + TOGETHER])
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
     lost = min(bot_queue.overlooked(LOST_AFTER), SWEEP_BATCH) - _calls_on_their_way()
     for _call in range(lost):
-        _send(bot_turn)
+        waking.send(bot_turn.name)
     return total + max(lost, 0)
 
 

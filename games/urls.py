@@ -36,6 +36,7 @@ urlpatterns = [
     path("next-table/", lobby.next_table, name="next"),
     path("leaderboard/", ratings.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
+    path("people/<str:username>/", history.profile, name="profile"),
     path("verify/", history.verify, name="verify"),
     path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

@@ -9,12 +9,14 @@ from typing import Any
 from django import forms
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 import games.rules as rules
+from accounts.models import User
+from accounts.usernames import called
 from portal.http.reading import Unreadable, json_value, whole_number
 
 from ..boards import Presenter, drawing, presenter
@@ -24,6 +26,7 @@ from ..table import journal
 from ..table.access import seat_of
 from ..table.page import label_of, names_of, scene_of
 from ..table.views import find, is_partial
+from . import profile as profiles
 
 LARGEST_RECORD = 2_000_000
 CHECKS_PER_MINUTE = 20
@@ -146,3 +149,20 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
             problem, status = str(error), 422
     context = {"form": form, "table": table, "found": found, "problem": problem}
     return render(request, "games/verify.html", context, status=status)
+
+
+@require_GET
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """What others may see of a person."""
+    person = get_object_or_404(User, called(username), is_active=True)
+    if person.username != username:
+        return redirect(person, permanent=True)
+    return render(
+        request,
+        "games/profile.html",
+        {
+            "person": person,
+            "records": profiles.records(person),
+            "matches": profiles.recent_matches(person, request.user),
+        },
+    )

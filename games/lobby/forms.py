@@ -13,7 +13,7 @@ import games.rules as rules
 from .. import bots
 from ..boards import presenter, told
 from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
-from ..models import Message, Table, bot_name
+from ..models import Table, bot_name
 
 OPTION = "option_"
 
@@ -98,8 +98,3 @@ class OpenTableForm(forms.Form):
             "visibility": data["visibility"],
             "start_when": data["start_when"],
         }
-
-
-class ChatForm(forms.Form):
-    text = forms.CharField(max_length=1000, strip=True)
-    audience = forms.ChoiceField(choices=Message.Audience.choices, required=False)

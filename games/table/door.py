@@ -26,7 +26,7 @@ from ..boards import told
 from ..clocks import Clock, due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..ratings import ledger
-from . import journal, live
+from . import journal, live, waking
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -485,9 +485,7 @@ def _store_seats(seats: Iterable[Seat]) -> None:
 
 def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     """After the commit: tell the pages, and wake a bot where one is to move."""
-    from .. import tasks
-
     people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
     live.table_changed(table.key, table.version, people)
     if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
-        tasks.wake_bot()
+        waking.wake_bot()

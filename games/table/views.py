@@ -21,11 +21,11 @@ from portal.http.reading import Unreadable, whole_number
 from portal.quick import csrf
 
 from ..boards.wording import reading
-from ..lobby.forms import ChatForm
 from ..models import Message, Seat, Table
 from . import live, play
 from .access import eyes, person, readable_messages
 from .door import TABLE
+from .forms import ChatForm
 from .page import card, table_context
 from .waiting import count
 

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 import games.rules as rules
 from accounts.models import User
-from accounts.rating_graph import Step, draw, grid
+from games.history.rating_graph import Step, draw, grid
 from games.models import Table
 from tests.accounts.conftest import MakeMatch, MakePerson
 

@@ -33,7 +33,7 @@ def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
         reverse("games:verify_table", args=[table.key]),
         reverse("games:leaderboard", args=["catan"]),
         reverse("games:leaderboard", args=[GAME]),
-        reverse("accounts:profile", args=[host.username]),
+        reverse("games:profile", args=[host.username]),
         reverse("api:docs"),
         reverse("account_login"),
         reverse("account_signup"),

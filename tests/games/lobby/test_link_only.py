@@ -37,7 +37,7 @@ def lists(people: list[User]) -> list[str]:
         *(f"/tables/?status={status}" for status in ("open", "running", "finished")),
         "/leaderboard/",
         reverse("games:leaderboard", args=[GAME]),
-        reverse("accounts:profile", args=[name]),
+        reverse("games:profile", args=[name]),
         *(f"/api/tables/?status={status}" for status in Table.Status.values),
         f"/api/tables/?status=finished&player={name}",
         reverse("api:ratings", args=[GAME]),

@@ -11,10 +11,10 @@ from django.db.models import FloatField, Prefetch
 from django.db.models.functions import Cast
 
 import games.rules as rules
-from games.models import Rating, RatingChange, Seat, Table
-from games.table.access import listed_for, tables_with
+from accounts.models import User
 
-from .models import User
+from ..models import Rating, RatingChange, Seat, Table
+from ..table.access import listed_for, tables_with
 from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12

@@ -1,0 +1,12 @@
+"""What people write at a table."""
+
+from __future__ import annotations
+
+from django import forms
+
+from ..models import Message
+
+
+class ChatForm(forms.Form):
+    text = forms.CharField(max_length=1000, strip=True)
+    audience = forms.ChoiceField(choices=Message.Audience.choices, required=False)

@@ -100,5 +100,7 @@ def _files() -> Iterator[tuple[str, os.stat_result]]:
         for folder, folders, files in os.walk(BASE_DIR / name):
             folders[:] = sorted(set(folders) - {"__pycache__"})
             for file in sorted(files):
+                if file.endswith(".mo"):
+                    continue  # made at the start, from files that are counted
                 path = os.path.join(folder, file)
                 yield path, os.stat(path)

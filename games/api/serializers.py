@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..models import Table
+from .view_shapes import ViewField
 
 
 class ErrorSerializer(serializers.Serializer):
@@ -85,7 +86,10 @@ class TableSerializer(serializers.Serializer):
 class TableAsSeenSerializer(TableSerializer):
     seat = serializers.IntegerField(allow_null=True, help_text="my seat, null for an onlooker")
     actors = serializers.ListField(child=serializers.IntegerField())
-    view = serializers.JSONField(help_text="what my seat may see; see the game's rules")
+    view = ViewField(
+        allow_null=True,
+        help_text="what my seat may see, as the game shapes it; null before the start",
+    )
     draft = serializers.ListField(child=serializers.CharField())
     legal_moves = serializers.ListField(
         child=serializers.CharField(), help_text="what I may play now, after my draft"

@@ -84,6 +84,8 @@ def _ask_action(scene: Scene, player: Data) -> str:
             "good": words.GOODS[turn["must_trade"]]
         }
     if turn["stage"] == "after":
+        if {move.split(" ")[0] for move in scene.legal} == {"withdraw", "end"}:
+            return _("Your action is done: take out a barrel to use a port tile, or end the turn.")
         return _("Your action is done: use a port tile, or end the turn.")
     return _("Your turn, with %(pounds)s and %(merchants)s: choose one action, or pass.") % {
         "pounds": words.pounds(player["money"]),

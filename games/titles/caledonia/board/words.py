@@ -151,7 +151,7 @@ ABILITIES: dict[str, Text] = {
     "mackenzie": filled(
         gettext_lazy(
             "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
-            "£%(oldest)s."
+            "£%(oldest)s. Barrels come out of it in the own turn."
         ),
         n=parts.WHISKY_POUNDS,
         old=parts.CELLAR[1],

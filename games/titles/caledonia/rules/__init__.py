@@ -66,5 +66,6 @@ GAME = Game(
         Option("scoring", ("on", "off"), "on", "A scoring tile at the end of every round."),
     ),
     match=Caledonia,
+    version=2,
     conflict=_conflict,
 )

@@ -10,6 +10,7 @@ from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
 
 from ..rules.components import CORNERS
 from . import asking, log, moves, position, words
+from .seen import view_of
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -54,7 +55,7 @@ class CaledoniaPresenter(Presenter):
                 ],
                 note,
             )
-            for player in scene.view["players"]
+            for player in view_of(scene)["players"]
         ]
 
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:

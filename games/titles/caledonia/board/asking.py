@@ -7,7 +7,18 @@ from collections.abc import Callable
 from games.boards.base import Choice, Group, Scene
 
 from ..rules.components import PORT_OTHER_COST
+from ..rules.view import (
+    BonusView,
+    FrameView,
+    KeepView,
+    MeatView,
+    PlayerView,
+    RewardsView,
+    SwapView,
+    View,
+)
 from . import moves, words
+from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 from .words import Data
@@ -17,17 +28,16 @@ from .words import Data
 
 def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
-    view = scene.view
+    view = view_of(scene)
     if scene.over:
         return _over(view)
     names = ", ".join(scene.names[actor] for actor in scene.actors)
     if scene.seat is None or scene.seat not in scene.actors:
         return WAITING[view["phase"]]() % {"names": names}
-    asked: Callable[[Scene, Data], str] = ASKED[view["phase"]]
-    return asked(scene, view["players"][scene.seat])
+    return ASKED[view["phase"]](scene, view["players"][scene.seat])
 
 
-def _over(view: Data) -> str:
+def _over(view: View) -> str:
     if view["grade"]:
         return _("The match is over. Your grade: %(grade)s.") % {
             "grade": words.GRADES[view["grade"]]
@@ -43,10 +53,10 @@ WAITING: dict[str, Callable[[], str]] = {
 }
 
 
-def _ask_clans(scene: Scene, player: Data) -> str:
-    auction = scene.view["auction"]
+def _ask_clans(scene: Scene, player: PlayerView) -> str:
+    auction = view_of(scene)["auction"]
     if auction is None:
-        if any(one["clan"] for one in scene.view["sets"]):
+        if any(one["clan"] for one in view_of(scene)["sets"]):
             return _("Choose your clan, with the starting tile beside it.")
         return _("Choose your starting tile.")
     if auction["bidder"] == scene.seat:
@@ -55,7 +65,7 @@ def _ask_clans(scene: Scene, player: Data) -> str:
         return _("You won the auction for %(points)s: choose your clan.") % {
             "points": words.points(auction["bid"])
         }
-    if auction["bid"] is None:
+    if auction["bid"] is None or auction["bidder"] is None:
         return _("Open the auction: how many points do you bid for the first choice of clan?")
     return _("%(name)s bids %(points)s. Bid more, or leave this auction.") % {
         "name": scene.names[auction["bidder"]],
@@ -63,7 +73,7 @@ def _ask_clans(scene: Scene, player: Data) -> str:
     }
 
 
-def _ask_place(scene: Scene, player: Data) -> str:
+def _ask_place(scene: Scene, player: PlayerView) -> str:
     told = {"pounds": words.pounds(player["money"])}
     if player["clan"] == "fergusson":
         return _("Place a worker on a border space. You have %(pounds)s.") % told
@@ -74,16 +84,19 @@ def _ask_place(scene: Scene, player: Data) -> str:
     return _("Place a woodcutter on forest or a miner on a mountain. You have %(pounds)s.") % told
 
 
-def _ask_action(scene: Scene, player: Data) -> str:
-    turn = scene.view["turn"]
+def _ask_action(scene: Scene, player: PlayerView) -> str:
+    turn = view_of(scene)["turn"]
+    assert turn is not None
     data = moves.frame(scene)
     if data is not None:
-        return FRAMES[data["frame"]](data, player)
+        return _ask_frame(data, player)
     if turn["must_trade"]:
         return _("You moved the price of %(good)s: now buy or sell some.") % {
             "good": words.GOODS[turn["must_trade"]]
         }
     if turn["stage"] == "after":
+        if {move.split(" ")[0] for move in scene.legal} == {"withdraw", "end"}:
+            return _("Your action is done: take out a barrel to use a port tile, or end the turn.")
         return _("Your action is done: use a port tile, or end the turn.")
     return _("Your turn, with %(pounds)s and %(merchants)s: choose one action, or pass.") % {
         "pounds": words.pounds(player["money"]),
@@ -91,7 +104,23 @@ def _ask_action(scene: Scene, player: Data) -> str:
     }
 
 
-def _ask_meat(data: Data, player: Data) -> str:
+def _ask_frame(data: FrameView, player: PlayerView) -> str:
+    match data["frame"]:
+        case "meat":
+            return _ask_meat(data)
+        case "rewards":
+            return _ask_rewards(data)
+        case "bonus":
+            return _ask_bonus(data, player)
+        case "keep":
+            return _ask_keep(data, player)
+        case "swap":
+            return _ask_swap(data)
+        case "second":
+            return _("Buchanan: fulfil a second contract?")
+
+
+def _ask_meat(data: MeatView) -> str:
     parts = []
     if data["beef"]:
         parts.append(_("cows: %(n)s") % {"n": data["beef"]})
@@ -102,8 +131,8 @@ def _ask_meat(data: Data, player: Data) -> str:
     }
 
 
-def _ask_rewards(data: Data, player: Data) -> str:
-    parts = words.besides({"money": 0, "expand": data["expand"], "upgrade": data["upgrade"]})
+def _ask_rewards(data: RewardsView) -> str:
+    parts = words.bonuses(data["expand"], data["upgrade"])
     if data["beer"]:
         parts.append(_("%(n)s beer to brew") % {"n": data["beer"]})
     return _("Rewards of contract %(number)s: %(rewards)s.") % {
@@ -112,7 +141,7 @@ def _ask_rewards(data: Data, player: Data) -> str:
     }
 
 
-def _ask_bonus(data: Data, player: Data) -> str:
+def _ask_bonus(data: BonusView, player: PlayerView) -> str:
     if not data["goods"]:
         return _ask_draw(player)
     return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
@@ -121,14 +150,14 @@ def _ask_bonus(data: Data, player: Data) -> str:
     }
 
 
-def _ask_draw(player: Data) -> str:
+def _ask_draw(player: PlayerView) -> str:
     told = {"n": moves.drawn(player)}
     if moves.may_have_two(player):
         return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % told
     return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % told
 
 
-def _ask_keep(data: Data, player: Data) -> str:
+def _ask_keep(data: KeepView, player: PlayerView) -> str:
     if moves.may_have_two(player) and len(data["contracts"]) > 1:
         return _(
             "Building bonus: keep none, one or two of the contracts you drew. Two cost no more "
@@ -137,7 +166,7 @@ def _ask_keep(data: Data, player: Data) -> str:
     return _("Building bonus: keep one of the contracts you drew, or none.")
 
 
-def _ask_swap(data: Data, player: Data) -> str:
+def _ask_swap(data: SwapView) -> str:
     return ngettext(
         "Exchange a unit on the map for one of another type: %(n)s exchange left.",
         "Exchange units on the map for others of other types: %(n)s exchanges left.",
@@ -145,34 +174,25 @@ def _ask_swap(data: Data, player: Data) -> str:
     ) % {"n": data["left"]}
 
 
-FRAMES: dict[str, Callable[[Data, Data], str]] = {
-    "meat": _ask_meat,
-    "rewards": _ask_rewards,
-    "bonus": _ask_bonus,
-    "keep": _ask_keep,
-    "swap": _ask_swap,
-    "second": lambda data, player: _("Buchanan: fulfil a second contract?"),
-}
-
-
-def _ask_production(scene: Scene, player: Data) -> str:
+def _ask_production(scene: Scene, player: PlayerView) -> str:
     step = player["deciding"]
     if step == "cellar":
         return _("Lay one of your whiskies down in the cellar?")
     if step == "butter":
         return _("How much milk do you sell as butter?")
     most = player["can_make"]
+    goods = {"cheese": most["cheese"], "bread": most["bread"], "whisky": most["whisky"]}
     parts = [
-        _("up to %(n)s %(good)s") % {"n": most[good], "good": words.GOODS[good]}
-        for good in ("cheese", "bread", "whisky")
-        if most[good]
+        _("up to %(n)s %(good)s") % {"n": n, "good": words.GOODS[good]}
+        for good, n in goods.items()
+        if n
     ]
     if most["bread"] and most["whisky"]:
         parts.append(_("with %(n)s grain for bread and whisky") % {"n": most["grain"]})
     return _("Production: you can make %(goods)s.") % {"goods": ", ".join(parts)}
 
 
-ASKED: dict[str, Callable[[Scene, Data], str]] = {
+ASKED: dict[str, Callable[[Scene, PlayerView], str]] = {
     "clans": _ask_clans,
     "place": _ask_place,
     "action": _ask_action,
@@ -228,7 +248,7 @@ def _place_in_list(move: str) -> tuple[int, int]:
 def _short(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
     """A move as its heading leaves it to say."""
     if verb in ("place", "expand"):
-        return _on_space(arguments[1], scene.view["costs"].get(move))
+        return _on_space(arguments[1], view_of(scene)["costs"].get(move))
     if verb == "port":
         return words.first_upper(_port_use(arguments, scene))
     if verb == "produce":
@@ -266,7 +286,7 @@ def _unit_heading(arguments: list[str], scene: Scene) -> str:
     data = moves.frame(scene)
     if data is not None and data["frame"] == "rewards":
         return _("Expand without land cost: %(unit)s (%(pounds)s)") % told
-    if scene.view["phase"] == "place":
+    if view_of(scene)["phase"] == "place":
         return _("Place: %(unit)s (%(pounds)s and the land)") % told
     return _("Expand: %(unit)s (%(pounds)s and the land)") % told
 
@@ -280,7 +300,7 @@ def _trade_heading(arguments: list[str], scene: Scene) -> str:
 
 
 def _take_heading(arguments: list[str], scene: Scene) -> str:
-    told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
+    told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
         return _("Take two contracts (%(cost)s for both)") % told
     if moves.one_of_two("take", scene):
@@ -296,7 +316,7 @@ def contract_cost(cost: int) -> str:
 
 
 def _keep_heading(arguments: list[str], scene: Scene) -> str:
-    told = {"cost": contract_cost(scene.view["contracts"]["cost"])}
+    told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
         return _("Keep two contracts (%(cost)s for both)") % told
     if moves.one_of_two("keep", scene):

@@ -246,8 +246,7 @@ def _slaughter(name: str, data: Data, names: Names) -> str:
 
 
 def _imports(name: str, data: Data, names: Names) -> str:
-    brought = {"imports": data["imports"], "hops": data["hops"]}
-    told: Data = {"name": name, "imports": words.imported(brought)}
+    told: Data = {"name": name, "imports": words.imported(data["imports"], data["hops"])}
     money = data["money"] + data["coins"]
     if not money:
         return _("%(name)s imports %(imports)s.") % told

@@ -18,7 +18,9 @@ from ..rules.components import (
     SHIP_COST,
     TECH_COST,
 )
+from ..rules.view import FrameView, PlayerView, SetView
 from . import words
+from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 from .words import Data
@@ -39,39 +41,38 @@ def label(move: str, scene: Scene | None) -> str:
 # what the view tells about a move
 
 
-def mine(scene: Scene | None) -> Data | None:
+def mine(scene: Scene | None) -> PlayerView | None:
     if scene is None or scene.seat is None:
         return None
-    player: Data = scene.view["players"][scene.seat]
-    return player
+    return view_of(scene)["players"][scene.seat]
 
 
-def frame(scene: Scene | None) -> Data | None:
+def frame(scene: Scene | None) -> FrameView | None:
     """The open frame of the turn."""
-    turn = scene.view["turn"] if scene else None
+    turn = view_of(scene)["turn"] if scene else None
     return turn["frames"][-1] if turn and turn["frames"] else None
 
 
 def price(scene: Scene | None, good: str) -> int | None:
     if scene is None:
         return None
-    return next(track["price"] for track in scene.view["market"] if track["good"] == good)
+    return next(track["price"] for track in view_of(scene)["market"] if track["good"] == good)
 
 
 def neighbour_price(scene: Scene | None, good: str) -> int | None:
     data = frame(scene)
-    offers = data.get("goods", []) if data and data["frame"] == "bonus" else []
+    offers = data["goods"] if data and data["frame"] == "bonus" else []
     return next((offer["price"] for offer in offers if offer["good"] == good), None)
 
 
 def unit_at(scene: Scene | None, at: str) -> str | None:
     if scene is None:
         return None
-    return next((unit["unit"] for unit in scene.view["units"] if unit["at"] == at), None)
+    return next((unit["unit"] for unit in view_of(scene)["units"] if unit["at"] == at), None)
 
 
 def port_tile(scene: Scene | None, corner: str) -> int | None:
-    ports = scene.view["ports"] if scene else []
+    ports = view_of(scene)["ports"] if scene else []
     return next((port["tile"] for port in ports if port["corner"] == corner), None)
 
 
@@ -80,7 +81,7 @@ def port_tile(scene: Scene | None, corner: str) -> int | None:
 
 def _choose(arguments: Words, scene: Scene | None) -> str:
     token = arguments[0]
-    sets = scene.view["sets"] if scene else []
+    sets = view_of(scene)["sets"] if scene else []
     for one in sets:
         if token in (one["clan"], f"tile:{one['tile']}"):
             told = {"clan": words.clan(one["clan"]), "start": starting_set(one)}
@@ -92,7 +93,7 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
     return words.clan(token)
 
 
-def starting_set(one: Data) -> str:
+def starting_set(one: SetView) -> str:
     """What a starting tile gives."""
     return words.listed([words.pounds(one["money"]), words.goods(one["goods"])])
 
@@ -102,7 +103,7 @@ def _bid(arguments: Words, scene: Scene | None) -> str:
 
 
 def _cost(move: str, scene: Scene | None) -> int | None:
-    return scene.view["costs"].get(move) if scene else None
+    return view_of(scene)["costs"].get(move) if scene else None
 
 
 def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
@@ -191,14 +192,14 @@ def _draw(arguments: Words, scene: Scene | None) -> str:
     return _("Draw %(contracts)s to choose from") % told
 
 
-def drawn(player: Data) -> int:
+def drawn(player: PlayerView) -> int:
     """How many contracts a building bonus draws."""
     return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
 
 
-def may_have_two(player: Data) -> bool:
+def may_have_two(player: PlayerView) -> bool:
     """Whether one cost can fill two export boxes."""
-    return bool(player["clan"] == "buchanan" and player["free_boxes"] > 1)
+    return player["clan"] == "buchanan" and player["free_boxes"] > 1
 
 
 def one_of_two(verb: str, scene: Scene | None) -> bool:
@@ -208,8 +209,8 @@ def one_of_two(verb: str, scene: Scene | None) -> bool:
         return False
     data = frame(scene)
     if verb == "keep":
-        return data is not None and len(data["contracts"]) > 1
-    return sum(tile is not None for tile in scene.view["contracts"]["slots"]) > 1
+        return data is not None and data["frame"] == "keep" and len(data["contracts"]) > 1
+    return sum(tile is not None for tile in view_of(scene)["contracts"]["slots"]) > 1
 
 
 # upgrades
@@ -321,10 +322,10 @@ def _done(arguments: Words, scene: Scene | None) -> str:
 
 
 def _pass(arguments: Words, scene: Scene | None) -> str:
-    if scene is None or scene.view["phase"] != "action" or not scene.view["pass_money"]:
+    if scene is None or view_of(scene)["phase"] != "action" or not view_of(scene)["pass_money"]:
         return _("Pass for this round")
     return _("Pass for this round, with %(pounds)s") % {
-        "pounds": words.pounds(scene.view["pass_money"])
+        "pounds": words.pounds(view_of(scene)["pass_money"])
     }
 
 

@@ -14,9 +14,12 @@ from django.utils.safestring import SafeString
 from games.boards.base import Scene
 from games.boards.wording import get_language
 
+from ..rules.view import LandView, LochView, PortSpaceView
 from . import hexes, moves, words
+from .seen import view_of
 from .wording import gettext as _
-from .words import Data
+
+Space = LandView | PortSpaceView | LochView
 
 WIDTH = round(20 * hexes.SIZE + 2 * hexes.EDGE)
 DEPTH = round(9.5 * hexes.HEIGHT + 2 * hexes.EDGE)
@@ -25,7 +28,7 @@ DEPTH = round(9.5 * hexes.HEIGHT + 2 * hexes.EDGE)
 def spots(scene: Scene) -> dict[str, list[tuple[str, str]]]:
     """The moves that belong to each space, with their words."""
     found: dict[str, list[tuple[str, str]]] = {}
-    ports = {port["corner"]: port["at"] for port in scene.view["ports"]}
+    ports = {port["corner"]: port["at"] for port in view_of(scene)["ports"]}
     for move in scene.legal:
         at = _space_of(move.split(" "), ports)
         if at is not None:
@@ -46,7 +49,7 @@ def _space_of(tokens: list[str], ports: dict[str, str]) -> str | None:
 
 def drawing(scene: Scene) -> SafeString:
     """The whole map."""
-    data, language = scene.view["map"], get_language()
+    data, language = view_of(scene)["map"], get_language()
     sight = _Sight(scene)
     pieces = [sight.piece(space) for space in data["spaces"] if space["kind"] != "mist"]
     quiet = [hexes.drawn(language, piece) for piece in pieces if not piece.choices]
@@ -69,7 +72,7 @@ class _Sight:
     """What the map shows of a match, space by space."""
 
     def __init__(self, scene: Scene) -> None:
-        view = scene.view
+        view = view_of(scene)
         self.scene = scene
         self.spots = spots(scene)
         self.units = {unit["at"]: unit for unit in view["units"]}
@@ -86,24 +89,24 @@ class _Sight:
             if event.kind in ("place", "expand", "swap", "row")
         }
 
-    def piece(self, space: Data) -> hexes.Hex:
+    def piece(self, space: Space) -> hexes.Hex:
         at, kind = space["at"], space["kind"]
-        land = kind == "land"
+        land = space if space["kind"] == "land" else None
         return hexes.Hex(
             at=at,
             kind=kind,
             title=self.title(space),
             name=self._name(space),
-            terrain=space["terrain"] if land else "",
-            cost=words.pounds(space["cost"]) if land else "",
-            border=land and space["border"] and self.borders,
-            closed=land and space["closed"],
+            terrain=land["terrain"] if land else "",
+            cost=words.pounds(land["cost"]) if land else "",
+            border=land is not None and land["border"] and self.borders,
+            closed=land is not None and land["closed"],
             port=self._port(at) if kind == "port" else None,
             token=self._token(at),
             choices=tuple(self.spots.get(at, ())),
         )
 
-    def title(self, space: Data) -> str:
+    def title(self, space: Space) -> str:
         """A space in words: "C4: forest, land £3; Anna: woodcutter"."""
         told = {"space": words.space(space["at"]), "kind": ", ".join(self._kind(space))}
         title = _("%(space)s: %(kind)s") % told
@@ -116,7 +119,7 @@ class _Sight:
             "unit": words.UNITS[unit["unit"]],
         }
 
-    def _kind(self, space: Data) -> Iterable[str]:
+    def _kind(self, space: Space) -> Iterable[str]:
         if space["kind"] == "port":
             port = self.ports[space["at"]]
             told = {"corner": words.corner(port["corner"]), "effect": words.PORTS[port["tile"]]}
@@ -133,7 +136,7 @@ class _Sight:
             if space["closed"]:
                 yield _("closed by a neutral worker")
 
-    def _name(self, space: Data) -> str:
+    def _name(self, space: Space) -> str:
         name = words.space(space["at"])
         if space["kind"] == "land":
             return f"{name} Δ" if space["delta"] and self.deltas else name
@@ -160,7 +163,7 @@ class _Sight:
 def legend(scene: Scene) -> list[str]:
     """What the signs of the map mean."""
     sight = _Sight(scene)
-    units = {unit for player in scene.view["players"] for unit in player["unit_costs"]}
+    units = {unit for player in view_of(scene)["players"] for unit in player["unit_costs"]}
     short = (f"{words.SHORT_UNITS[u]} {words.UNITS[u]}" for u in words.UNITS if u in units)
     found = [
         _("Blades are grassland, a tree is forest, a peak is mountain. The £ is the land's cost."),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from games.boards.base import Panel, Scene
 
 from ..rules import components as parts
+from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
 from . import asking, moves, picture, words
+from .seen import view_of
 from .wording import gettext as _
-from .words import Data
 
 Row = tuple[str, str]
 
 
 def panels(scene: Scene) -> list[Panel]:
     """The own board first, then what all share, then the others' boards."""
-    view = scene.view
+    view = view_of(scene)
     seats = range(len(view["players"]))
     mine = view["players"][scene.seat] if scene.seat is not None else None
     found = [Panel(_title(scene, mine), rows=_stock(scene, mine), seat=scene.seat)] if mine else []
@@ -22,7 +23,7 @@ def panels(scene: Scene) -> list[Panel]:
     if view["sets"]:
         found.append(_sets(view))
     if view["auction"]:
-        found.append(_auction(scene))
+        found.append(_auction(scene, view["auction"]))
     found.append(_map(scene))
     if mine:
         found.append(_farm(scene, mine))
@@ -39,14 +40,14 @@ def panels(scene: Scene) -> list[Panel]:
 # a seat's board
 
 
-def _title(scene: Scene, player: Data) -> str:
+def _title(scene: Scene, player: PlayerView) -> str:
     name = scene.names[player["seat"]]
     if not player["clan"]:
         return name
     return _("%(name)s, clan %(clan)s") % {"name": name, "clan": words.clan(player["clan"])}
 
 
-def _stock(scene: Scene, player: Data) -> list[Row]:
+def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     """What a seat owns beside its units."""
     boxes = [words.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
@@ -69,27 +70,27 @@ def _stock(scene: Scene, player: Data) -> list[Row]:
         rows = [row for row in rows if row[0] != _("Technology")]
     if player["clan"] == "mackenzie":
         rows.append((_("Cellar"), _cellar(player)))
-    if player["ability"]:
+    if player["clan"]:
         rows.append((_("Clan"), str(words.ABILITIES[player["clan"]])))
     return rows
 
 
-def _points(player: Data) -> str:
+def _points(player: PlayerView) -> str:
     told = {"points": words.points(player["glory"] - player["bid"]), "note": words.not_yet()}
     return _("%(points)s so far. %(note)s") % told
 
 
-def _missing_in_boxes(player: Data) -> str:
+def _missing_in_boxes(player: PlayerView) -> str:
     lacks = [(tile["id"], missing(tile, player)) for tile in player["boxes"]]
     if len(lacks) == 1:
         return lacks[0][1]
     return "; ".join(_("%(number)s: %(goods)s") % {"number": n, "goods": s} for n, s in lacks)
 
 
-def _merchants(scene: Scene, player: Data) -> str:
+def _merchants(scene: Scene, player: PlayerView) -> str:
     sent = sum(
         one["merchants"]
-        for track in scene.view["market"]
+        for track in view_of(scene)["market"]
         for one in (*track["buyers"], *track["sellers"])
         if one["seat"] == player["seat"]
     )
@@ -100,11 +101,11 @@ def _merchants(scene: Scene, player: Data) -> str:
     }
 
 
-def _fulfilled(player: Data) -> str:
+def _fulfilled(player: PlayerView) -> str:
     """Contracts fulfilled, and what they imported."""
     if not player["fulfilled"]:
         return _("none yet")
-    imports = words.imported({"imports": player["imports"], "hops": player["hops"]})
+    imports = words.imported(player["imports"], player["hops"])
     return _("%(contracts)s (%(numbers)s): %(imports)s") % {
         "contracts": words.contracts(len(player["fulfilled"])),
         "numbers": words.contract_list(player["fulfilled"]),
@@ -112,7 +113,7 @@ def _fulfilled(player: Data) -> str:
     }
 
 
-def _cellar(player: Data) -> str:
+def _cellar(player: PlayerView) -> str:
     """MacKenzie's barrels by what they are worth now."""
     return words.listed(
         _("a barrel worth %(pounds)s") % {"pounds": words.pounds(parts.CELLAR[place])}
@@ -124,9 +125,9 @@ def _unit_head() -> list[str]:
     return [_("Unit"), _("Left"), _("Cost"), _("On the map"), _("Brings")]
 
 
-def _unit_rows(scene: Scene, player: Data) -> list[list[str]]:
+def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
     where: dict[str, list[str]] = {}
-    for unit in scene.view["units"]:
+    for unit in view_of(scene)["units"]:
         if unit["seat"] == player["seat"]:
             where.setdefault(unit["unit"], []).append(words.space(unit["at"]))
     return [
@@ -141,7 +142,7 @@ def _unit_rows(scene: Scene, player: Data) -> list[list[str]]:
     ]
 
 
-def _farm(scene: Scene, player: Data) -> Panel:
+def _farm(scene: Scene, player: PlayerView) -> Panel:
     return Panel(
         _("Units of %(name)s") % {"name": scene.names[player["seat"]]},
         head=_unit_head(),
@@ -151,14 +152,14 @@ def _farm(scene: Scene, player: Data) -> Panel:
     )
 
 
-def _other(scene: Scene, player: Data) -> Panel:
+def _other(scene: Scene, player: PlayerView) -> Panel:
     return Panel(
         _title(scene, player),
         rows=_stock(scene, player),
         head=_unit_head()[:-1],
         table=[line[:-1] for line in _unit_rows(scene, player)],
         seat=player["seat"],
-        wide=len(scene.view["players"]) == 2 and scene.seat is not None,
+        wide=len(view_of(scene)["players"]) == 2 and scene.seat is not None,
     )
 
 
@@ -166,7 +167,7 @@ def _other(scene: Scene, player: Data) -> Panel:
 
 
 def _status(scene: Scene) -> Panel:
-    view = scene.view
+    view = view_of(scene)
     rows = [(_("Phase"), str(words.PHASES[view["phase"]]))]
     if view["order"]:
         rows.append((_("Turn order"), ", ".join(scene.names[seat] for seat in view["order"])))
@@ -186,7 +187,7 @@ def _status(scene: Scene) -> Panel:
     return Panel(title, rows=rows)
 
 
-def _sets(view: Data) -> Panel:
+def _sets(view: View) -> Panel:
     table = [
         [
             words.clan(one["clan"]),
@@ -201,8 +202,7 @@ def _sets(view: Data) -> Panel:
     return Panel(_("Clans to choose from"), head=head, table=table, wide=True)
 
 
-def _auction(scene: Scene) -> Panel:
-    auction = scene.view["auction"]
+def _auction(scene: Scene, auction: AuctionView) -> Panel:
     bid = auction["bid"]
     rows = [
         (_("Highest bid"), words.points(bid) if bid is not None else _("none yet")),
@@ -230,13 +230,13 @@ def _market(scene: Scene) -> Panel:
             _standing(scene, track["sellers"]),
             _steps(track),
         ]
-        for track in scene.view["market"]
+        for track in view_of(scene)["market"]
     ]
     head = [_("Good"), _("Price"), _("Bought by"), _("Sold by"), _("Price track")]
     return Panel(_("Market"), head=head, table=table, wide=True)
 
 
-def _standing(scene: Scene, merchants: list[Data]) -> str:
+def _standing(scene: Scene, merchants: list[StandingView]) -> str:
     """Whose merchants stand in an area."""
     return words.listed(
         _("%(name)s %(n)s") % {"name": scene.names[one["seat"]], "n": one["merchants"]}
@@ -244,7 +244,7 @@ def _standing(scene: Scene, merchants: list[Data]) -> str:
     )
 
 
-def _steps(track: Data) -> str:
+def _steps(track: TrackView) -> str:
     """The whole track, the price of now in brackets."""
     return " ".join(
         f"[{price}]" if position == track["position"] else str(price)
@@ -253,14 +253,14 @@ def _steps(track: Data) -> str:
 
 
 def _contracts(scene: Scene) -> Panel:
-    view = scene.view
+    view = view_of(scene)
     data = view["contracts"]
     mine = view["players"][scene.seat] if scene.seat is not None else None
     table = []
     for tile in data["slots"]:
         if tile is None:
             continue
-        line = [str(tile["id"]), words.to_pay(tile), words.imported(tile)]
+        line = [str(tile["id"]), words.to_pay(tile), words.imported(tile["imports"], tile["hops"])]
         line.append(words.listed(words.besides(tile)))
         if mine:
             line.append(missing(tile, mine))
@@ -277,7 +277,7 @@ def _contracts(scene: Scene) -> Panel:
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
 
 
-def missing(tile: Data, player: Data) -> str:
+def missing(tile: ContractView, player: PlayerView) -> str:
     """What a seat lacks to fulfil a contract now."""
     short = {good: n - player["goods"][good] for good, n in tile["goods"].items()}
     lacks = {good: n for good, n in short.items() if n > 0}
@@ -291,7 +291,7 @@ def missing(tile: Data, player: Data) -> str:
     return ", ".join(parts) or _("nothing")
 
 
-def _imports(view: Data) -> Panel:
+def _imports(view: View) -> Panel:
     data = view["imports"]
     scarce = data["mode"] == "scarce"
     table = [
@@ -317,7 +317,7 @@ def _imports(view: Data) -> Panel:
     return Panel(_("Imports"), head=head, table=table, items=[help_line])
 
 
-def _scoring(view: Data) -> Panel:
+def _scoring(view: View) -> Panel:
     table = [
         [
             f"▸ {one['round']}" if one["round"] == view["round"] else str(one["round"]),
@@ -336,7 +336,7 @@ def _ports(scene: Scene) -> Panel:
             words.listed(scene.names[seat] for seat in port["in_reach"]),
             words.listed(scene.names[seat] for seat in port["used"]),
         ]
-        for port in scene.view["ports"]
+        for port in view_of(scene)["ports"]
     ]
     head = [_("Port"), _("Effect"), _("Usable by"), _("Used by")]
     return Panel(_("Port tiles"), head=head, table=table)

@@ -9,11 +9,9 @@ from games.boards.base import Text
 from games.boards.wording import filled
 
 from ..rules import components as parts
-from ..rules.components import GOODS as GOOD_KEYS
-from ..rules.components import IMPORTS as IMPORT_KEYS
 from ..rules.components import SHIPPING as REACHES
-from ..rules.components import contract as tile_of
 from ..rules.map_reasons import TERRAIN
+from ..rules.view import ContractView, contract_view
 from .wording import gettext as _
 from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
@@ -151,7 +149,7 @@ ABILITIES: dict[str, Text] = {
     "mackenzie": filled(
         gettext_lazy(
             "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
-            "£%(oldest)s."
+            "£%(oldest)s. Barrels come out of it in the own turn."
         ),
         n=parts.WHISKY_POUNDS,
         old=parts.CELLAR[1],
@@ -459,7 +457,7 @@ def shipping(level: int) -> str:
 # contracts
 
 
-def to_pay(data: Data) -> str:
+def to_pay(data: ContractView) -> str:
     """What a contract asks for."""
     parts = [goods(data["goods"])] if any(data["goods"].values()) else []
     if data["beef"]:
@@ -469,56 +467,44 @@ def to_pay(data: Data) -> str:
     return listed(parts)
 
 
-def imported(data: Data) -> str:
-    """The imports and hops that a contract brings."""
-    parts = [counted(data["imports"], IMPORTS)] if any(data["imports"].values()) else []
-    if data["hops"]:
-        parts.append(_("%(n)s hops") % {"n": data["hops"]})
+def imported(imports: Mapping[str, int], hops: int) -> str:
+    """The imports and hops that contracts bring."""
+    parts = [counted(imports, IMPORTS)] if any(imports.values()) else []
+    if hops:
+        parts.append(_("%(n)s hops") % {"n": hops})
     return listed(parts)
 
 
-def besides(data: Data) -> list[str]:
+def besides(data: ContractView) -> list[str]:
     """What else it brings."""
-    parts = [pounds(data["money"])] if data["money"] else []
-    if data["expand"]:
+    money = [pounds(data["money"])] if data["money"] else []
+    return money + bonuses(data["expand"], data["upgrade"])
+
+
+def bonuses(expand: int, upgrade: int) -> list[str]:
+    """Free-land expansions and bonus upgrades."""
+    parts = []
+    if expand:
         parts.append(
-            ngettext("%(n)s free-land expansion", "%(n)s free-land expansions", data["expand"])
-            % {"n": data["expand"]}
+            ngettext("%(n)s free-land expansion", "%(n)s free-land expansions", expand)
+            % {"n": expand}
         )
-    if data["upgrade"]:
-        parts.append(
-            ngettext("%(n)s upgrade", "%(n)s upgrades", data["upgrade"]) % {"n": data["upgrade"]}
-        )
+    if upgrade:
+        parts.append(ngettext("%(n)s upgrade", "%(n)s upgrades", upgrade) % {"n": upgrade})
     return parts
 
 
-def contract(data: Data) -> str:
+def contract(data: ContractView) -> str:
     """A contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
     return _("%(number)s (%(pays)s → %(brings)s)") % {
         "number": data["id"],
         "pays": to_pay(data),
-        "brings": listed([imported(data), *besides(data)]),
-    }
-
-
-def contract_data(number: int) -> Data:
-    """The tile of a number, in the form that views have."""
-    tile = tile_of(number)
-    return {
-        "id": tile.id,
-        "goods": dict(zip(GOOD_KEYS, tile.goods, strict=True)),
-        "beef": tile.beef,
-        "mutton": tile.mutton,
-        "imports": dict(zip(IMPORT_KEYS, tile.imports, strict=True)),
-        "hops": tile.hops,
-        "money": tile.money,
-        "expand": tile.expand,
-        "upgrade": tile.upgrade,
+        "brings": listed([imported(data["imports"], data["hops"]), *besides(data)]),
     }
 
 
 def contract_of(number: int) -> str:
-    return contract(contract_data(number))
+    return contract(contract_view(number))
 
 
 def contract_list(numbers: Sequence[int]) -> str:

@@ -19,6 +19,8 @@ Events, besides `score` (amount, reason); what happens by itself carries `auto: 
   `row` (from, to), `withdraw` (place, money);
 - production: `age` (places), `income` (money, goods), `produce` (cheese, bread, whisky, money),
   `cellar` (laid_down), `butter` (count, money).
+
+Version 2 of the rules lets MacKenzie's barrels out at any moment of his turn (`clans.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
 from .match import Caledonia
+from .view import View
 
 
 def _conflict(seats: int, options: Mapping[str, str]) -> Reason | None:
@@ -66,5 +69,7 @@ GAME = Game(
         Option("scoring", ("on", "off"), "on", "A scoring tile at the end of every round."),
     ),
     match=Caledonia,
+    version=2,
     conflict=_conflict,
+    view=View,
 )

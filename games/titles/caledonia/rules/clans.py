@@ -20,15 +20,42 @@ def withdraw_moves(p: Player) -> list[str]:
     return [WITHDRAW[place] for place in range(len(CELLAR)) if p.cellar >> place & 1]
 
 
+def barrels_at_any_moment(match: Caledonia) -> bool:
+    """Whether barrels come out whenever MacKenzie is asked in his turn (rules 5.3, 5.4, 6).
+
+    By version 1 of the rules they do not between port 6 and its trade, in `swap` and after the
+    main action (ruling 28).
+    """
+    return match.rules_version >= 2
+
+
+def late_withdraw_moves(match: Caledonia, p: Player) -> list[str]:
+    """The barrels that come out after port 6, in `swap` and after the main action."""
+    return withdraw_moves(p) if p.cellar and barrels_at_any_moment(match) else []
+
+
+def with_empty_cellar(p: Player) -> Player:
+    """The belongings of a seat once it has taken out all of its barrels."""
+    twin = p.copy()
+    for place in range(len(CELLAR)):
+        if p.cellar >> place & 1:
+            _take_out(twin, place)
+    return twin
+
+
 def play_withdraw(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
     empty_place(match, p, seat, int(tokens[1]))
 
 
-def empty_place(match: Caledonia, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
-    """The barrel on a place of the cellar goes to the stock, with its pounds."""
+def _take_out(p: Player, place: int) -> None:
     p.cellar ^= 1 << place
     p.goods[WHISKY] += 1
     p.money += CELLAR[place]
+
+
+def empty_place(match: Caledonia, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
+    """The barrel on a place of the cellar goes to the stock, with its pounds."""
+    _take_out(p, place)
     data: dict[str, object] = {"place": place, "money": CELLAR[place]}
     if auto:
         data["auto"] = True

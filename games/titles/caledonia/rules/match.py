@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Match, Score, ranked
@@ -25,7 +25,7 @@ from . import (
     view,
 )
 from .maps import Board, board
-from .state import Frame, Player, dump_frame, load_frame
+from .state import Frame, Phase, Player, Stage, dump_frame, load_frame
 
 Play = Callable[["Caledonia", Player, int, list[str]], None]
 
@@ -124,14 +124,14 @@ class Caledonia(Match):
     market: list[int]
     imports: list[int]
     players: list[Player]
-    phase: str
+    phase: Phase
     round: int
     order: tuple[int, ...]
     passed: tuple[int, ...]
     auction: opening.Auction | None
     queue: tuple[int, ...]
     turn: int
-    stage: str
+    stage: Stage
     trade: int
     rowed: bool
     bought: list[int]
@@ -243,7 +243,7 @@ class Caledonia(Match):
         return ranked(scoring.breakdowns(self), [scoring.tiebreak(p) for p in self.players])
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view.view(self, seat)
+        return cast(dict[str, Any], view.view(self, seat))
 
     def auto_move(self, seat: int) -> str:
         return autoplay.choose(self, seat)

@@ -12,6 +12,7 @@ from games.rules.match import IllegalMove, misspelt
 from games.rules.reasons import Form, Given, Notation, Phase, Reason, Verb
 from games.rules.reasons import marked as _
 
+from .clans import barrels_at_any_moment
 from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
 from .maps import SPACE_ID
 from .missing import Why, number
@@ -80,7 +81,7 @@ FRAME_VERBS = {
     "rewards": ("expand", "upgrade", "brew", "withdraw", "done"),
     "bonus": ("nbuy", "draw", "withdraw", "done"),
     "keep": ("keep", "withdraw"),
-    "swap": ("swap", "done"),
+    "swap": ("swap", "withdraw", "done"),
     "second": ("fulfil", "done"),
 }
 
@@ -153,13 +154,14 @@ def _wrong_time(match: Caledonia, verb: str) -> Why:
     if home != "action":
         return None
     if match.frames:
-        return _other_frame(FRAME_NAME[type(match.frames[-1])], verb)
-    if match.trade >= 0 and verb not in ("buy", "sell"):
+        return _other_frame(match, FRAME_NAME[type(match.frames[-1])], verb)
+    late = ("withdraw",) if barrels_at_any_moment(match) else ()
+    if match.trade >= 0 and verb not in ("buy", "sell", *late):
         message = _("after the price was moved %(good)s must be bought or sold now")
         return Reason("trade_first", message, good=GOODS[match.trade])
     if match.trade >= 0:
         return None
-    if match.stage == "after" and verb not in ("port", "end"):
+    if match.stage == "after" and verb not in ("port", "end", *late):
         message = _("the main action of this turn is done: “%(verb)s” is not possible any more")
         return Reason("action_done", message, verb=Verb(verb))
     if match.stage == "before" and verb not in (*MAIN, "port", "withdraw", "row"):
@@ -168,14 +170,17 @@ def _wrong_time(match: Caledonia, verb: str) -> Why:
     return None
 
 
-def _other_frame(frame: str, verb: str) -> Why:
+def _other_frame(match: Caledonia, frame: str, verb: str) -> Why:
     """Something that was begun waits for another verb."""
-    if verb in FRAME_VERBS[frame]:
+    verbs = FRAME_VERBS[frame]
+    if frame == "swap" and not barrels_at_any_moment(match):
+        verbs = tuple(other for other in verbs if other != "withdraw")
+    if verb in verbs:
         return None
     return Reason(
         "settle_first",
         _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
         frame=Phase(frame),
-        verbs=tuple(map(Verb, FRAME_VERBS[frame])),
+        verbs=tuple(map(Verb, verbs)),
         verb=Verb(verb),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .components import (
     BUILDINGS,
@@ -19,6 +19,9 @@ from .components import (
     contract,
 )
 from .maps import spaces_of
+
+Phase = Literal["clans", "place", "action", "production", "over"]
+Stage = Literal["before", "after"]
 
 _NUMBERS = (
     "clan",

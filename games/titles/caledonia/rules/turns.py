@@ -20,9 +20,11 @@ def moves(match: Caledonia, p: Player) -> list[str]:
     if match.frames:
         return _frame_moves(match, p)
     if match.trade >= 0:
-        return market.trades_of(match, p, match.trade)
+        trades = market.trades_of(match, p, match.trade)
+        return [*trades, *clans.late_withdraw_moves(match, p)]
     if match.stage == "after":
-        return [*ports.moves(match, p, before=False), "end"]
+        uses = ports.moves(match, p, before=False)
+        return [*uses, *clans.late_withdraw_moves(match, p), "end"]
     found = market.trades(match, p)
     if not p.boxes or p.clan == "buchanan":
         found += contracts.take_moves(match, p)
@@ -60,7 +62,7 @@ def _frame_moves(match: Caledonia, p: Player) -> list[str]:
     if isinstance(frame, Meat):
         return contracts.meat_moves(match, p, frame) + barrels
     if isinstance(frame, Swap):
-        found = ports.swap_moves(match, p, frame)
+        found = [*ports.swap_moves(match, p, frame), *clans.late_withdraw_moves(match, p)]
         return [*found, "done"] if frame.added else found
     return [*contracts.fulfil_moves(match, p), "done"]
 
@@ -108,12 +110,25 @@ def settle(match: Caledonia, p: Player, seat: int) -> bool:
         else:
             return True
         match.frames.pop()
-    if match.stage == "before":
-        return True
-    if p.open_ports(match.board.ports) and ports.moves(match, p, before=False):
+    if match.stage == "before" or _stays_open(match, p):
         return True
     match.end_turn()
     return False
+
+
+def _stays_open(match: Caledonia, p: Player) -> bool:
+    """Whether, after the main action, a port could be used now or with barrels taken out.
+
+    More money and whisky take no use away, so it is enough to look at the empty cellar (rules
+    5.3, ruling 28).
+    """
+    if not p.open_ports(match.board.ports):
+        return False
+    if ports.moves(match, p, before=False):
+        return True
+    if not clans.late_withdraw_moves(match, p):
+        return False
+    return bool(ports.moves(match, clans.with_empty_cellar(p), before=False))
 
 
 def play_done(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from .components import (
     ABILITIES,
@@ -30,13 +30,317 @@ from .market import most_neighbour_bought, neighbour_price
 from .ports import usable
 from .production import STEP_NAMES, income, limits
 from .scoring import import_values, settlements, solo_grade
-from .state import FRAME_NAME, Bonus, Frame, Keep, Player, Swap, names
+from .state import (
+    Bonus,
+    Frame,
+    Keep,
+    Meat,
+    Phase,
+    Player,
+    Rewards,
+    Second,
+    Stage,
+    Swap,
+    names,
+)
 
 if TYPE_CHECKING:
     from .match import Caledonia
 
 
-def view(match: Caledonia, seat: int | None) -> dict[str, Any]:
+ByGood = dict[str, int]  # wool, milk, grain, cheese, bread, whisky: how many
+ByImport = dict[str, int]  # cotton, tobacco, sugar: how many
+ByUnit = dict[str, int]  # by type of unit
+
+
+class View(TypedDict):
+    """A match as a seat or a spectator sees it. Spaces are "q,r"; money is in pounds."""
+
+    seat: int | None  # whose view; None for a spectator
+    round: int  # 0 before round 1
+    rounds: int
+    phase: Phase
+    actors: list[int]
+    order: list[int]  # of this round's turns
+    passed: list[int]  # in that order
+    pass_money: int  # what the next to pass gains
+    turn: TurnView | None  # only in the action phase
+    map: MapView
+    units: list[UnitView]
+    ports: list[PortView]  # empty in a match without port tiles
+    scoring: list[ScoringView]  # of rounds 1 to 5, in order; empty without scoring tiles
+    contracts: ContractsView
+    imports: ImportsView
+    market: list[TrackView]
+    sets: list[SetView]  # still to be chosen
+    auction: AuctionView | None
+    placing: list[int]  # seats that still place a starting worker, in order
+    players: list[PlayerView]  # by seat
+    costs: dict[str, int]  # what each own `place` and `expand` that is legal now costs in all
+    grade: str | None  # of a finished solo game
+
+
+class TurnView(TypedDict):
+    """The turn that runs."""
+
+    seat: int
+    stage: Stage  # of the main action
+    must_trade: str | None  # the good whose price port 6 moved
+    rowed: bool
+    bought_from_neighbours: ByGood  # in this turn
+    frames: list[FrameView]  # the last one waits to be settled
+
+
+class MeatView(TypedDict):
+    """Animals still to be slaughtered."""
+
+    frame: Literal["meat"]
+    contract: int
+    beef: int
+    mutton: int
+    waivers: list[str]  # moves that spare an animal, without the animal: "port a"
+
+
+class RewardsView(TypedDict):
+    """What a fulfilled contract still offers."""
+
+    frame: Literal["rewards"]
+    contract: int
+    expand: int
+    upgrade: int
+    beer: int
+
+
+class BonusView(TypedDict):
+    """Goods of neighbours and building bonuses."""
+
+    frame: Literal["bonus"]
+    goods: list[OfferView]
+    draws: int
+
+
+class OfferView(TypedDict):
+    """A good that neighbours offer, and how many of it the seat can buy."""
+
+    good: str
+    price: int
+    most: int
+
+
+class KeepView(TypedDict):
+    """Contracts drawn with a building bonus."""
+
+    frame: Literal["keep"]
+    contracts: list[ContractView]
+
+
+class SwapView(TypedDict):
+    """Exchanges left at port 7, and the unit types that left and entered the map so far."""
+
+    frame: Literal["swap"]
+    left: int
+    removed: list[str]
+    added: list[str]
+
+
+class SecondView(TypedDict):
+    """Buchanan's second fulfilment, and the contract it comes after."""
+
+    frame: Literal["second"]
+    after: int
+
+
+FrameView = MeatView | RewardsView | BonusView | KeepView | SwapView | SecondView
+
+
+class MapView(TypedDict):
+    """The assembled map."""
+
+    modules: list[int]  # the sides of a, b, c, d
+    small: bool  # for one or two players
+    spaces: list[SpaceView]
+    rivers: list[list[str]]  # each between two spaces
+
+
+class MistView(TypedDict):
+    """A hex that is no part of the map."""
+
+    at: str
+    kind: Literal["mist"]
+
+
+class LandView(TypedDict):
+    """A space for units."""
+
+    at: str
+    border: bool
+    kind: Literal["land"]
+    terrain: str  # letters out of g, f, m
+    cost: int
+    delta: bool
+    closed: bool  # by a neutral worker
+
+
+class PortSpaceView(TypedDict):
+    """A space with a port tile."""
+
+    at: str
+    border: bool
+    kind: Literal["port"]
+    corner: str  # a, b, c or d
+
+
+class LochView(TypedDict):
+    """Water."""
+
+    at: str
+    border: bool
+    kind: Literal["loch"]
+
+
+SpaceView = MistView | LandView | PortSpaceView | LochView
+
+
+class UnitView(TypedDict):
+    """A unit on the map."""
+
+    at: str
+    seat: int
+    unit: str
+
+
+class PortView(TypedDict):
+    """A port tile."""
+
+    corner: str  # a, b, c or d
+    at: str
+    tile: int
+    text: str  # its effect, in English
+    used: list[int]  # seats
+    in_reach: list[int]  # seats that have it in reach and have not used it
+
+
+class ScoringView(TypedDict):
+    """The scoring tile of a round."""
+
+    round: int
+    tile: int
+    text: str  # what counts, in English
+
+
+class ContractView(TypedDict):
+    """An export contract: what it takes and what it brings."""
+
+    id: int
+    goods: ByGood
+    beef: int
+    mutton: int
+    imports: ByImport
+    hops: int
+    money: int
+    expand: int  # free-land expansions
+    upgrade: int  # bonus upgrades
+
+
+class ContractsView(TypedDict):
+    """Contracts on display and in the pile."""
+
+    slots: list[ContractView | None]  # None where a slot is empty
+    cost: int  # of taking one now; below 0 it brings money
+    costs: list[int]  # by round
+    pile: int  # how many lie in it
+    known_at_bottom: list[int]  # the numbers of those that all have seen
+
+
+class ImportsView(TypedDict):
+    """What has been imported, and what a piece would count now."""
+
+    mode: str  # scarce or fixed
+    counters: ByImport
+    values: ByImport
+
+
+class TrackView(TypedDict):
+    """The price of a good and the merchants that trade in it."""
+
+    good: str
+    track: list[int]  # prices by position
+    start: int  # the position before the first trade
+    position: int
+    price: int
+    buyers: list[StandingView]
+    sellers: list[StandingView]
+
+
+class StandingView(TypedDict):
+    """How many merchants of a seat stand in an area."""
+
+    seat: int
+    merchants: int
+
+
+class SetView(TypedDict):
+    """A clan with the starting tile beside it."""
+
+    clan: str | None  # None in a match without clans
+    ability: str | None  # in English
+    tile: int
+    money: int
+    goods: ByGood
+
+
+class AuctionView(TypedDict):
+    """The auction that runs."""
+
+    to_bid: int  # the seat whose bid it is
+    bid: int | None  # the highest, None before the first
+    bidder: int | None
+    folded: list[int]
+
+
+class CanMake(TypedDict):
+    """The most that could be produced now, and the grain for bread and whisky together."""
+
+    cheese: int
+    bread: int
+    whisky: int
+    grain: int
+
+
+class PlayerView(TypedDict):
+    """A seat's belongings."""
+
+    seat: int
+    clan: str | None  # None until it is chosen, and in a match without clans
+    ability: str | None  # in English
+    tile: int | None  # the starting tile
+    money: int
+    goods: ByGood  # in stock
+    glory: int
+    bid: int  # points paid for the clan
+    supply: ByUnit  # left on the own board
+    on_map: ByUnit
+    unit_costs: ByUnit  # without the land
+    income: int  # of the workers
+    merchants: int  # in stock
+    merchants_on_board: int  # still to be hired
+    shipping: int
+    shipping_text: str  # in English
+    techs: list[str]  # flipped technology tiles
+    boxes: list[ContractView]
+    free_boxes: int
+    fulfilled: list[int]  # contracts
+    imports: ByImport  # on fulfilled contracts, as hops and meat
+    hops: int
+    meat: int
+    cellar: list[int]  # places with a barrel
+    settlements: int  # linked ones
+    passed: bool
+    deciding: str | None  # the verb of its decision in the production phase
+    can_make: CanMake
+
+
+def view(match: Caledonia, seat: int | None) -> View:
     """The table as JSON; `seat` only adds the total costs of its own legal placements."""
     return {
         "seat": seat,
@@ -67,7 +371,7 @@ def view(match: Caledonia, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _turn(match: Caledonia) -> dict[str, Any] | None:
+def _turn(match: Caledonia) -> TurnView | None:
     if match.phase != "action":
         return None
     return {
@@ -80,35 +384,50 @@ def _turn(match: Caledonia) -> dict[str, Any] | None:
     }
 
 
-def _frame(match: Caledonia, frame: Frame) -> dict[str, Any]:
-    data: dict[str, Any] = {"frame": FRAME_NAME[type(frame)]}
-    if isinstance(frame, Bonus):
-        p = match.players[match.turn]
-        data["goods"] = [
-            {
-                "good": GOODS[good],
-                "price": neighbour_price(match, good),
-                "most": most_neighbour_bought(match, p, good),
+def _frame(match: Caledonia, frame: Frame) -> FrameView:
+    match frame:
+        case Meat(contract, beef, mutton, waivers):
+            return {
+                "frame": "meat",
+                "contract": contract,
+                "beef": beef,
+                "mutton": mutton,
+                "waivers": list(waivers),
             }
-            for good in frame.goods
-        ]
-        data["draws"] = frame.draws
-    elif isinstance(frame, Keep):
-        data["contracts"] = [_contract(number) for number in frame.tiles]
-    elif isinstance(frame, Swap):
-        data["left"] = frame.left
-        data["removed"] = list(names(frame.removed))
-        data["added"] = list(names(frame.added))
-    else:
-        fields = frame._asdict()
-        data.update(
-            (name, list(value) if isinstance(value, tuple) else value)
-            for name, value in fields.items()
-        )
-    return data
+        case Rewards(contract, expand, upgrade, beer):
+            return {
+                "frame": "rewards",
+                "contract": contract,
+                "expand": expand,
+                "upgrade": upgrade,
+                "beer": beer,
+            }
+        case Bonus(goods, draws):
+            offers = [_offer(match, good) for good in goods]
+            return {"frame": "bonus", "goods": offers, "draws": draws}
+        case Keep(tiles):
+            return {"frame": "keep", "contracts": [contract_view(number) for number in tiles]}
+        case Swap(left, removed, added):
+            return {
+                "frame": "swap",
+                "left": left,
+                "removed": list(names(removed)),
+                "added": list(names(added)),
+            }
+        case Second(after):
+            return {"frame": "second", "after": after}
 
 
-def _map(board: Board) -> dict[str, Any]:
+def _offer(match: Caledonia, good: int) -> OfferView:
+    p = match.players[match.turn]
+    return {
+        "good": GOODS[good],
+        "price": neighbour_price(match, good),
+        "most": most_neighbour_bought(match, p, good),
+    }
+
+
+def _map(board: Board) -> MapView:
     ports = dict(zip(board.port_at, CORNERS, strict=False))
     return {
         "modules": list(board.sides),
@@ -118,27 +437,28 @@ def _map(board: Board) -> dict[str, Any]:
     }
 
 
-def _space(board: Board, space: int, ports: dict[int, str]) -> dict[str, Any]:
-    bit = 1 << space
+def _space(board: Board, space: int, ports: dict[int, str]) -> SpaceView:
+    at, bit = AT[space], 1 << space
     if bit & board.mist:
-        return {"at": AT[space], "kind": "mist"}
-    data: dict[str, Any] = {"at": AT[space], "border": bool(bit & board.border)}
+        return {"at": at, "kind": "mist"}
+    border = bool(bit & board.border)
     if bit & board.land:
-        data["kind"] = "land"
-        data["terrain"] = board.letters[space]
-        data["cost"] = board.cost[space]
-        data["delta"] = bool(bit & board.delta)
-        data["closed"] = bool(bit & board.closed)
-    elif space in ports:
-        data["kind"] = "port"
-        data["corner"] = ports[space]
-    else:
-        data["kind"] = "loch"
-    return data
+        return {
+            "at": at,
+            "border": border,
+            "kind": "land",
+            "terrain": board.letters[space],
+            "cost": board.cost[space],
+            "delta": bool(bit & board.delta),
+            "closed": bool(bit & board.closed),
+        }
+    if space in ports:
+        return {"at": at, "border": border, "kind": "port", "corner": ports[space]}
+    return {"at": at, "border": border, "kind": "loch"}
 
 
-def _units(match: Caledonia) -> list[dict[str, Any]]:
-    found = []
+def _units(match: Caledonia) -> list[UnitView]:
+    found: list[UnitView] = []
     for seat, p in enumerate(match.players):
         for unit, mask in enumerate(p.by_unit):
             for space in spaces_of(mask):
@@ -146,7 +466,7 @@ def _units(match: Caledonia) -> list[dict[str, Any]]:
     return found
 
 
-def _ports(match: Caledonia) -> list[dict[str, Any]]:
+def _ports(match: Caledonia) -> list[PortView]:
     reachable = [usable(match, p) for p in match.players]
     return [
         {
@@ -161,7 +481,8 @@ def _ports(match: Caledonia) -> list[dict[str, Any]]:
     ]
 
 
-def _contract(number: int) -> dict[str, Any]:
+def contract_view(number: int) -> ContractView:
+    """The contract tile of a number."""
     tile = contract(number)
     return {
         "id": tile.id,
@@ -176,10 +497,10 @@ def _contract(number: int) -> dict[str, Any]:
     }
 
 
-def _contracts(match: Caledonia) -> dict[str, Any]:
+def _contracts(match: Caledonia) -> ContractsView:
     unseen = len(match.pile) - match.known
     return {
-        "slots": [_contract(number) if number else None for number in match.slots],
+        "slots": [contract_view(number) if number else None for number in match.slots],
         "cost": CONTRACT_COST[match.round - 1] if match.round else CONTRACT_COST[0],
         "costs": list(CONTRACT_COST),
         "pile": len(match.pile),
@@ -187,7 +508,7 @@ def _contracts(match: Caledonia) -> dict[str, Any]:
     }
 
 
-def _imports(match: Caledonia) -> dict[str, Any]:
+def _imports(match: Caledonia) -> ImportsView:
     return {
         "mode": match.options["imports"],
         "counters": _by_import(match.imports),
@@ -195,7 +516,7 @@ def _imports(match: Caledonia) -> dict[str, Any]:
     }
 
 
-def _track(match: Caledonia, good: int) -> dict[str, Any]:
+def _track(match: Caledonia, good: int) -> TrackView:
     position = match.market[good]
     areas = [(seat, p.areas[good]) for seat, p in enumerate(match.players)]
     return {
@@ -209,7 +530,7 @@ def _track(match: Caledonia, good: int) -> dict[str, Any]:
     }
 
 
-def _set(clan: str, tile: int) -> dict[str, Any]:
+def _set(clan: str, tile: int) -> SetView:
     start = STARTING_TILES[tile]
     return {
         "clan": clan or None,
@@ -220,7 +541,7 @@ def _set(clan: str, tile: int) -> dict[str, Any]:
     }
 
 
-def _auction(match: Caledonia) -> dict[str, Any] | None:
+def _auction(match: Caledonia) -> AuctionView | None:
     auction = match.auction
     if auction is None:
         return None
@@ -232,9 +553,10 @@ def _auction(match: Caledonia) -> dict[str, Any] | None:
     }
 
 
-def _player(match: Caledonia, p: Player, seat: int) -> dict[str, Any]:
+def _player(match: Caledonia, p: Player, seat: int) -> PlayerView:
     types = [unit for unit in range(len(UNITS)) if p.supply[unit] or p.by_unit[unit]]
     costs = unit_costs(p)
+    cheese, bread, whisky, grain = limits(p)
     return {
         "seat": seat,
         "clan": p.clan or None,
@@ -253,7 +575,7 @@ def _player(match: Caledonia, p: Player, seat: int) -> dict[str, Any]:
         "shipping": p.shipping,
         "shipping_text": SHIPPING[p.shipping],
         "techs": [tech for tile, tech in enumerate(TECHS) if p.techs >> tile & 1],
-        "boxes": [_contract(number) for number in p.boxes],
+        "boxes": [contract_view(number) for number in p.boxes],
         "free_boxes": p.free_boxes,
         "fulfilled": list(p.fulfilled),
         "imports": _by_import(p.imports),
@@ -263,7 +585,7 @@ def _player(match: Caledonia, p: Player, seat: int) -> dict[str, Any]:
         "settlements": settlements(match.board, p.units, p.shipping),
         "passed": seat in match.passed,
         "deciding": STEP_NAMES[match.steps[seat]] or None,
-        "can_make": dict(zip(("cheese", "bread", "whisky", "grain"), limits(p), strict=True)),
+        "can_make": {"cheese": cheese, "bread": bread, "whisky": whisky, "grain": grain},
     }
 
 
@@ -288,11 +610,11 @@ def _grade(match: Caledonia) -> str | None:
     return solo_grade(match.scores()[0].total)
 
 
-def _by_good(counts: list[int] | tuple[int, ...]) -> dict[str, int]:
+def _by_good(counts: list[int] | tuple[int, ...]) -> ByGood:
     return dict(zip(GOODS, counts, strict=True))
 
 
-def _by_import(counts: list[int] | tuple[int, ...]) -> dict[str, int]:
+def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
     return dict(zip(IMPORTS, counts, strict=True))
 
 

@@ -10,6 +10,8 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
 
+from .rules.positions import Table, ready
+
 HEURISTIC = levels("caledonia")["heuristic"]
 
 
@@ -44,6 +46,36 @@ def test_choosing_leaves_the_match_alone() -> None:
     before = match.dump()
     ask(HEURISTIC(), match, match.actors[0], random.Random(5))
     assert match.dump() == before
+
+
+def barrel_and_port(rules_version: int) -> Table:
+    """MacKenzie with £4, whose barrel is the good that tile 3 wants, in the last round."""
+    table = ready(
+        3,
+        clans=("mackenzie", "campbell", "stewart"),
+        ports=(3, 1, 2, 4),
+        rules_version=rules_version,
+    )
+    table.put(0, "sheep", "1,0").give(0, cheese=0, bread=0, whisky=0, cellar=0b010, money=4)
+    table.match.round = 5
+    return table.changed()
+
+
+def test_it_takes_out_a_barrel_after_its_action_to_use_a_port() -> None:
+    table = barrel_and_port(rules_version=2)
+    table.play(0, "ship")
+    rng = random.Random(1)
+    assert ask(HEURISTIC(), table.match, 0, rng) == "withdraw 1"
+    table.play(0, "withdraw 1")
+    assert ask(HEURISTIC(), table.match, 0, rng).startswith("port a whisky")
+
+
+def test_by_version_1_it_takes_out_the_barrel_before_its_action() -> None:
+    table = barrel_and_port(rules_version=1)
+    rng = random.Random(1)
+    assert ask(HEURISTIC(), table.match, 0, rng) == "withdraw 1"
+    table.play(0, "withdraw 1")
+    assert ask(HEURISTIC(), table.match, 0, rng).startswith("port a whisky")
 
 
 def test_it_beats_random_play() -> None:

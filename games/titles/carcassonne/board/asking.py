@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from games.boards.base import Choice, Group, Scene
 
 from . import words
+from .seen import open_hand, view_of
 from .wording import gettext as _
 
 
@@ -15,14 +14,14 @@ def prompt(scene: Scene, waiting: str) -> str:
     if scene.over:
         return _("The match is over.")
     mine = scene.seat is not None and scene.seat in scene.actors
-    extra = scene.view["extra"]
+    extra = view_of(scene)["extra"]
     if not mine:
         if extra:
             return _("Waiting for %(names)s: the builder brought a second tile.") % {
                 "names": waiting
             }
         return _("Waiting for %(names)s.") % {"names": waiting}
-    if scene.view["phase"] == "piece":
+    if view_of(scene)["phase"] == "piece":
         return _("Your tile lies: put a piece on it, or none.")
     if extra:
         return _("Your builder brought you a second tile: place it.")
@@ -70,7 +69,7 @@ def groups(scene: Scene) -> list[Group]:
 
 def _placements(scene: Scene) -> list[Group]:
     assert scene.seat is not None
-    hand: Sequence[str] = scene.view["hands"][scene.seat]
+    hand = open_hand(view_of(scene), scene.seat)
     by_cell: dict[tuple[int, int], list[Choice]] = {}
     for move in scene.legal:
         _verb, where, rotation, *named = move.split(" ")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ..rules.board import Board
 from ..rules.cells import AROUND, cell_at, point
 from ..rules.components import FARM, KINDS, MONASTERY, OPEN, PIECES, ROTATIONS, TERRAIN, count
 from ..rules.scoring import CITY_FOR_A_FARM, finished, harvests, unfinished, winners
+from ..rules.view import View
+from .seen import pieces_of, tiles_of
 
 
 @dataclass(frozen=True)
@@ -52,18 +53,18 @@ class Feature:
         return len({place[:2] for place in self.places})
 
 
-def rebuilt(view: Mapping[str, Any]) -> Board:
+def rebuilt(view: View) -> Board:
     """The board of a view."""
     board = Board()
-    for x, y, id, rotation in view["board"]:
+    for x, y, id, rotation in tiles_of(view):
         board.place(cell_at(x, y), KINDS[id].looks[ROTATIONS.index(rotation)])
-    for x, y, name, seat, word in view["pieces"]:
+    for x, y, name, seat, word in pieces_of(view):
         cell = cell_at(x, y)
         board.put(seat, PIECES.index(word), cell, board.cells[cell][1].names.index(name))
     return board
 
 
-def features(view: Mapping[str, Any], options: Mapping[str, str]) -> list[Feature]:
+def features(view: View, options: Mapping[str, str]) -> list[Feature]:
     """All features of the board, in the order of placing."""
     board = rebuilt(view)
     parts: dict[int, list[tuple[int, int, int]]] = {}

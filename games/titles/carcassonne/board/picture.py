@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
@@ -15,8 +14,10 @@ from games.boards.base import Scene
 from portal.quick.kept import MIB, each, kept
 
 from ..rules.components import GOODS, KINDS, PIECES, ROTATIONS
+from ..rules.view import View
 from . import words
 from .land import Feature, features
+from .seen import open_hand, pieces_of, tiles_of, view_of
 from .wording import gettext as _
 
 SIZE = 100
@@ -136,11 +137,11 @@ class Picture:
 
 def picture(scene: Scene) -> Picture:
     """Everything on the board, from the view alone."""
-    view = scene.view
-    board: list[list[Any]] = view["board"]
+    view = view_of(scene)
+    board = tiles_of(view)
     me = scene.seat
     is_mine = bool(scene.legal)
-    hand = _tiles(view["hands"][me]) if me is not None else ()
+    hand = _tiles(open_hand(view, me)) if me is not None else ()
     news = _news(scene)
     corner = [(x, -y) for x, y, _id, _rotation in board]
     cells = _cells(scene) if view["phase"] == "place" else []
@@ -162,7 +163,7 @@ def picture(scene: Scene) -> Picture:
         features=[told(feature, scene) for feature in features(view, scene.options)],
         sides=[_side(scene, seat) for seat in range(len(scene.names))],
         hand=hand,
-        left=_left(view["unseen"], board, scene.options),
+        left=_left(view["unseen"], scene.options),
         pile=view["pile"],
         unseen=sum(view["unseen"].values()),
         discarded=_tiles(view["discarded"]),
@@ -201,18 +202,18 @@ def spot(id: str, rotation: int, number: int) -> tuple[float, float]:
     return x, y
 
 
-def _at(view: dict[str, Any], x: int, y: int) -> tuple[str, int]:
-    return next((id, rotation) for a, b, id, rotation in view["board"] if (a, b) == (x, y))
+def _at(view: View, x: int, y: int) -> tuple[str, int]:
+    return next((id, rotation) for a, b, id, rotation in tiles_of(view) if (a, b) == (x, y))
 
 
 def _names(id: str, rotation: int) -> tuple[str, ...]:
     return KINDS[id].looks[ROTATIONS.index(rotation)].names
 
 
-def _pieces(view: dict[str, Any]) -> list[SafeString]:
-    lying = {(x, y): (id, rotation) for x, y, id, rotation in view["board"]}
+def _pieces(view: View) -> list[SafeString]:
+    lying = {(x, y): (id, rotation) for x, y, id, rotation in tiles_of(view)}
     found = []
-    for x, y, name, seat, kind in view["pieces"]:
+    for x, y, name, seat, kind in pieces_of(view):
         id, rotation = lying[x, y]
         number = _names(id, rotation).index(name)
         found.append(_piece(static(SPRITE), x, y, id, rotation, number, seat, kind))
@@ -239,7 +240,7 @@ FARM_KIND = 3
 def _cells(scene: Scene) -> list[Cell]:
     if scene.seat is None or not scene.legal:
         return []
-    hand = scene.view["hands"][scene.seat]
+    hand = open_hand(view_of(scene), scene.seat)
     by_cell: dict[tuple[int, int], dict[str, list[str]]] = {}
     for move in scene.legal:
         _verb, where, rotation, *named = move.split(" ")
@@ -256,8 +257,9 @@ def _cells(scene: Scene) -> list[Cell]:
 def _places(scene: Scene) -> list[Place]:
     if not scene.legal:
         return []
-    x, y = scene.view["last"]
-    id, rotation = _at(scene.view, x, y)
+    view = view_of(scene)
+    x, y = view["last"]
+    id, rotation = _at(view, x, y)
     names = _names(id, rotation)
     found = []
     for move in scene.legal:
@@ -278,26 +280,25 @@ def _places(scene: Scene) -> list[Place]:
 def _news(scene: Scene) -> list[Fresh]:
     """Cells of tiles placed since the last look, the newest tile at least."""
     cells = [tuple(event.data["cell"]) for event in scene.news if event.kind == "place"]
-    last = tuple(scene.view["last"])
+    last = tuple(view_of(scene)["last"])
     return [
         Fresh(x, y, x * SIZE, -y * SIZE, "last" if (x, y) == last else "new")
         for x, y in dict.fromkeys([*cells, last])
     ]
 
 
-def _tiles(ids: Any) -> tuple[Tile, ...]:
-    return tuple(Tile(id, words.tile(id)) for id in ids) if isinstance(ids, list) else ()
+def _tiles(ids: list[str]) -> tuple[Tile, ...]:
+    return tuple(Tile(id, words.tile(id)) for id in ids)
 
 
 def _side(scene: Scene, seat: int) -> Side:
-    view = scene.view
+    view = view_of(scene)
     hand = view["hands"][seat]
-    score = view["scores"][seat]
     supply = view["supply"][seat]
     return Side(
         seat=seat,
         name=scene.names[seat],
-        score=score["total"] if isinstance(score, dict) else score,
+        score=view["scores"][seat],
         is_me=seat == scene.seat,
         acts=seat in scene.actors,
         supply=tuple(
@@ -310,12 +311,12 @@ def _side(scene: Scene, seat: int) -> Side:
             for good in GOODS
             if scene.options["traders"] != "off"
         ),
-        hand=_tiles(hand),
+        hand=_tiles(open_hand(view, seat)),
         hidden=hand if isinstance(hand, int) else 0,
     )
 
 
-def _left(unseen: dict[str, int], board: list[list[Any]], options: dict[str, str]) -> list[Tile]:
+def _left(unseen: dict[str, int], options: dict[str, str]) -> list[Tile]:
     """How many of each kind in play nobody here has seen yet; those that are gone come last."""
     in_play = [kind for kind in KINDS.values() if kind.set == "base" or options[kind.set] != "off"]
     found = [

@@ -6,14 +6,16 @@ from games.boards.base import Panel, Scene
 
 from . import words
 from .picture import Picture
+from .seen import pieces_of, tiles_of, view_of
 from .wording import gettext as _
 
 
 def panels(scene: Scene, picture: Picture) -> list[Panel]:
+    view = view_of(scene)
     rows = [
-        (_("Tiles on the board"), str(len(scene.view["board"]))),
+        (_("Tiles on the board"), str(len(view["board"]))),
         (_("Tiles in the pile"), str(picture.pile)),
-        (_("Newest tile"), words.cell(*scene.view["last"])),
+        (_("Newest tile"), words.cell(*view["last"])),
     ]
     if picture.discarded:
         rows.append((_("Fitted nowhere"), "; ".join(tile.words for tile in picture.discarded)))
@@ -31,7 +33,7 @@ def panels(scene: Scene, picture: Picture) -> list[Panel]:
         found.append(Panel(side.name, rows=lines, seat=side.seat))
     board = [
         [words.cell(x, y), words.first_upper(words.tile(id, rotation)), _on(scene, x, y)]
-        for x, y, id, rotation in sorted(scene.view["board"], key=lambda t: (-t[1], t[0]))
+        for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
     ]
     found.append(
         Panel(_("Tiles"), head=[_("Cell"), _("Tile"), _("Pieces")], table=board, wide=True)
@@ -48,7 +50,7 @@ def _on(scene: Scene, x: int, y: int) -> str:
                 "piece": words.PIECES[kind],
                 "segment": words.segment(name),
             }
-            for a, b, name, seat, kind in scene.view["pieces"]
+            for a, b, name, seat, kind in pieces_of(view_of(scene))
             if (a, b) == (x, y)
         )
         or "–"

@@ -4,7 +4,7 @@ from games.rules.game import Game, Option, Private
 
 from .features import feature_at, held_features
 from .match import Carcassonne
-from .view import unseen
+from .view import View, unseen
 
 __all__ = ["GAME", "Carcassonne", "feature_at", "held_features", "unseen"]
 
@@ -45,6 +45,7 @@ GAME = Game(
         ),
     ),
     match=Carcassonne,
+    view=View,
     private=(Private("draw", "tile", only_with=("hand", "3")),),
     telling=frozenset({"place"}),  # a tile of the hidden hand
 )

@@ -6,7 +6,7 @@ The view offers this for every feature that holds a piece; `feature_at` answers 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from .board import Board
 from .cells import AROUND, cell_at, point
@@ -20,23 +20,29 @@ if TYPE_CHECKING:
 NOBODY = -1
 
 
-def held_features(match: Carcassonne) -> list[dict[str, Any]]:
-    """Every feature that holds a piece, in the order of placing; see `feature_at`."""
+class FeatureView(TypedDict):
+    """A feature. Of an empty one the points are those of a lone follower."""
+
+    kind: str
+    cells: list[list[int]]  # [x, y]
+    segments: list[list[int | str]]  # [x, y, name]
+    open: int  # ports (for a monastery cells around it) still to be filled
+    pieces: list[list[int | str]]  # [x, y, segment, seat, kind]
+    winners: list[int]  # the leading seats
+    points: int  # what a winner would get were the match over
+    finished: int  # and for it once complete (a farm: once the cities beside it are)
+    by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs can make a difference
+
+
+def held_features(match: Carcassonne) -> list[FeatureView]:
+    """Every feature that holds a piece, in the order of placing."""
     board, options = match.board, match.options
     payments = harvests(board, options), harvests(board, options, if_closed=True)
     return [_describe(board, options, root, payments) for root, _ in standing(board)]
 
 
-def feature_at(match: Carcassonne, x: int, y: int, segment: str) -> dict[str, Any]:
+def feature_at(match: Carcassonne, x: int, y: int, segment: str) -> FeatureView:
     """The feature that a segment such as `city:n` of the tile at x, y belongs to.
-
-    Returns:
-        `kind`; `cells` [[x, y], …]; `segments` [[x, y, name], …]; `open`: ports (for a monastery
-        cells around it) still to be filled; `pieces` [[x, y, segment, seat, kind], …]; `winners`:
-        the leading seats; `points`: what a winner would get were the match over; `finished`: what
-        a winner gets for it once complete (a farm: once the cities beside it are); `by_seat`:
-        seat -> [points now, points when complete], where pigs can make a difference. Of an empty
-        feature the points are those of a lone follower.
 
     Raises:
         KeyError: no tile lies there, or it has no such segment.
@@ -65,7 +71,7 @@ def _describe(
     options: Mapping[str, str],
     root: int,
     payments: tuple[list[Harvest], list[Harvest]],
-) -> dict[str, Any]:
+) -> FeatureView:
     pieces = board.held[root]
     leaders = winners(pieces)
     terrain, cell = pieces[0].terrain, pieces[0].cell

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Match, Score, ranked
@@ -14,7 +14,7 @@ from .cells import CELLS, cell_at, point
 from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, Kind
 from .picture import picture
 from .scoring import KEYS
-from .view import sees_hand, view
+from .view import Phase, sees_hand, view
 
 TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
 KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
@@ -61,7 +61,7 @@ class Carcassonne(Match):
     )
 
     board: Board
-    phase: str
+    phase: Phase
     turn: int
     extra: bool
     earned: bool
@@ -82,7 +82,7 @@ class Carcassonne(Match):
         return ranked([dict(zip(KEYS, own, strict=True)) for own in self.points])
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view(self, seat)
+        return cast(dict[str, Any], view(self, seat))
 
     def auto_move(self, seat: int) -> str:
         moves = self._legal(seat)

@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from .cells import point
 from .components import GOODS, KINDS, PIECES
-from .features import held_features
+from .features import FeatureView, held_features
 from .scoring import KEYS, shown
 
 if TYPE_CHECKING:
     from .match import Carcassonne
+
+
+Phase = Literal["place", "piece", "over"]
+
+
+class View(TypedDict):
+    """A match as a seat or a spectator sees it. Cells are [x, y]; lists by seat say so."""
+
+    phase: Phase  # see rules 5
+    turn: int | None  # None when the match is over
+    extra: bool  # the second tile of a builder
+    board: list[list[int | str]]  # [x, y, tile, rotation], in the order of placing
+    last: list[int]  # the newest cell
+    pieces: list[list[int | str]]  # [x, y, segment, seat, kind]
+    supply: list[dict[str, int]]  # by seat: pieces by kind
+    goods: list[dict[str, int]]  # by seat
+    hands: list[list[str] | int]  # by seat: tiles, or how many where they are hidden
+    pile: int  # tiles left to draw
+    unseen: dict[str, int]  # tiles that this viewer has not seen, by id
+    discarded: list[str]  # tiles that fitted nowhere
+    scores: list[int]  # by seat
+    breakdown: list[dict[str, int]]  # by seat
+    features: list[FeatureView]  # those with a piece
 
 
 def sees_hand(match: Carcassonne, viewer: int | None, seat: int) -> bool:
@@ -19,20 +42,8 @@ def sees_hand(match: Carcassonne, viewer: int | None, seat: int) -> bool:
     return match.hand_size == 1 or viewer == seat
 
 
-def view(match: Carcassonne, viewer: int | None) -> dict[str, Any]:
-    """The match as a seat (None: a spectator) sees it. Cells are [x, y].
-
-    Keys:
-        phase, turn, extra: see rules 5; `turn` is None when the match is over.
-        board: [[x, y, tile, rotation], …] in the order of placing; last: the newest cell.
-        pieces: [[x, y, segment, seat, kind], …].
-        supply, goods: per seat a dict of counts.
-        hands: per seat a list of tile ids, or their number where hidden.
-        pile: how many tiles are left to draw; unseen: tile id -> how many this viewer has not
-            seen; discarded: tiles that fitted nowhere.
-        scores: per seat; breakdown: per seat a dict.
-        features: those with a piece, see `features.feature_at`.
-    """
+def view(match: Carcassonne, viewer: int | None) -> View:
+    """The match as a seat (None: a spectator) sees it."""
     board = match.board
     return {
         "phase": match.phase,

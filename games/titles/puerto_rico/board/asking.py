@@ -9,11 +9,12 @@ from games.boards.base import Choice, Group, Scene
 from games.boards.wording import get_language
 from portal.quick.kept import MIB, each, kept
 
+from ..rules.view import View
 from . import words
+from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 
-View = dict[str, Any]
 Fact = int | str | None
 
 
@@ -28,13 +29,13 @@ def sale(view: View, seat: int, good: str) -> int:
     """Doubloons that this seat gets for a barrel now."""
     city = view["seats"][seat]["city"]
     extra = sum(n for market, n in MARKETS.items() if city.get(market))
-    return int(view["goods_prices"][good] + (view["picker"] == seat) + extra)
+    return view["goods_prices"][good] + (view["picker"] == seat) + extra
 
 
 def load(view: View, seat: int, good: str, ship: str) -> int:
     """Barrels that would go on board."""
-    have = int(view["seats"][seat]["goods"][good])
-    return have if ship == "wharf" else min(have, int(ship) - int(view["ships"][ship]["n"]))
+    have = view["seats"][seat]["goods"][good]
+    return have if ship == "wharf" else min(have, int(ship) - view["ships"][ship]["n"])
 
 
 # moves
@@ -63,25 +64,25 @@ def _said(language: str | None, move: str, fact: Fact) -> str:
 
 
 def _coins_on_card(arguments: list[str], scene: Scene) -> Fact:
-    card = scene.view["roles"].get(arguments[0])
+    card = view_of(scene)["roles"].get(arguments[0])
     return card["doubloons"] if card else None
 
 
 def _price(arguments: list[str], scene: Scene) -> Fact:
-    prices = scene.view["prices"]
+    prices = view_of(scene)["prices"]
     return prices[arguments[0]] if prices else None
 
 
 def _proceeds(arguments: list[str], scene: Scene) -> Fact:
-    if scene.seat is None or scene.view["step"] != "trade":
+    if scene.seat is None or view_of(scene)["step"] != "trade":
         return None
-    return sale(scene.view, scene.seat, arguments[0])
+    return sale(view_of(scene), scene.seat, arguments[0])
 
 
 def _cargo(arguments: list[str], scene: Scene) -> Fact:
-    if scene.seat is None or scene.view["step"] != "load":
+    if scene.seat is None or view_of(scene)["step"] != "load":
         return None
-    return load(scene.view, scene.seat, *arguments)
+    return load(view_of(scene), scene.seat, *arguments)
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
@@ -89,7 +90,7 @@ FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
     "build": _price,
     "sell": _proceeds,
     "load": _cargo,
-    "pass": lambda arguments, scene: scene.view["step"],
+    "pass": lambda arguments, scene: view_of(scene)["step"],
 }
 
 
@@ -225,19 +226,21 @@ def prompt(scene: Scene) -> str:
     if scene.over:
         return _over(scene)
     if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[scene.view["step"]](scene, scene.view["picker"] == scene.seat)
+        return PROMPTS[view_of(scene)["step"]](scene, view_of(scene)["picker"] == scene.seat)
     told = {"names": ", ".join(scene.names[actor] for actor in scene.actors)}
-    if scene.seat is not None and scene.view["seats"][scene.seat]["placing"] == "done":
+    if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
         return _("Your workers are placed. Still placing: %(names)s.") % told
-    return WAITING[scene.view["step"]]() % told
+    return WAITING[view_of(scene)["step"]]() % told
 
 
 def _over(scene: Scene) -> str:
-    results = scene.view["scores"]
+    results = view_of(scene)["scores"]
     best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
+    total = results[best[0]]["total"]
+    assert total is not None  # at the end nothing is hidden
     told = {
         "names": ", ".join(scene.names[seat] for seat in best),
-        "points": words.points(results[best[0]]["total"]),
+        "points": words.points(total),
     }
     if len(best) > 1:
         return _("The match is over. %(names)s share the victory with %(points)s each.") % told
@@ -250,7 +253,7 @@ def _ask_pick(scene: Scene, picker: bool) -> str:
 
 def _ask_settle(scene: Scene, picker: bool) -> str:
     quarry = "take quarry" in scene.legal
-    if scene.view["drawn"]:
+    if view_of(scene)["drawn"]:
         return (
             _("You drew a tile. Now take a plantation or a quarry, or nothing more.")
             if quarry
@@ -274,7 +277,7 @@ def _ask_mayor(scene: Scene, picker: bool) -> str:
 
 
 def _ask_placement(scene: Scene, picker: bool) -> str:
-    mine = scene.view["mine"]
+    mine = view_of(scene)["mine"]
     if mine and mine["pool"]:
         return ngettext(
             "Place your workers: %(n)s is waiting in San Juan.",
@@ -313,7 +316,8 @@ def _ask_load(scene: Scene, picker: bool) -> str:
 
 
 def _ask_store(scene: Scene, picker: bool) -> str:
-    shelves = scene.view["seats"][scene.seat]["shelves"]
+    assert scene.seat is not None
+    shelves = view_of(scene)["seats"][scene.seat]["shelves"]
     if shelves:
         return ngettext(
             "Your warehouses keep %(n)s more kind of goods: choose it.",

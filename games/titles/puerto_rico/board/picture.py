@@ -11,8 +11,10 @@ from games.boards.wording import get_language
 from portal.quick.kept import MIB, each, kept
 
 from ..rules.components import BUILDINGS, CITY_SPACES, GOODS, HOUSE_SPACES, SETUPS, TILES
+from ..rules.view import BoardView, DraftView, RoleView, ScoreView, ShipView, View
 from . import asking, pieces, words
 from .news import changed
+from .seen import view_of
 from .wording import gettext as _
 
 COLUMNS = (1, 2, 3, 4)
@@ -51,7 +53,7 @@ LYING_NOWHERE = ("privilege worker", "privilege none", "pass", "reopen")
 
 def board(scene: Scene) -> pieces.Board:
     """Everything that is drawn."""
-    view, say = scene.view, words.lexicon()
+    view, say = view_of(scene), words.lexicon()
     players = tuple(_player(scene, say, seat) for seat in range(len(view["seats"])))
     first = scene.seat or 0
     around = (*players[first:], *players[:first])
@@ -84,7 +86,7 @@ def board(scene: Scene) -> pieces.Board:
 
 
 def _part(scene: Scene, part: str) -> pieces.Part:
-    if PARTS.get(scene.view["step"]) != part:
+    if PARTS.get(view_of(scene)["step"]) != part:
         return pieces.Part(False, ())
     moves = [move for move in LYING_NOWHERE if move in scene.legal]
     deeds = [pieces.Deed(move, label, label) for move in moves for label in [_label(move, scene)]]
@@ -104,12 +106,12 @@ def _legal(scene: Scene, move: str) -> tuple[str, str]:
 
 
 def _status(scene: Scene) -> pieces.Status:
-    view = scene.view
+    view = view_of(scene)
     active = PARTS.get(view["step"], "")
     return pieces.Status(
         round=view["round"],
         phase=_phase(scene),
-        picker=scene.names[view["picker"]] if view["role"] else "",
+        picker="" if view["picker"] is None else scene.names[view["picker"]],
         governor=scene.names[view["governor"]],
         order=tuple(
             pieces.Turn(seat, scene.names[seat], seat in scene.actors, seat == view["governor"])
@@ -124,7 +126,7 @@ def _status(scene: Scene) -> pieces.Status:
 
 
 def _phase(scene: Scene) -> str:
-    role = scene.view["role"]
+    role = view_of(scene)["role"]
     if scene.over:
         return _("The match is over")
     if role is None:
@@ -132,7 +134,7 @@ def _phase(scene: Scene) -> str:
     return str(words.PHASES[role])
 
 
-def _limits(view: dict[str, Any]) -> Iterator[pieces.Limit]:
+def _limits(view: View) -> Iterator[pieces.Limit]:
     """The three ends of the match, and how near they are."""
     setup, met = SETUPS[len(view["seats"])], view["ending"]
     city = min(seat["city_free"] for seat in view["seats"])
@@ -150,7 +152,7 @@ def _limits(view: dict[str, Any]) -> Iterator[pieces.Limit]:
 # the middle
 
 
-def _role(scene: Scene, say: words.Lexicon, key: str, card: dict[str, Any]) -> pieces.Role:
+def _role(scene: Scene, say: words.Lexicon, key: str, card: RoleView) -> pieces.Role:
     move, label = _legal(scene, f"pick {key}")
     taken_by = card["taken_by"]
     return pieces.Role(
@@ -162,7 +164,7 @@ def _role(scene: Scene, say: words.Lexicon, key: str, card: dict[str, Any]) -> p
         doubloons=card["doubloons"],
         taken_by=taken_by,
         taker=scene.names[taken_by] if taken_by is not None else "",
-        is_now=scene.view["role"] == key,
+        is_now=view_of(scene)["role"] == key,
         move=move,
         label=label,
     )
@@ -173,7 +175,7 @@ def _good(say: words.Lexicon, key: str, n: int, **more: Any) -> pieces.Good:
 
 
 def _plantations(scene: Scene, say: words.Lexicon) -> pieces.Plantations:
-    view = scene.view
+    view = view_of(scene)
     move, label = _legal(scene, "draw")
     return pieces.Plantations(
         part=_part(scene, "fields"),
@@ -198,7 +200,7 @@ def _tile(scene: Scene, say: words.Lexicon, kind: str) -> pieces.Tile:
     return pieces.Tile(kind, name, *plain, *together)
 
 
-def _ship(scene: Scene, say: words.Lexicon, key: str, ship: dict[str, Any]) -> pieces.Ship:
+def _ship(scene: Scene, say: words.Lexicon, key: str, ship: ShipView) -> pieces.Ship:
     capacity, n, good = int(key), ship["n"], ship["good"] or ""
     told = {"ship": key, "n": n, "good": say.goods[good] if good else "", "capacity": capacity}
     spoken = _("Ship %(ship)s: empty, %(capacity)s spaces") % told
@@ -236,23 +238,23 @@ def _loads(scene: Scene, ship: str) -> tuple[pieces.Deed, ...]:
     for good in GOODS:
         move = f"load {good} {ship}"
         if scene.seat is not None and move in scene.legal:
-            n = asking.load(scene.view, scene.seat, good, ship)
+            n = asking.load(view_of(scene), scene.seat, good, ship)
             deeds.append(pieces.Deed(move, _label(move, scene), str(n), good))
     return tuple(deeds)
 
 
 def _wharf(scene: Scene) -> pieces.Wharf | None:
     """My own wharf, in the phase where it matters."""
-    if scene.seat is None or scene.view["step"] != "load":
+    if scene.seat is None or view_of(scene)["step"] != "load":
         return None
-    mine = scene.view["seats"][scene.seat]
+    mine = view_of(scene)["seats"][scene.seat]
     if not mine["city"].get("wharf"):
         return None
     return pieces.Wharf(mine["wharf_used"], _loads(scene, "wharf"))
 
 
 def _house(scene: Scene, say: words.Lexicon) -> pieces.TradingHouse:
-    view, deeds = scene.view, []
+    view, deeds = view_of(scene), []
     for good in GOODS:
         move = f"sell {good}"
         if scene.seat is not None and move in scene.legal:
@@ -268,7 +270,7 @@ def _house(scene: Scene, say: words.Lexicon) -> pieces.TradingHouse:
 
 
 def _supplies(scene: Scene, say: words.Lexicon) -> pieces.Supplies:
-    view, goods = scene.view, []
+    view, goods = view_of(scene), []
     for good, n in view["goods"].items():
         move, label = _legal(scene, f"privilege {good}")
         goods.append(_good(say, good, n, move=move, label=label))
@@ -286,7 +288,7 @@ def _supplies(scene: Scene, say: words.Lexicon) -> pieces.Supplies:
 
 
 def _market(scene: Scene) -> pieces.Market:
-    view = scene.view
+    view = view_of(scene)
     return pieces.Market(
         part=_part(scene, "market"),
         columns=_columns(
@@ -313,7 +315,7 @@ class Buyer(NamedTuple):
 def _buyer(scene: Scene) -> Buyer | None:
     if scene.seat is None:
         return None
-    mine = scene.view["seats"][scene.seat]
+    mine = view_of(scene)["seats"][scene.seat]
     spaces = 0 if scene.over else mine["city_free"]
     return Buyer(frozenset(mine["city"]), mine["doubloons"], spaces)
 
@@ -390,7 +392,7 @@ def _notes(
 
 
 def _mine(scene: Scene, player: pieces.Player) -> pieces.Mine:
-    view, mine = scene.view, scene.view["mine"]
+    view, mine = view_of(scene), view_of(scene)["mine"]
     placement = None
     if mine is not None and not mine["done"] and scene.legal:
         start = [view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]
@@ -399,7 +401,7 @@ def _mine(scene: Scene, player: pieces.Player) -> pieces.Mine:
 
 
 def _player(scene: Scene, say: words.Lexicon, seat: int) -> pieces.Player:
-    view, data = scene.view, scene.view["seats"][seat]
+    view, data = view_of(scene), view_of(scene)["seats"][seat]
     is_me = seat == scene.seat
     # my own workers as I place them; everybody else's as they were
     placing = view["mine"] if is_me else None
@@ -435,11 +437,13 @@ def _player(scene: Scene, say: words.Lexicon, seat: int) -> pieces.Player:
     )
 
 
-def _result(score: dict[str, int]) -> tuple[tuple[str, int], ...]:
+def _result(score: ScoreView) -> tuple[tuple[str, int], ...]:
     return tuple(
         (words.first_upper(words.WORDS[key]), points)
         for key, points in score.items()
-        if key not in COSTLESS and (points or key in ("chips", "buildings"))
+        if key not in COSTLESS
+        and isinstance(points, int)
+        and (points or key in ("chips", "buildings"))
     )
 
 
@@ -456,14 +460,14 @@ def _barrels(scene: Scene, say: words.Lexicon, seat: int, good: str, n: int) -> 
         say,
         good,
         n,
-        produces=scene.view["seats"][seat]["production"][good],
+        produces=view_of(scene)["seats"][seat]["production"][good],
         move=move,
         label=label,
     )
 
 
 def _fields(
-    say: words.Lexicon, data: dict[str, Any], placing: dict[str, Any] | None
+    say: words.Lexicon, data: BoardView, placing: DraftView | None
 ) -> Iterator[pieces.Field]:
     for kind in TILES:
         tile = data["tiles"].get(kind)
@@ -476,7 +480,7 @@ def _fields(
 
 
 def _houses(
-    say: words.Lexicon, data: dict[str, Any], placing: dict[str, Any] | None
+    say: words.Lexicon, data: BoardView, placing: DraftView | None
 ) -> Iterator[pieces.House]:
     for key, workers in data["city"].items():
         facts = FACTS[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.game import Game, Option, Private
 
 from .match import PuertoRico
+from .view import View
 
 GAME = Game(
     key="puerto_rico",
@@ -21,6 +22,7 @@ GAME = Game(
     ),
     match=PuertoRico,
     private=(Private("staff"), Private("score", "reason", "chips")),
+    view=View,
 )
 
 __all__ = ["GAME"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Match, Score
@@ -153,7 +153,7 @@ class PuertoRico(Match):
         return scoring.scores(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view.view(self, seat)
+        return cast(dict[str, Any], view.view(self, seat))
 
     def auto_move(self, seat: int) -> str:
         return autoplay.auto_move(self, seat)

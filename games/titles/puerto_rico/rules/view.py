@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+
+from games.rules.match import Score
 
 from .boards import Board
 from .components import (
@@ -23,7 +25,113 @@ if TYPE_CHECKING:
     from .match import PuertoRico
 
 
-def view(match: PuertoRico, seat: int | None) -> dict[str, Any]:
+ByGood = dict[str, int]  # corn, indigo, sugar, tobacco, coffee: how many
+ByBuilding = dict[str, int]
+
+
+class View(TypedDict):
+    """A match as a seat or a spectator sees it."""
+
+    seat: int | None  # whose view; None for a spectator
+    over: bool
+    round: int
+    governor: int
+    step: str  # the kind of decision that is due
+    role: str | None  # of the phase; None while one is picked, as is `picker`
+    picker: int | None
+    acting: int | None  # the only actor, None where there are several
+    actors: list[int]
+    order: list[int]  # of the phase; while a role is picked, the seats that still pick
+    roles: dict[str, RoleView]
+    row: list[str]  # plantations face up
+    stack: int  # tiles face down
+    discard: ByGood
+    quarries: int
+    drawn: bool  # whether the acting seat has drawn its hacienda tile
+    goods: ByGood  # in the supply
+    house: list[str]  # goods in the trading house
+    goods_prices: ByGood
+    ships: dict[str, ShipView]  # by capacity
+    produced: list[str]  # goods that the craftsman made in this phase
+    worker_supply: int
+    worker_ship: int
+    worker_need: int  # how many the next ship would bring
+    chips_left: int
+    display: ByBuilding  # copies left
+    costs: ByBuilding
+    prices: ByBuilding | None  # for the seat now; None for a spectator
+    ending: list[str]  # conditions met for the end of the match
+    seats: list[BoardView]
+    mine: DraftView | None  # the seat's own placement of workers
+    scores: list[ScoreView]
+
+
+class RoleView(TypedDict):
+    """A role card."""
+
+    doubloons: int
+    taken_by: int | None
+
+
+class ShipView(TypedDict):
+    """What a cargo ship has loaded."""
+
+    good: str | None
+    n: int
+
+
+class TilesView(TypedDict):
+    """Tiles of one kind on an island."""
+
+    n: int
+    occupied: int
+
+
+class BoardView(TypedDict):
+    """A seat's board, while workers are being placed as before the placement."""
+
+    doubloons: int
+    goods: ByGood
+    tiles: dict[str, TilesView]  # by kind, those there are
+    island_free: int
+    city: ByBuilding  # workers on it
+    circles: ByBuilding  # of the same buildings
+    city_free: int
+    san_juan: int  # workers without a place
+    workers: int
+    production: ByGood  # barrels that it could make
+    chips: int | None  # None where they are hidden
+    building_points: int
+    placing: Literal["busy", "done"] | None
+    wharf_used: bool
+    shelves: int  # kinds of goods that may still be stored
+    stored: list[str]
+
+
+class DraftView(TypedDict):
+    """Workers as their seat places them."""
+
+    pool: int  # still to be placed
+    at: dict[str, int]  # by tile or building
+    fixed: list[str]  # those that were set
+    done: bool
+
+
+class ScoreView(TypedDict):
+    """Points of a seat: of its large buildings, with its rank, when the match is over."""
+
+    chips: int | None  # None where they are hidden, as is `total`
+    buildings: int
+    total: int | None
+    guild_hall: NotRequired[int]
+    customs_house: NotRequired[int]
+    residence: NotRequired[int]
+    city_hall: NotRequired[int]
+    fortress: NotRequired[int]
+    rank: NotRequired[int]
+
+
+def view(match: PuertoRico, seat: int | None) -> View:
     """What a seat (None: a spectator) may see: all but chips and placements that are not its own.
 
     In `seats`, the boards are as everybody sees them: while workers are being placed, as before
@@ -92,7 +200,7 @@ def _prices(match: PuertoRico, seat: int) -> dict[str, int]:
     return {SLOTS[slot]: match.variant.price(slot, quarries, builder) for slot in BUILDING_SLOTS}
 
 
-def _board(match: PuertoRico, owner: int, seat: int | None) -> dict[str, Any]:
+def _board(match: PuertoRico, owner: int, seat: int | None) -> BoardView:
     board = match.boards[owner]
     return {
         "doubloons": board.doubloons,
@@ -118,13 +226,13 @@ def _board(match: PuertoRico, owner: int, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _placing(draft: Draft | None) -> str | None:
+def _placing(draft: Draft | None) -> Literal["busy", "done"] | None:
     if draft is None:
         return None
     return "done" if draft.done else "busy"
 
 
-def _mine(match: PuertoRico, seat: int | None) -> dict[str, Any] | None:
+def _mine(match: PuertoRico, seat: int | None) -> DraftView | None:
     draft = None if seat is None else match.drafts[seat]
     if draft is None or seat is None:
         return None
@@ -136,11 +244,9 @@ def _mine(match: PuertoRico, seat: int | None) -> dict[str, Any] | None:
     }
 
 
-def _scores(match: PuertoRico, seat: int | None) -> list[dict[str, Any]]:
+def _scores(match: PuertoRico, seat: int | None) -> list[ScoreView]:
     if match.over:
-        return [
-            {**score.breakdown, "total": score.total, "rank": score.rank} for score in scores(match)
-        ]
+        return [_final(score) for score in scores(match)]
     return [
         {
             "buildings": board.points,
@@ -149,6 +255,21 @@ def _scores(match: PuertoRico, seat: int | None) -> list[dict[str, Any]]:
         }
         for owner, board in enumerate(match.boards)
     ]
+
+
+def _final(score: Score) -> ScoreView:
+    points = score.breakdown
+    return {
+        "chips": points["chips"],
+        "buildings": points["buildings"],
+        "guild_hall": points["guild_hall"],
+        "customs_house": points["customs_house"],
+        "residence": points["residence"],
+        "city_hall": points["city_hall"],
+        "fortress": points["fortress"],
+        "total": score.total,
+        "rank": score.rank,
+    }
 
 
 def text(match: PuertoRico) -> str:

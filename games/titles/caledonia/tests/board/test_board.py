@@ -210,6 +210,52 @@ def test_costs_and_prices_stand_in_the_labels() -> None:
     assert "£" not in moves.label("buy whisky 2", behind)
 
 
+def barrel_and_port(*ports: int, rules_version: int = 2) -> Table:
+    """MacKenzie beside port a, with a barrel and no processed good."""
+    table = ready(
+        3, clans=("mackenzie", "campbell", "stewart"), ports=ports, rules_version=rules_version
+    )
+    return table.put(0, "sheep", "1,0").give(0, cheese=0, bread=0, whisky=0, cellar=0b010)
+
+
+def headings(table: Table) -> list[str]:
+    return [group.title for group in SHOW.groups(scene(table.match, 0))]
+
+
+def test_after_the_action_a_barrel_is_offered_for_the_port_it_would_open() -> None:
+    table = barrel_and_port(3, 1, 2, 4)
+    table.play(0, "ship")
+    assert SHOW.prompt(scene(table.match, 0)) == (
+        "Your action is done: take out a barrel to use a port tile, or end the turn."
+    )
+    assert headings(table) == ["Whisky cellar", "Then"]
+    table.play(0, "withdraw 1")
+    assert SHOW.prompt(scene(table.match, 0)) == (
+        "Your action is done: use a port tile, or end the turn."
+    )
+
+
+@pytest.mark.parametrize(("rules_version", "cellar"), [(1, []), (2, ["Whisky cellar"])])
+def test_a_port_after_the_action_stands_before_the_barrels(
+    rules_version: int, cellar: list[str]
+) -> None:
+    table = barrel_and_port(5, 1, 2, 4, rules_version=rules_version)
+    table.play(0, "ship")
+    assert SHOW.prompt(scene(table.match, 0)) == (
+        "Your action is done: use a port tile, or end the turn."
+    )
+    assert headings(table) == ["Port A: £10", *cellar, "Then"]
+
+
+def test_barrels_are_offered_beside_exchanges_and_trades() -> None:
+    table = barrel_and_port(7, 1, 2, 4)
+    table.play(0, "port a")
+    assert headings(table) == ["Exchange", "Whisky cellar"]
+    table = barrel_and_port(6, 1, 2, 4)
+    table.play(0, "port a whisky down 3")
+    assert headings(table) == ["Trade whisky at £8", "Whisky cellar"]
+
+
 def test_spaces_are_named_by_column_and_row() -> None:
     assert [words.space(at) for at in ("0,0", "6,-2", "12,2")] == ["A1", "G2", "M9"]
 

@@ -145,8 +145,13 @@ def script(
     }
 
 
-def opened(seats: int = 2, options: dict[str, str] | None = None, **chances: Any) -> Table:
-    """A fresh match before its first choice, with scripted chance."""
+def opened(
+    seats: int = 2,
+    options: dict[str, str] | None = None,
+    rules_version: int | None = None,
+    **chances: Any,
+) -> Table:
+    """A fresh match before its first choice, with scripted chance, by the newest rules."""
     options = dict(options or {})
     if options.get("clans") == "auction":
         chances["spare"] = 0
@@ -162,7 +167,9 @@ def opened(seats: int = 2, options: dict[str, str] | None = None, **chances: Any
     )
     if kickstarter:
         options["kickstarter"] = "on"
-    match = rules.new_match("caledonia", seats, options, seed="test", script=outcomes)
+    match = rules.new_match(
+        "caledonia", seats, options, seed="test", script=outcomes, rules_version=rules_version
+    )
     assert isinstance(match, Caledonia)
     return Table(match)
 

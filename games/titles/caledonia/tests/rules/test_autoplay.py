@@ -101,6 +101,27 @@ def test_after_the_main_action_the_turn_ends() -> None:
     assert auto(table) == "end"
 
 
+def barrels(*ports: int) -> Table:
+    """MacKenzie beside port a, with three barrels."""
+    table = ready(3, clans=("mackenzie", "campbell", "stewart"), ports=(*ports, 2, 4, 8))
+    return table.put(0, "sheep", "1,0").give(0, cellar=0b111, cheese=0)
+
+
+def test_no_barrel_is_taken_out_though_it_could_be() -> None:
+    assert auto(barrels(3)) == "pass"
+    table = barrels(3)
+    table.play(0, "ship")
+    assert auto(table) == "end"
+    table = barrels(6)
+    table.play(0, "port a whisky down 3")
+    assert auto(table) == "buy whisky 1"
+    table = barrels(7)
+    table.play(0, "port a")
+    assert auto(table) == table.legal(0, "swap")[0]
+    table.play(0, auto(table))
+    assert auto(table) == "done"
+
+
 def test_production_makes_cheese_then_whisky_then_bread() -> None:
     table = ready(3).put(0, "dairy", "2,3", "3,3").put(0, "bakery", "3,2", "1,3")
     table.put(0, "distillery", "8,0", "8,1").give(0, milk=5, grain=3)

@@ -1,8 +1,6 @@
-"""What single clans may do: fishermen, cellar, beer (2.8, 6, rulings 22 to 31)."""
+"""What single clans may do: fishermen and beer (2.8, 6, rulings 22 to 31)."""
 
 from __future__ import annotations
-
-import pytest
 
 from ...rules.components import UNIT_ID
 from ...rules.expansion import total_cost
@@ -11,10 +9,6 @@ from .positions import SPACE_ID, Table, ready
 
 def fisher(seats: int = 3, **chances: object) -> Table:
     return ready(seats, clans=("macdonald", "campbell", "stewart", "robertson"), **chances)
-
-
-def whisky_house(**chances: object) -> Table:
-    return ready(3, clans=("mackenzie", "campbell", "stewart"), **chances).give(0, money=50)
 
 
 # MacDonald
@@ -133,68 +127,6 @@ def test_macdonald_has_no_technology() -> None:
     assert not table.legal(0, "tech")
     table.play(0, "fulfil 6")
     assert not [move for move in table.legal(0) if "tech" in move]
-
-
-# MacKenzie
-
-
-@pytest.mark.parametrize(("place", "money"), [(0, 0), (1, 7), (2, 15)])
-def test_a_barrel_withdrawn_brings_0_7_or_15(place: int, money: int) -> None:
-    table = whisky_house().give(0, cellar=1 << place, whisky=0)
-    table.play(0, f"withdraw {place}")
-    assert table[0].money == 50 + money
-    assert table.goods(0)["whisky"] == 1
-    assert table[0].cellar == 0
-
-
-def test_barrels_are_withdrawn_before_the_main_action_any_number() -> None:
-    table = whisky_house(ports=(5, 2, 4, 8)).give(0, cellar=0b111).put(0, "sheep", "1,0")
-    assert table.legal(0, "withdraw") == ["withdraw 0", "withdraw 1", "withdraw 2"]
-    table.play(0, "withdraw 2", "withdraw 0", "ship")
-    # After the main action only ports and the end are left.
-    assert table.legal(0) == ["port a", "end"]
-
-
-def test_barrels_in_the_cellar_are_no_stock() -> None:
-    """Ruling 28."""
-    table = whisky_house().give(0, cellar=0b100, whisky=0, bread=2).box(0, 28)
-    assert not table.legal(0, "sell whisky")
-    assert not table.legal(0, "fulfil")
-    table.play(0, "withdraw 2")
-    assert table.legal(0, "sell whisky")
-    assert table.legal(0, "fulfil") == ["fulfil 28"]
-
-
-def test_no_withdrawal_between_port_6_and_its_trade() -> None:
-    table = whisky_house(ports=(6, 2, 4, 8)).give(0, cellar=1, whisky=1).put(0, "sheep", "1,0")
-    table.play(0, "port a whisky up 1")
-    assert {move.split(" ")[0] for move in table.legal(0)} == {"buy", "sell"}
-
-
-def test_barrels_may_be_withdrawn_in_the_frames_meat_rewards_bonus_and_keep() -> None:
-    table = whisky_house().give(0, cellar=0b111, wool=5, merchants=5).box(0, 5)
-    table.put(0, "sheep", "2,3", "3,3", "3,2").put(0, "dairy", "1,1", "1,3", "1,4")
-    table.play(0, "fulfil 5")
-    assert table.legal(0, "withdraw")
-    table.play(0, "slaughter 3,3", "slaughter 3,2", "withdraw 0")
-    assert table.legal(0, "withdraw") == ["withdraw 1", "withdraw 2"]
-    table.play(0, "expand dairy 3,3", "withdraw 1", "draw")
-    assert table.legal(0, "withdraw") == ["withdraw 2"]
-    table.play(0, "withdraw 2", "keep none")
-    assert table.match.turn == 1
-
-
-def test_exact_animals_are_slaughtered_without_asking_though_a_barrel_could_be_withdrawn() -> None:
-    table = whisky_house().give(0, cellar=0b1).box(0, 5).put(0, "sheep", "2,3", "3,3")
-    table.put(0, "woodcutter", "3,4")
-    table.play(0, "fulfil 5")
-    assert "sheep" not in table.units(0)
-
-
-def test_nothing_is_withdrawn_in_another_seats_turn() -> None:
-    """Ruling 28."""
-    table = whisky_house().give(0, cellar=1).turn(1)
-    assert table.legal(0) == []
 
 
 # MacEwen

@@ -184,3 +184,27 @@ def test_15_a_barrel_ages() -> None:
     assert table[0].cellar == 0
     assert table[0].goods[5] == whisky + 1
     assert table[0].money == money + 15 + 16
+
+
+def barrel_beside_tile_3(**more: object) -> Table:
+    table = ready(3, clans=("mackenzie", "campbell", "stewart"), ports=(3, 1, 2, 4), **more)
+    return table.put(0, "sheep", "1,0").give(0, cheese=0, bread=0, whisky=0, cellar=0b001)
+
+
+def test_16_a_barrel_and_a_port() -> None:
+    table = barrel_beside_tile_3()
+    table.play(0, "ship")
+    assert table.legal(0) == ["withdraw 0", "end"]
+    table.play(0, "withdraw 0")
+    uses = table.legal(0, "port a whisky")
+    assert len(uses) == 10
+    assert table.legal(0) == [*uses, "end"]
+    used = barrel_beside_tile_3().give(0, ports=0b0001)
+    used.play(0, "ship")
+    assert used.match.turn == 1
+
+
+def test_16_by_version_1_the_turn_ends_by_itself() -> None:
+    table = barrel_beside_tile_3(rules_version=1)
+    table.play(0, "ship")
+    assert table.match.turn == 1

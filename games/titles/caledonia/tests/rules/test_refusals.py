@@ -137,6 +137,38 @@ def test_what_port_6_demands() -> None:
     assert "whisky must be traded, not wool" in table.refusal(0, "buy wool 1")
 
 
+def test_barrels_that_are_not_there() -> None:
+    table = ready(3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4))
+    table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
+    table.play(0, "port a whisky down 3")
+    told = "no barrel lies on place 0: there are barrels on 1"
+    assert table.refusal(0, "withdraw 0") == told
+    table.play(0, "buy whisky 1")
+    assert table.refusal(0, "withdraw 0") == told
+    table.play(0, "port b")
+    assert table.refusal(0, "withdraw 0") == told
+    assert "first swap must be settled, with swap, withdraw, done" in table.refusal(0, "end")
+
+
+def test_by_version_1_it_is_no_time_for_barrels() -> None:
+    table = ready(
+        3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4), rules_version=1
+    )
+    table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
+    table.play(0, "port a whisky down 3")
+    assert "whisky must be bought or sold now" in table.refusal(0, "withdraw 1")
+    table.play(0, "buy whisky 1")
+    assert "the main action of this turn is done" in table.refusal(0, "withdraw 1")
+    table.play(0, "port b")
+    assert "first swap must be settled, with swap, done" in table.refusal(0, "withdraw 1")
+
+
+def test_others_have_no_cellar_after_the_main_action_either() -> None:
+    table = ready(3, ports=(5, 2, 4, 8)).put(0, "sheep", "1,0")
+    table.play(0, "ship")
+    assert table.refusal(0, "withdraw 0") == "only MacKenzie has a cellar"
+
+
 def test_a_port_that_cannot_be_used_so(table: Table) -> None:
     table.put(0, "dairy", "1,0").put(0, "bakery", "11,-5")
     table.play(0, "port a")

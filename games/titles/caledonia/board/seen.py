@@ -1,0 +1,13 @@
+"""The view that a scene holds, with its type."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from games.boards.base import Scene
+
+from ..rules.view import View
+
+
+def view_of(scene: Scene) -> View:
+    return cast(View, scene.view)

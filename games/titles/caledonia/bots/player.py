@@ -128,7 +128,7 @@ class HeuristicBot:
                             reached[key] = (value, first or move, after)
             front = sorted(reached.values(), key=lambda entry: -entry[0])[:width]
             for _, _, after in front:
-                give_turn(after, seat)
+                after.turn_again(seat)
             if not front:
                 break
         return chosen
@@ -140,15 +140,6 @@ class HeuristicBot:
         if match.seats > 1 and not match.passed:
             value += self.taste.passed_first
         return value
-
-
-def give_turn(match: Caledonia, seat: int) -> None:
-    """Make it this seat's turn again, as if the others had done nothing."""
-    if match.turn != seat:
-        match.begin_turn(seat)
-        match.actors = (seat,)
-        match._ready = {}
-        match._lists.clear()
 
 
 def signature(match: Caledonia, seat: int) -> tuple[object, ...]:

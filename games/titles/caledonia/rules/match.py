@@ -223,6 +223,14 @@ class Caledonia(Match):
     def begin_turn(self, seat: int) -> None:
         turns.begin_turn(self, seat)
 
+    def turn_again(self, seat: int) -> None:
+        """Make it this seat's turn, as if the others had done nothing: for bots that look ahead."""
+        if self.turn != seat:
+            self.begin_turn(seat)
+            self.actors = (seat,)
+            self._ready = {}
+            self._lists.clear()
+
     def end_turn(self) -> None:
         """The next turn, or the production phase when all have passed."""
         if not turns.end_turn(self):

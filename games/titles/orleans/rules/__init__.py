@@ -49,7 +49,7 @@ GAME = Game(
     view=View,
     private=(
         Private("place"),
-        Private("tech", "phase", PLANNING),
+        Private("tech", "phase", PLANNING),  # in version 1
         Private("done", "phase", PLANNING),
     ),
 )

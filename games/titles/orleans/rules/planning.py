@@ -79,7 +79,8 @@ def moves(state: State, board: Board) -> list[str]:
         if board.codes is None:
             board.codes = placements(state, board)
         listed = [PLACE_TEXT[code] for code in board.codes]
-        listed += [TECH_TEXT[group] for group in technology_now(state, board)]
+        if board.held_first or board.held_later:
+            listed += [TECH_TEXT[group] for group in technology_now(state, board)]
         listed.append("done")
         board.listed = listed
     return board.listed

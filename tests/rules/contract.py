@@ -463,11 +463,14 @@ class Inspection:
         *,
         thorough: bool,
         choose: Choose = random.Random.choice,
+        rules_version: int | None = None,
     ) -> None:
         self.choose = choose
         self.rng = random.Random(name)
         self.seed = f"contract {name}"
-        self.match = rules.new_match(key, seats, options, seed=self.seed)
+        self.match = rules.new_match(
+            key, seats, options, seed=self.seed, rules_version=rules_version
+        )
         self.told = [self.match.opening]
         self.totals = [0] * seats
         self.thorough = thorough

@@ -3,7 +3,8 @@
 What is checked, and how, is in `contract.py`. All settings are played to their end and checked at
 intervals. The first forty positions are checked deeply in a part of the settings only, for that is
 most of the work: for every game and number of seats, so many combinations of options that every
-two choices of two options meet in one of them.
+two choices of two options meet in one of them. Older versions of the rules that can still be
+played are checked in one setting for every number of seats: the one farthest from the defaults.
 """
 
 from __future__ import annotations
@@ -59,12 +60,23 @@ def covering(settings: list[Setting]) -> set[str]:
     return names
 
 
+def older_versions(settings: list[Setting]) -> Iterator[tuple[Setting, int]]:
+    """Per game, older version and number of seats the setting with the most options chosen."""
+    for (key, _seats), group in itertools.groupby(settings, key=lambda setting: setting[:2]):
+        game = rules.get(key)
+        usual = {option.key: option.default for option in game.options}
+        setting = max(group, key=lambda setting: len(setting[2].items() - usual.items()))
+        for version in game.versions[:-1]:
+            yield setting, version
+
+
 def pairs(options: dict[str, str]) -> Iterator[tuple[tuple[str, str], ...]]:
     yield from itertools.combinations(options.items(), 2)
 
 
 SETTINGS = list(all_settings())
 THOROUGH = covering(SETTINGS)
+OLDER = list(older_versions(SETTINGS))
 
 
 def test_thorough_settings_hold_every_two_choices_with_every_number_of_seats() -> None:
@@ -81,6 +93,15 @@ def test_random_match_keeps_the_contract(setting: Setting) -> None:
     key, seats, options = setting
     name = name_of(setting)
     contract.Inspection(key, seats, options, name, thorough=name in THOROUGH).run()
+
+
+@pytest.mark.parametrize(
+    ("setting", "version"), OLDER, ids=[f"{name_of(one)}-version {number}" for one, number in OLDER]
+)
+def test_older_rules_keep_the_contract(setting: Setting, version: int) -> None:
+    key, seats, options = setting
+    name = f"{name_of(setting)}-version {version}"
+    contract.Inspection(key, seats, options, name, thorough=True, rules_version=version).run()
 
 
 @pytest.mark.parametrize("key", rules.catalogue())

@@ -203,7 +203,7 @@ Need = tuple[int, list[int]]  # a place and the groups of its free slots
 
 
 def plan(state: State, seat: int, listed: list[str]) -> str:
-    """Technology, then the first placement of the best set of places, then spare followers."""
+    """Technology where the rules let it be laid, then the best set of places, then the rest."""
     techs = [move for move in listed if move.startswith("tech ")]
     if techs:
         return best_technology(techs)
@@ -351,19 +351,18 @@ def best_technology(listed: list[str]) -> str:
 
 
 def best_settlement(state: State, seat: int, listed: list[str]) -> str:
-    """Complete the place that gains most."""
-    board = state.boards[seat]
-    best = (0.0, listed[-1])
-    for move in listed:
-        words = move.split(" ")
-        if len(words) < 4:
-            continue
-        place = box.PLACE_ID[words[2]]
-        empty = board.slots[SPAN[place]].count(0)
-        gain = place_worth(state, seat, place) if empty == 1 else 0.0
-        if gain > best[0]:
-            best = (gain, move)
-    return best[1]
+    """Complete the place that gains most; who can complete none and must settle, begins one."""
+    return max(listed, key=lambda move: settlement_worth(state, seat, move))
+
+
+def settlement_worth(state: State, seat: int, move: str) -> float:
+    """The gain of a place that is completed; less than nothing where slots stay empty."""
+    if move == "settle none":
+        return 0.0
+    place = box.PLACE_ID[move.split(" ")[2]]
+    empty = state.boards[seat].slots[SPAN[place]].count(0)
+    gain = place_worth(state, seat, place)
+    return gain if empty == 1 and gain else -empty / (1 + gain)
 
 
 def answer(state: State, seat: int, listed: list[str]) -> str:

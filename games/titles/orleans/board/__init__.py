@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import games.rules as rules
 from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
 
-from . import asking, log, moves, position, words
+from . import asking, log, moves, position, seen, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -41,7 +41,7 @@ class OrleansPresenter(Presenter):
                 sum(seat["worth"].values()),
                 [(self.breakdown_label(key), n) for key, n in seat["worth"].items()],
             )
-            for seat in scene.view["seats"]
+            for seat in seen.view(scene)["seats"]
         ]
 
     def breakdown_label(self, key: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from games.boards.base import Scene
 
@@ -18,23 +17,15 @@ from ..rules.tile_acts import (
     TOWNHOUSE_COINS,
     TOWNHOUSE_SPACES,
 )
-from . import printed, words
+from ..rules.view import Seat, View
+from . import printed, seen, words
+from .seen import mine
 from .wording import gettext as _
-
-View = dict[str, Any]
 
 
 def act(place: str, arguments: list[str], scene: Scene | None) -> str:
     """What `act PLACE …` does, without the name of the place."""
     return ACTS[place](arguments, scene)
-
-
-def mine(scene: Scene | None) -> View | None:
-    """The board of the person who looks."""
-    if scene is None or scene.seat is None:
-        return None
-    seat: View = scene.view["seats"][scene.seat]
-    return seat
 
 
 def name(number: str, scene: Scene | None) -> str:
@@ -52,7 +43,7 @@ def recruit(kind: str, scene: Scene | None) -> str:
     follower = words.TYPES[kind]
     if seat is None or scene is None:
         return _("take a follower: %(follower)s") % {"follower": follower}
-    bonus = printed.bonus(kind, seat["tracks"][kind] + 1, scene.view)
+    bonus = printed.bonus(kind, seat["tracks"][kind] + 1, seen.view(scene))
     told = {"follower": follower, "bonus": bonus}
     return _("take a follower: %(follower)s; you get %(bonus)s") % told
 
@@ -80,7 +71,7 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
         if seat is None or scene is None:
             told = {"follower": follower, "track": track}
             return _("take a follower: %(follower)s; a step on: %(track)s") % told
-        bonus = printed.bonus(rest[0], seat["tracks"][rest[0]] + 1, scene.view)
+        bonus = printed.bonus(rest[0], seat["tracks"][rest[0]] + 1, seen.view(scene))
         told = {"follower": follower, "track": track, "bonus": bonus}
     return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % told
 
@@ -114,7 +105,7 @@ def sending(arguments: list[str], scene: Scene | None) -> str:
     if reward and reward[0] == "development":
         gain = words.development(1)
     told = {"follower": words.TILES[tile], "deed": words.DEEDS[deed], "gain": gain}
-    if scene is not None and completes(deed, scene.view):
+    if scene is not None and completes(deed, seen.view(scene)):
         return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % told
     return _("%(follower)s → %(deed)s, for %(gain)s") % told
 
@@ -151,8 +142,8 @@ def _hospital(arguments: list[str], scene: Scene | None) -> str:
     return _("get %(coins)s") % {"coins": words.coins(seat["level"])}
 
 
-def stations(seat: View) -> int:
-    return len(seat["stations"]) + int(seat["road_stations"])
+def stations(seat: Seat) -> int:
+    return len(seat["stations"]) + seat["road_stations"]
 
 
 def _office(arguments: list[str], scene: Scene | None) -> str:
@@ -200,7 +191,7 @@ def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
     good, track, *place = arguments
-    told: dict[str, Any] = {"good": words.GOODS[good], "bonus": words.TRACKS[track]}
+    told: dict[str, object] = {"good": words.GOODS[good], "bonus": words.TRACKS[track]}
     seat = mine(scene)
     if place:
         told["bonus"] = _("place tile %(tile)s") % {"tile": words.PLACES[place[0]]}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.boards.base import Scene
 
 from ..rules.components import HARVEST_FINE
-from . import printed, words
+from . import printed, seen, words
 from .wording import gettext as _
 from .wording import ngettext
 
@@ -16,11 +16,12 @@ def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
     if scene.over:
         return _over(scene)
-    phase = scene.view["phase"]
+    view = seen.view(scene)
+    phase = view["phase"]
     if scene.seat is not None and scene.seat in scene.actors:
-        if scene.view["debt"]:
+        if view["debt"]:
             return _ask_torture(scene)
-        return PROMPTS[scene.view["step"] or phase](scene)
+        return PROMPTS[view["step"] or phase](scene)
     told = {"names": ", ".join(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
         return READY[phase]() % told
@@ -28,7 +29,9 @@ def prompt(scene: Scene) -> str:
 
 
 def _over(scene: Scene) -> str:
-    rows = [(sum(seat["worth"].values()), seat["development"]) for seat in scene.view["seats"]]
+    rows = [
+        (sum(seat["worth"].values()), seat["development"]) for seat in seen.view(scene)["seats"]
+    ]
     best = max(rows)
     told = {
         "names": ", ".join(
@@ -42,7 +45,7 @@ def _over(scene: Scene) -> str:
 
 
 def _ask_torture(scene: Scene) -> str:
-    n = scene.view["debt"]
+    n = seen.view(scene)["debt"]
     return ngettext(
         "You lack %(n)s coin: give up one thing instead.",
         "You lack %(n)s coins: give up one thing for each of them.",
@@ -51,8 +54,8 @@ def _ask_torture(scene: Scene) -> str:
 
 
 def _ask_followers(scene: Scene) -> str:
-    rights, room = scene.view["rights"], scene.view["room"]
-    told = {"followers": words.followers(min(rights, room))}
+    view = seen.view(scene)
+    told = {"followers": words.followers(min(view["rights"], view["room"]))}
     if any(move.startswith("recall") for move in scene.legal):
         return (
             _("Draw up to %(followers)s from your bag, or take some back from your places.") % told
@@ -61,7 +64,12 @@ def _ask_followers(scene: Scene) -> str:
 
 
 def _ask_planning(scene: Scene) -> str:
-    return _("Plan your round in secret: put followers on your places, then say you are done.")
+    asked = _("Plan your round in secret: put followers on your places, then say you are done.")
+    beyond = seen.view(scene).get("tower", 0)
+    if not beyond:
+        return asked
+    told = {"asked": asked, "followers": words.followers(beyond)}
+    return _("%(asked)s For the gunpowder tower: %(followers)s at most.") % told
 
 
 def _ask_actions(scene: Scene) -> str:
@@ -73,21 +81,23 @@ def _ask_deed(scene: Scene) -> str:
 
 
 def _ask_settle(scene: Scene) -> str:
-    return _("From your bag came %(followers)s. Put one on a place, or nobody.") % {
-        "followers": words.tiles(scene.view["drawn"])
-    }
+    told = {"followers": words.tiles(seen.view(scene)["drawn"])}
+    if "settle none" in scene.legal:
+        return _("From your bag came %(followers)s. Put one on a place, or nobody.") % told
+    return _("From your bag came %(followers)s. Put one on a place.") % told
 
 
 def _ask_technology(scene: Scene) -> str:
-    return _("You have passed. Lay a technology tile, or keep it for later.")
+    return _("You have passed. Lay a technology tile, or keep it for a later pass.")
 
 
 def _ask_event(scene: Scene) -> str:
-    event = scene.view["event"]
+    view = seen.view(scene)
+    event = view["event"]
     told = {"event": words.EVENTS[event["name"]], "effect": printed.event_effect(event)}
-    if scene.view["threatened"]:
+    if view["threatened"]:
         return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
-    n = scene.view["due"]
+    n = view["due"]
     return ngettext(
         "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
         "Harvest: %(n)s food are still due. Hand in the next one, or pay %(coins)s.",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.utils.safestring import SafeString
 
 from games.boards.base import Scene
 
-from . import moves, printed, svg, words
+from ..rules.view import Seat
+from . import moves, printed, seen, svg, words
 from .wording import gettext as _
 
 WIDTH = 340
@@ -24,12 +24,10 @@ MARKET_HEIGHT = 66
 GAP = 6
 ON_SLOTS = ("place", "tech", "settle")
 
-Seat = dict[str, Any]
-
 
 def drawing(scene: Scene, seat: int) -> SafeString:
     """Market above, then place by place; legal moves are hot where one belongs to a spot."""
-    board: Seat = scene.view["seats"][seat]
+    board = seen.view(scene)["seats"][seat]
     legal = scene.legal if seat == scene.seat else ()
     parts = list(market(board))
     top = float(MARKET_HEIGHT)

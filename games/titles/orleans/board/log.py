@@ -8,6 +8,7 @@ from typing import Any
 import games.rules as rules
 
 from ..rules.components import CENSUS_COINS
+from ..rules.view import Hourglass
 from . import moves, printed, words
 from .wording import gettext as _
 from .wording import ngettext
@@ -28,7 +29,7 @@ def line(event: rules.Event, names: Names) -> str:
 
 
 def _round(name: str, data: Data, names: Names) -> str:
-    event = {"name": data["event"], "value": data["value"]}
+    event = Hourglass(name=data["event"], letter=data["letter"], value=data["value"])
     return _("Round %(round)s begins, %(name)s starts. %(event)s: %(effect)s") % {
         "round": data["round"],
         "name": names[data["start"]],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.boards.base import Choice, Group, Scene
 
 from ..rules.components import HARVEST_FINE
-from . import acts, printed, words
+from . import acts, printed, seen, words
 from .wording import gettext as _
 
 FOLD_FROM = 2  # moves of a place from which it gets a heading of its own
@@ -68,9 +68,10 @@ def _tech(arguments: list[str], scene: Scene | None) -> Said:
 
 
 def _done(arguments: list[str], scene: Scene | None) -> Said:
-    if scene is not None and scene.view["phase"] == "followers":
+    phase = "" if scene is None else seen.view(scene)["phase"]
+    if phase == "followers":
         return Said("", _("draw no more"))
-    if scene is not None and scene.view["phase"] == "planning":
+    if phase == "planning":
         return Said("", _("my plan is done"))
     return Said("", _("done"))
 
@@ -183,9 +184,10 @@ def groups(scene: Scene) -> list[Group]:
 
 def by_place(scene: Scene) -> list[str]:
     """The legal moves, with followers to be placed in the order of the places on the board."""
-    if scene.seat is None or not scene.legal:
+    board = seen.mine(scene)
+    if board is None or not scene.legal:
         return list(scene.legal)
-    order = {place: n for n, place in enumerate(scene.view["seats"][scene.seat]["places"])}
+    order = {place: n for n, place in enumerate(board["places"])}
 
     def rank(move: str) -> int:
         verb, *arguments = move.split(" ")

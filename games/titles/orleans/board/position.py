@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.boards.base import Panel, Scene
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
-from . import board_drawing, printed, town_map, words
+from ..rules.view import Hourglass, Seat, View
+from . import board_drawing, printed, seen, town_map, words
 from .wording import gettext as _
-
-View = dict[str, Any]
 
 
 def panels(scene: Scene) -> list[Panel]:
@@ -36,7 +33,7 @@ def others_of(scene: Scene) -> list[int]:
 
 def own_places(scene: Scene) -> Panel:
     assert scene.seat is not None
-    board = scene.view["seats"][scene.seat]
+    board = seen.view(scene)["seats"][scene.seat]
     return Panel(
         _("My board"),
         svg=board_drawing.drawing(scene, scene.seat),
@@ -47,21 +44,29 @@ def own_places(scene: Scene) -> Panel:
 
 def own_state(scene: Scene) -> Panel:
     assert scene.seat is not None
-    board = scene.view["seats"][scene.seat]
+    view = seen.view(scene)
+    board = view["seats"][scene.seat]
     rows = [
         (_("Coins"), str(board["coins"])),
         *possessions(board),
+        *tower(view),
         (_("Followers per round"), str(board["draws"])),
-        *tracks(board, scene.view),
+        *tracks(board, view),
     ]
     return Panel(_("What I have"), rows=rows, seat=scene.seat)
 
 
-def tracks(board: View, view: View) -> list[tuple[str, str]]:
+def tower(view: View) -> list[tuple[str, str]]:
+    """How many followers may still go on the gunpowder tower in this planning."""
+    beyond = view.get("tower", 0)
+    return [(_("For the gunpowder tower"), words.followers(beyond))] if beyond else []
+
+
+def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
     """Each track with what the next step brings."""
     rows = []
     for track, position in board["tracks"].items():
-        told: dict[str, Any] = {"at": position, "last": printed.LAST[track]}
+        told: dict[str, object] = {"at": position, "last": printed.LAST[track]}
         if position < printed.LAST[track]:
             told["bonus"] = printed.bonus(track, position + 1, view)
             text = _("%(at)s of %(last)s; next: %(bonus)s") % told
@@ -78,7 +83,7 @@ def tracks(board: View, view: View) -> list[tuple[str, str]]:
     return rows
 
 
-def possessions(board: View) -> list[tuple[str, str]]:
+def possessions(board: Seat) -> list[tuple[str, str]]:
     """Goods, bag, stations and citizens of a seat."""
     goods = {**board["goods"], "bread": board["bread"]}
     size = sum(board["bag"].values())
@@ -97,7 +102,7 @@ def possessions(board: View) -> list[tuple[str, str]]:
     return rows
 
 
-def stations(board: View) -> str:
+def stations(board: Seat) -> str:
     names = [str(words.TOWNS[town]) for town in board["stations"]]
     if board["road_stations"]:
         names.append(words.amount(board["road_stations"], words.PLACES["country_road"]))
@@ -108,7 +113,7 @@ def stations(board: View) -> str:
 
 
 def round_panel(scene: Scene) -> Panel:
-    view = scene.view
+    view = seen.view(scene)
     event = view["event"]
     order = [(view["start"] + ahead) % len(scene.names) for ahead in range(len(scene.names))]
     rows = [
@@ -135,7 +140,7 @@ def round_panel(scene: Scene) -> Panel:
     return Panel(_("The round"), rows=rows)
 
 
-def event_text(event: View) -> str:
+def event_text(event: Hourglass) -> str:
     told = {"event": words.EVENTS[event["name"]], "letter": event["letter"].upper()}
     effect = printed.event_effect(event)
     return _("%(event)s %(letter)s. %(effect)s") % {**told, "effect": effect}
@@ -171,14 +176,14 @@ def map_panel(scene: Scene) -> Panel:
 
 
 def towns(scene: Scene) -> Panel:
-    rows = [(town_label(town.key, scene), town_ways(town.key, scene.view)) for town in TOWNS]
+    rows = [(town_label(town.key, scene), town_ways(town.key, seen.view(scene))) for town in TOWNS]
     return Panel(_("Towns"), rows=rows, wide=True)
 
 
 def town_label(key: str, scene: Scene) -> str:
     """A town with who is there."""
     here = []
-    for name, seat in zip(scene.names, scene.view["seats"], strict=True):
+    for name, seat in zip(scene.names, seen.view(scene)["seats"], strict=True):
         if key in seat["stations"]:
             here.append(_("station of %(name)s") % {"name": name})
         if seat["merchant"] == key:
@@ -205,7 +210,7 @@ def town_ways(key: str, view: View) -> str:
 
 def comparison(scene: Scene) -> Panel:
     """Everybody side by side."""
-    seats = scene.view["seats"]
+    seats = seen.view(scene)["seats"]
     head = ["", *scene.names]
     table = [
         line(_("Points now"), [sum(seat["worth"].values()) for seat in seats]),
@@ -234,11 +239,12 @@ def line(label: str, numbers: list[int]) -> list[str]:
 
 def deeds(scene: Scene) -> Panel:
     rows = []
-    for key, filled in scene.view["deeds"].items():
+    view = seen.view(scene)
+    for key, filled in view["deeds"].items():
         free = [
             slot for slot, tile in zip(printed.DEED_SLOTS[key], filled, strict=True) if tile is None
         ]
-        rows.append((str(words.DEEDS[key]), deed_text(key, free, scene.view)))
+        rows.append((str(words.DEEDS[key]), deed_text(key, free, view)))
     return Panel(_("Good deeds"), rows=rows)
 
 
@@ -256,7 +262,7 @@ def deed_text(key: str, free: list[str], view: View) -> str:
 
 def place_tiles(scene: Scene) -> list[Panel]:
     found = []
-    for level, keys in scene.view["available"].items():
+    for level, keys in seen.view(scene)["available"].items():
         rows = [(str(words.PLACES[key]), tile_text(key)) for key in keys]
         title = _("Place tiles of level %(level)s") % {"level": words.LEVELS[int(level)]}
         if rows:
@@ -274,7 +280,7 @@ def tile_text(key: str) -> str:
 
 
 def supply(scene: Scene) -> Panel:
-    view = scene.view
+    view = seen.view(scene)
     stock = view["supply"]
     left = view["citizens"]
     citizens = [str(words.DEEDS[deed]) for deed in left["deeds"]]
@@ -284,7 +290,7 @@ def supply(scene: Scene) -> Panel:
     citizens += [
         _("%(track)s %(space)s") % {"track": words.TRACKS[track], "space": space}
         for track, space in printed.CITIZEN_AT.items()
-        if left[track]
+        if track in printed.citizens_at(view)
     ]
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
@@ -301,7 +307,7 @@ def supply(scene: Scene) -> Panel:
 
 
 def seat_panel(scene: Scene, seat: int) -> Panel:
-    board = scene.view["seats"][seat]
+    board = seen.view(scene)["seats"][seat]
     rows = [
         (_("Coins"), str(board["coins"])),
         *possessions(board),
@@ -315,7 +321,7 @@ def seat_panel(scene: Scene, seat: int) -> Panel:
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
-def occupied(board: View) -> list[tuple[str, str]]:
+def occupied(board: Seat) -> list[tuple[str, str]]:
     """The places on which anything lies."""
     return [
         (str(words.PLACES[key]), board_drawing.state(key, contents))
@@ -324,10 +330,10 @@ def occupied(board: View) -> list[tuple[str, str]]:
     ]
 
 
-def is_idle(key: str, board: View) -> bool:
+def is_idle(key: str, board: Seat) -> bool:
     contents = board["places"][key]
     return bool(contents) and not any(contents)
 
 
-def without_followers(board: View) -> list[str]:
+def without_followers(board: Seat) -> list[str]:
     return [key for key, contents in board["places"].items() if not contents]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..rules import components as parts
+from ..rules.view import Hourglass, Seat, View
 from . import words
 from .wording import gettext as _
-
-View = dict[str, Any]
 
 SLOTS = {place.key: tuple(parts.SLOT_TYPES[slot] for slot in place.slots) for place in parts.PLACES}
 LEVEL = {place.key: place.level for place in parts.PLACES}
@@ -42,7 +39,7 @@ def bonus(track: str, position: int, view: View | None) -> str:
         return _("place tile of level I") if position == 1 else _("place tile")
     if track == "scholar":
         return words.development(parts.SCHOLAR_DEVELOPMENT[position - 1])
-    citizen = CITIZEN_AT[track] == position and (view is None or view["citizens"][track])
+    citizen = CITIZEN_AT[track] == position and (view is None or track in citizens_at(view))
     if track == "knight":
         draws = words.followers(parts.KNIGHT_DRAWS[position])
         told = _("%(followers)s per round") % {"followers": draws}
@@ -50,6 +47,13 @@ def bonus(track: str, position: int, view: View | None) -> str:
     if position == parts.BOATMAN_CITIZEN:
         return _("a citizen") if citizen else _("nothing more")
     return words.coins(parts.BOATMAN_COINS[position - 1])
+
+
+def citizens_at(view: View) -> list[str]:
+    """The tracks of `CITIZEN_AT` whose citizen nobody has."""
+    left = view["citizens"]
+    waiting = {"knight": left["knight"], "boatman": left["boatman"]}
+    return [track for track in CITIZEN_AT if waiting[track]]
 
 
 def development_ahead(space: int, view: View) -> list[str]:
@@ -70,9 +74,9 @@ def development_ahead(space: int, view: View) -> list[str]:
     return [text for _space, text in sorted(ahead)][:AHEAD]
 
 
-def event_effect(event: View) -> str:
+def event_effect(event: Hourglass) -> str:
     """What a round's event does, with the number on its tile."""
-    name, value = event["name"], event["value"]
+    name, value = event["name"], event["value"] or 0
     if name == "pilgrimage":
         return _("The monastery gives no monks this round.")
     if name == "plague":
@@ -87,13 +91,15 @@ def event_effect(event: View) -> str:
     if name == "income":
         told = {"coins": words.coins(value)}
         return _("Everybody gets %(coins)s for each level of development.") % told
-    told = {"n": value, "coins": words.coins(parts.HARVEST_FINE)}
-    return _("Everybody hands in %(n)s food, or %(coins)s for each that is missing.") % told
+    return _("Everybody hands in %(n)s food, or %(coins)s for each that is missing.") % {
+        "n": value,
+        "coins": words.coins(parts.HARVEST_FINE),
+    }
 
 
-def event_for(event: View, seat: View) -> str:
+def event_for(event: Hourglass, seat: Seat) -> str:
     """What the round's event would do to a seat as it stands now; "" where nothing is sure."""
-    name, value = event["name"], event["value"]
+    name, value = event["name"], event["value"] or 0
     if name == "taxes":
         goods = sum(seat["goods"].values()) + seat["bread"]
         return _("you would pay %(coins)s") % {"coins": words.coins(goods // value)}

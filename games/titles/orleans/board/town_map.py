@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.boards.base import Scene
 
 from ..rules.land import EDGES, TOWN_ID, TOWNS, Edge, edge_between
-from . import moves, svg, words
+from ..rules.view import View
+from . import moves, seen, svg, words
 
 WIDTH, HEIGHT = 400, 490
 BEND = 9  # how far apart a road and a waterway between the same towns are
@@ -57,8 +58,6 @@ SPOTS = {
     "saint_amand": Spot(318, 402, (-8, 20, "start")),
 }
 
-View = dict[str, Any]
-
 
 class Target(NamedTuple):
     """Where on the map a move happens: along an edge with a good, or in a town."""
@@ -69,7 +68,7 @@ class Target(NamedTuple):
 
 
 def drawing(scene: Scene) -> SafeString:
-    view = scene.view
+    view = seen.view(scene)
     chips, towns = hot_spots(scene)
     parts: list[SafeString] = []
     parts += [way(edge) for edge in EDGES]
@@ -92,7 +91,7 @@ def hot_spots(scene: Scene) -> tuple[dict[tuple[str, str], str], dict[str, str]]
     chips: dict[tuple[str, str], list[str]] = {}
     towns: dict[str, list[str]] = {}
     for move in scene.legal:
-        target = target_of(move, scene.view, scene.seat)
+        target = target_of(move, seen.view(scene), scene.seat)
         if target is None:
             continue
         towns.setdefault(target.town, []).append(move)
@@ -195,7 +194,7 @@ def town_spot(key: str, move: str, scene: Scene) -> SafeString:
     x, y, (dx, dy, anchor) = SPOTS[key]
     parts = [svg.circle(x, y, 6.5, "or-dot")]
     parts.append(svg.text(x + dx, y + dy, "or-town-name", words.TOWNS[key], anchor))
-    seats = scene.view["seats"]
+    seats = seen.view(scene)["seats"]
     owners = [number for number, seat in enumerate(seats) if key in seat["stations"]]
     merchants = [number for number, seat in enumerate(seats) if seat["merchant"] == key]
     for number, seat in enumerate(owners):

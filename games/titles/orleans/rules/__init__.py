@@ -12,6 +12,7 @@ from games.rules.game import Game, Option, Private
 
 from .match import OrleansMatch
 from .state import PLANNING
+from .view import View
 
 SET_TILES = {
     1: "bakery, goldsmith and hideout",
@@ -44,9 +45,11 @@ GAME = Game(
         ),
     ),
     match=OrleansMatch,
+    version=2,
+    view=View,
     private=(
         Private("place"),
-        Private("tech", "phase", PLANNING),
+        Private("tech", "phase", PLANNING),  # in version 1
         Private("done", "phase", PLANNING),
     ),
 )

@@ -92,7 +92,7 @@ def moves(state: State, seat: int) -> list[str]:
     if state.step == DEED_STEP:
         return [*sending_moves(state, seat, state.using, AGAIN), "finish"]
     if state.step == SETTLE_STEP:
-        return [*settling_moves(state, board), "settle none"]
+        return settling_moves(state, board)
     if board.listed is None:
         board.listed = [*acts(state, seat), "pass"]
     return board.listed
@@ -112,7 +112,7 @@ def act(state: State, seat: int, args: list[str]) -> str:
     state.emit("act", seat, {"place": args[0], "args": args[1:]})
     ACTS[place][1](state, seat, args[1:], seat)
     if state.step == SETTLE_STEP:
-        if settling_moves(state, board):
+        if any(homes(board, tile) for tile in state.drawn):
             return ""
         return settle(state, seat, ["none"])
     if place in (TOWN_HALL, TOWER):
@@ -150,11 +150,10 @@ def deed(state: State, seat: int, args: list[str]) -> str:
 # the bathhouse (rules 5.5.4)
 
 
-def settling_moves(state: State, board: Board) -> list[str]:
-    """Where a drawn tile may be settled."""
+def homes(board: Board, tile: int) -> list[int]:
+    """Groups on which a drawn tile may be settled."""
     return [
-        SETTLE_TEXT[tile][group]
-        for tile in sorted(set(state.drawn))
+        group
         for place in board.places
         if place not in NEVER_SETTLED
         for group in PLACE_GROUPS[place]
@@ -162,8 +161,17 @@ def settling_moves(state: State, board: Board) -> list[str]:
     ]
 
 
+def settling_moves(state: State, board: Board) -> list[str]:
+    """Where the drawn tiles may be settled; a tile without a home may be chosen to go back."""
+    found = {tile: homes(board, tile) for tile in sorted(set(state.drawn))}
+    moves = [SETTLE_TEXT[tile][group] for tile, groups in found.items() for group in groups]
+    if not state.bathhouse_settles or not all(found.values()):
+        moves.append("settle none")
+    return moves
+
+
 def settle(state: State, seat: int, args: list[str]) -> str:
-    """One drawn tile goes to a slot, the rest back to the bag."""
+    """One drawn tile goes to a slot or none, the rest back to the bag."""
     board = state.boards[seat]
     rest = list(state.drawn)
     if args[0] != "none":

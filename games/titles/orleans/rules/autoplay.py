@@ -78,7 +78,7 @@ def own_order(board: Board) -> list[int]:
 
 
 def plan(state: State, seat: int, listed: list[str]) -> str:
-    """Technology first; then complete the first place whose action would be legal."""
+    """Technology where it may be laid; then the first place that can be completed and used."""
     for move in listed:
         if move.startswith("tech "):
             return move

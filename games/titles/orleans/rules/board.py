@@ -221,6 +221,16 @@ class Board:
         return MARKET_SIZE + TOWER_SPACES * (self.owned >> TOWER & 1)
 
     @property
+    def overflow(self) -> int:
+        """Tiles that may still go on the tower in this planning phase (rules 5.4).
+
+        The market's own spaces come first: as many as it had above them when the phase began.
+        """
+        if self.seen is None or not self.owns(TOWER):
+            return 0
+        return max(0, sum(self.seen[0]) - MARKET_SIZE - len(self.tiles_on(TOWER)))
+
+    @property
     def room(self) -> int:
         """Free spaces of the market."""
         return max(0, self.market_size - sum(self.market))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from games.rules.match import IllegalMove
 
@@ -40,7 +40,7 @@ class OrleansMatch(State):
     __slots__ = ()
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return view(self, seat)
+        return cast(dict[str, Any], view(self, seat))
 
     def auto_move(self, seat: int) -> str:
         return auto_move(self, seat)
@@ -57,7 +57,7 @@ class OrleansMatch(State):
             return []
         board = self.boards[seat]
         if self.phase == PLANNING:
-            return planning.moves(board)
+            return planning.moves(self, board)
         if self.phase == FOLLOWERS:
             if board.listed is None:
                 followers.refresh(board)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board, Seen
-from .components import FARMER, PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES
+from .components import FARMER, PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
 from .followers import GROUP_OF_SLOT
 from .state import ACTIONS, PLANNING, State
 from .technology import TECH_TEXT, held_groups, lay_held
 from .tracks import FIRST, LATER
 
+TOWER_GROUP = PLACE_GROUPS[TOWER][0]
 # a placement is a code: tile × number of groups + group
 WIDTH = len(GROUPS)
 PLACE_TEXT = tuple(
@@ -25,7 +26,7 @@ CODES_OF_GROUP = tuple(
 
 
 def begin(state: State) -> str:
-    """Remember what the others may see, and ask whoever can place or lay anything."""
+    """Remember what the others may see, and ask whoever can place anything."""
     state.phase = PLANNING
     for board in state.boards:
         board.seen = (
@@ -34,15 +35,20 @@ def begin(state: State) -> str:
             board.held_first,
             board.held_later,
         )
-        board.codes = placements(board)
+        board.codes = placements(state, board)
         board.listed = None
-        board.finished = not (board.codes or held_groups(board))
+        board.finished = not (board.codes or technology_now(state, board))
     if all(board.finished for board in state.boards):
         return show(state)  # nobody could plan anything, and everybody sees that
     return wait(state)
 
 
-def placements(board: Board) -> list[int]:
+def technology_now(state: State, board: Board) -> list[int]:
+    """Groups on which held technology may be laid while planning."""
+    return [] if state.technology_waits_for_pass else held_groups(board)
+
+
+def placements(state: State, board: Board) -> list[int]:
     """Codes of every tile of the market with every group that it fits and that has a free slot."""
     slots = board.slots
     free = [
@@ -51,6 +57,8 @@ def placements(board: Board) -> list[int]:
         for group in PLACE_GROUPS[place]
         if not slots[GROUPS[group][2][-1]] or not slots[GROUPS[group][2][0]]
     ]
+    if TOWER_GROUP in free and tower_closed(state, board):
+        free.remove(TOWER_GROUP)
     codes = []
     for tile, count in enumerate(board.market):
         if count:
@@ -60,14 +68,19 @@ def placements(board: Board) -> list[int]:
     return codes
 
 
-def moves(board: Board) -> list[str]:
+def tower_closed(state: State, board: Board) -> bool:
+    """Whether the tower takes nothing more, though a slot may be free."""
+    return state.tower_takes_overflow and not board.overflow
+
+
+def moves(state: State, board: Board) -> list[str]:
     """The legal moves of an unfinished seat."""
     if board.listed is None:
         if board.codes is None:
-            board.codes = placements(board)
+            board.codes = placements(state, board)
         listed = [PLACE_TEXT[code] for code in board.codes]
         if board.held_first or board.held_later:
-            listed += [TECH_TEXT[group] for group in held_groups(board)]
+            listed += [TECH_TEXT[group] for group in technology_now(state, board)]
         listed.append("done")
         board.listed = listed
     return board.listed
@@ -77,13 +90,13 @@ def place(state: State, seat: int, args: list[str]) -> str:
     board = state.boards[seat]
     tile = TILE_ID[args[0]]
     group = GROUP_OF[args[1], args[2]]
-    codes = board.codes if board.codes is not None else placements(board)
+    codes = board.codes if board.codes is not None else placements(state, board)
     board.slots[board.free_slot(group)] = tile + 1
     board.market[tile] -= 1
     if not board.market[tile]:
         gone = CODES_OF_TILE[tile]
         codes = [code for code in codes if code not in gone]
-    if board.free_slot(group) < 0:
+    if board.free_slot(group) < 0 or (group == TOWER_GROUP and tower_closed(state, board)):
         gone = CODES_OF_GROUP[group]
         codes = [code for code in codes if code not in gone]
     board.codes = codes
@@ -92,12 +105,12 @@ def place(state: State, seat: int, args: list[str]) -> str:
 
 
 def tech(state: State, seat: int, args: list[str]) -> str:
-    """Lay a technology tile kept from an earlier round; a `first` tile where one fits."""
+    """Lay a kept technology tile, under rules version 1; a `first` tile where one fits."""
     board = state.boards[seat]
     farmer = GROUPS[GROUP_OF[args[0], args[1]]].type == FARMER
     kind = FIRST if board.held_first and farmer else LATER
     lay_held(board, args[0], args[1], kind)
-    board.codes = placements(board)
+    board.codes = placements(state, board)
     laid = {"phase": PLANNING, "place": args[0], "slot": args[1], "kind": kind}
     state.emit("tech", seat, laid, seat)
     return go_on(state, board)
@@ -105,7 +118,7 @@ def tech(state: State, seat: int, args: list[str]) -> str:
 
 def go_on(state: State, board: Board) -> str:
     board.listed = None
-    if board.codes or held_groups(board):
+    if board.codes or technology_now(state, board):
         return ""
     board.finished = True
     return wait(state)

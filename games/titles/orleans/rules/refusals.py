@@ -21,6 +21,7 @@ from .components import (
     HARVEST_FINE,
     LAST_SPACE,
     LOOSE,
+    MARKET_SIZE,
     MONK,
     NEUTRAL,
     PLACE_ID,
@@ -50,6 +51,7 @@ from .missing import (
     slots_taken,
     too_dear,
 )
+from .planning import tower_closed
 from .state import (
     ACTIONS,
     DEED_STEP,
@@ -68,7 +70,7 @@ FORMS = {
     "draw": ("draw N", (1,), (FOLLOWERS,)),
     "recall": ("recall TILE PLACE SLOT", (3,), (FOLLOWERS,)),
     "place": ("place TILE PLACE SLOT", (3,), (PLANNING,)),
-    "tech": ("tech PLACE SLOT", (2,), (PLANNING, TECHNOLOGY_STEP)),
+    "tech": ("tech PLACE SLOT", (2,), (TECHNOLOGY_STEP,)),
     "done": ("done", (0,), (FOLLOWERS, PLANNING)),
     "act": ("act PLACE …", (1, 2, 3, 4, 5, 6, 7), (ACTIONS,)),
     "pass": ("pass", (0,), (ACTIONS,)),
@@ -109,7 +111,7 @@ def refusal(state: State, seat: int, tokens: list[str]) -> IllegalMove | None:
             _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s; possible: %(possible)s"),
             "6",
             verb=Verb(verb),
-            when=tuple(map(Phase, when)),
+            when=tuple(map(Phase, (*also_in(state, verb), *when))),
             now=Phase(state.step or state.phase),
             possible=tuple(map(Verb, sorted(verbs))),
         )
@@ -119,13 +121,18 @@ def refusal(state: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     return IllegalMove(reason, SECTIONS[verb]) if reason else None
 
 
+def also_in(state: State, verb: str) -> tuple[str, ...]:
+    """Phases in which older rules let the verb be made as well."""
+    return (PLANNING,) if verb == "tech" and not state.technology_waits_for_pass else ()
+
+
 def belongs(state: State, seat: int, verb: str) -> bool:
     """Whether the verb is one of this phase though nothing of it is possible now."""
     board = state.boards[seat]
     if state.phase == FOLLOWERS:
         return verb in ("draw", "recall")
     if state.phase == PLANNING:
-        return verb in ("place", "tech")
+        return verb == "place" or PLANNING in also_in(state, verb)
     if state.phase == ACTIONS:
         return verb == "act" and not state.step
     return verb in ("feed", "pay") and board.due > 0
@@ -233,8 +240,23 @@ def why_not_place(state: State, seat: int, args: list[str]) -> Why:
         message = _("no %(tile)s on your market; there: %(there)s")
         return Reason("no_follower", message, tile=tile, there=there)
     return (
-        no_slot(board, place, slot) or misfit(board, tile, place, slot) or taken(board, place, slot)
+        no_slot(board, place, slot)
+        or misfit(board, tile, place, slot)
+        or taken(board, place, slot)
+        or no_overflow(state, board, place)
     )
+
+
+def no_overflow(state: State, board: Board, place: str) -> Why:
+    """The tower takes no more followers than the market had above its own spaces."""
+    if PLACE_ID[place] != TOWER or not tower_closed(state, board):
+        return None
+    message = _(
+        "%(place)s takes only as many followers as your market had above %(size)s "
+        "when planning began: %(most)s"
+    )
+    most = len(board.tiles_on(TOWER))
+    return Reason("no_overflow", message, place=place, size=MARKET_SIZE, most=most)
 
 
 def why_not_tech(state: State, seat: int, args: list[str]) -> Why:
@@ -319,13 +341,16 @@ def why_no_deed(state: State, seat: int, place: int, args: list[str]) -> Why:
 
 def why_not_settle(state: State, seat: int, args: list[str]) -> Why:
     board = state.boards[seat]
+    drawn = tuple(TILES[other] for other in state.drawn)
+    if args == ["none"]:
+        message = _("one follower must be settled: each that was drawn fits somewhere (%(drawn)s)")
+        return Reason("must_settle", message, drawn=drawn)
     if len(args) == 1:
         return bad_form(["settle", *args], FORMS["settle"][0])
     tile, place, slot = args
     reason = no_tile(tile)
     if reason:
         return reason
-    drawn = tuple(TILES[other] for other in state.drawn)
     if tile not in drawn:
         message = _("%(tile)s was not drawn; drawn: %(drawn)s")
         return Reason("not_drawn", message, tile=tile, drawn=drawn)

@@ -76,6 +76,32 @@ class State(Match):
     drawn: tuple[int, ...]
     asking: tuple[int, int]
 
+    # what version 2 of the rules changed
+
+    @property
+    def tower_takes_overflow(self) -> bool:
+        """Only what the market had above its own spaces may go on the tower (rules 5.4).
+
+        In version 1 any two neutral followers might.
+        """
+        return self.rules_version >= 2
+
+    @property
+    def technology_waits_for_pass(self) -> bool:
+        """A kept technology tile is laid with a later pass (rules 5.5.5).
+
+        In version 1 it might also be laid in a later planning phase.
+        """
+        return self.rules_version >= 2
+
+    @property
+    def bathhouse_settles(self) -> bool:
+        """Where both drawn tiles fit somewhere, one of them is settled (rules 5.5.4).
+
+        In version 1 both might always go back.
+        """
+        return self.rules_version >= 2
+
     @property
     def event(self) -> str:
         """This round's event."""

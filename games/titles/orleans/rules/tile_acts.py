@@ -109,7 +109,7 @@ def bathhouse_moves(state: State, seat: int, purse: int) -> Moves:
 
 
 def bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
-    """Two tiles leave the bag; one of them may be settled (rules 5.5.4)."""
+    """Two tiles leave the bag; one of them is settled (rules 5.5.4)."""
     board = state.boards[seat]
     state.drawn = tuple(draw(state, board, f"bathhouse:{seat}", min(2, sum(board.bag))))
     state.emit("bathhouse", seat, {"tiles": [TILES[tile] for tile in state.drawn]})

@@ -7,7 +7,7 @@ shown as they were when the phase began.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from .board import SPAN, TECHNOLOGY, Board
 from .components import (
@@ -36,9 +36,94 @@ if TYPE_CHECKING:
     from .state import State
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+class Hourglass(TypedDict):
+    """An hourglass tile that is known."""
+
+    name: str
+    letter: str
+    value: int | None  # the number on it, if any
+
+
+class Supply(TypedDict):
+    """What nobody has yet."""
+
+    followers: dict[str, int]  # by type
+    goods: dict[str, int]
+    technology: int
+
+
+class Citizens(TypedDict):
+    """Where citizens wait."""
+
+    deeds: list[str]
+    development: list[int]  # spaces
+    knight: bool
+    boatman: bool
+    stations: bool  # for the most of them, at the end
+
+
+class Seat(TypedDict):
+    """A seat's belongings; while others plan, market, places and held as the phase began."""
+
+    coins: int
+    goods: dict[str, int]  # without bread
+    bread: int
+    tracks: dict[str, int]
+    development: int
+    level: int
+    market: list[str]  # tiles
+    market_size: int
+    places: dict[str, list[str | None]]  # slot by slot: a tile, "technology" or nothing
+    held: list[str]  # technology not yet laid: "first" (for farmer slots) or "later"
+    bag: dict[str, int]  # by tile
+    draws: int  # rights in a followers phase
+    merchant: str  # town
+    stations: list[str]  # towns
+    road_stations: int  # on the country road
+    stock: int  # stations not yet built
+    citizens: int
+    passed: bool
+    worth: dict[str, int]  # points now, as in the breakdown of the scores
+
+
+class OpenDecisions(TypedDict, total=False):
+    """What concerns the viewer alone; spectators have none of it."""
+
+    rights: int  # draws and recalls left
+    room: int  # free spaces of the market
+    tower: int  # tiles that may still go on the tower in this planning; not in rules version 1
+    drawn: list[str]  # tiles in the bathhouse
+    threatened: bool  # by an event that the sacristy may keep off
+    due: int  # items of a harvest
+    debt: int  # coins to be paid by torture
+
+
+class View(OpenDecisions):
+    """The whole table. Keys of dicts are notation words, but for the levels "1" and "2"."""
+
+    round: int
+    rounds: int
+    phase: str
+    step: str  # what goes on within an action or after a pass, or ""
+    start: int
+    turn: int | None  # in the action phase
+    actors: list[int]
+    event: Hourglass
+    past: list[Hourglass]
+    coming: dict[str, list[str]]  # per letter the events left, sorted
+    edges: dict[str, list[str]]  # goods
+    deeds: dict[str, list[str | None]]  # slot by slot: the type it is filled with, or nothing
+    supply: Supply
+    available: dict[str, list[str]]  # place tiles, by level
+    citizens: Citizens
+    using: str | None  # place whose action goes on
+    seats: list[Seat]
+    seat: int | None  # the viewer
+
+
+def view(state: State, seat: int | None) -> View:
     """The whole table as JSON-ready data."""
-    data: dict[str, Any] = {
+    data: View = {
         "round": state.round,
         "rounds": ROUNDS,
         "phase": state.phase,
@@ -78,12 +163,10 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         ],
         "seat": seat,
     }
-    if seat is not None:
-        data.update(own_view(state, seat))
-    return data
+    return data if seat is None else {**data, **open_decisions(state, seat)}
 
 
-def hourglass(state: State, number: int) -> dict[str, Any]:
+def hourglass(state: State, number: int) -> Hourglass:
     """The tile of a round that is known."""
     name = state.deck[number - 1]
     return {
@@ -101,8 +184,7 @@ def coming(state: State) -> dict[str, list[str]]:
     }
 
 
-def citizens_left(state: State) -> dict[str, Any]:
-    """Where citizens wait."""
+def citizens_left(state: State) -> Citizens:
     return {
         "deeds": [deed.key for deed in DEEDS if state.citizens & CITIZEN_BIT[deed.key]],
         "development": [
@@ -116,7 +198,7 @@ def citizens_left(state: State) -> dict[str, Any]:
     }
 
 
-def seat_view(board: Board, *, hidden: bool) -> dict[str, Any]:
+def seat_view(board: Board, *, hidden: bool) -> Seat:
     """What everybody may see of a seat; `hidden`: its current plans are left out."""
     market, slots, first, later = (
         board.seen
@@ -156,11 +238,10 @@ def content_word(content: int) -> str | None:
     return "technology" if content == TECHNOLOGY else TILES[content - 1]
 
 
-def own_view(state: State, seat: int) -> dict[str, Any]:
-    """The open decisions of the viewer."""
+def open_decisions(state: State, seat: int) -> OpenDecisions:
     board = state.boards[seat]
     drawn = state.drawn if state.step == SETTLE_STEP and state.turn == seat else ()
-    return {
+    decisions: OpenDecisions = {
         "rights": board.rights,
         "room": board.room,
         "drawn": [TILES[tile] for tile in drawn],
@@ -168,6 +249,9 @@ def own_view(state: State, seat: int) -> dict[str, Any]:
         "due": board.due,
         "debt": board.debt,
     }
+    if state.tower_takes_overflow:
+        decisions["tower"] = board.overflow
+    return decisions
 
 
 def summary(state: State) -> str:

@@ -43,9 +43,18 @@ OPTIONS: dict[int, dict[str, str]] = {
 
 @functools.cache
 def played(seats: int) -> tuple[list[OrleansMatch], list[rules.Event]]:
-    """Positions of a whole match, every so often, and everything that happened in it."""
+    """Positions of a whole match, every so often, and everything that happened in it.
+
+    With three seats, one that began under the first version of the rules.
+    """
     chooser = random.Random(f"orleans {seats}")
-    match = rules.new_match(KEY, seats=seats, seed=f"board {seats}", options=OPTIONS[seats])
+    match = rules.new_match(
+        KEY,
+        seats=seats,
+        seed=f"board {seats}",
+        options=OPTIONS[seats],
+        rules_version=1 if seats == 3 else None,
+    )
     assert isinstance(match, OrleansMatch)
     found, events = [match.copy()], list(match.opening)
     kinds: dict[tuple[str, str], int] = {}
@@ -224,6 +233,35 @@ def test_uses_say_what_they_bring() -> None:
     assert [choice.move for choice in groups["Or"]] == ["pass"]
 
 
+def row(seen: Scene, title: str, label: str) -> list[str]:
+    [panel] = [panel for panel in SHOW.panels(seen) if panel.title == title]
+    return [text for name, text in panel.rows if name == label]
+
+
+def test_how_many_may_go_on_the_tower_is_said_while_planning() -> None:
+    seat = {"market": " ".join(["monk"] * 10), "tiles": ["gunpowder_tower"]}
+    for version, shown in ((2, ["2 followers"]), (1, [])):
+        seen = scene(position(seat, {}, phase="planning", rules_version=version), 0)
+        assert row(seen, "What I have", "For the gunpowder tower") == shown
+        told = SHOW.prompt(seen).endswith("For the gunpowder tower: 2 followers at most.")
+        assert told == bool(shown)
+
+
+def test_settling_nobody_is_offered_only_where_it_may_be() -> None:
+    seat = {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "monk"}
+    for version, offer in ((2, "Put one on a place."), (1, "Put one on a place, or nobody.")):
+        match = position(seat, {}, rules_version=version)
+        match.play(0, "act bathhouse")
+        assert SHOW.prompt(scene(match, 0)) == f"From your bag came monk. {offer}"
+
+
+def test_technology_kept_under_the_first_rules_is_offered_while_planning() -> None:
+    for version, offered in ((2, False), (1, True)):
+        match = position({"held": "first"}, {}, phase="planning", rules_version=version)
+        titles = [group.title for group in SHOW.groups(scene(match, 0))]
+        assert ("Lay a technology tile" in titles) == offered
+
+
 def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     match = with_every_tile()
     for seat in (0, 1):
@@ -384,6 +422,23 @@ def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, jap
     match = position({**TABLE, "coins": 0}, {}, edges={"e30": ["wine"]})
     assert refused(match, move, "en") == english
     assert refused(match, move, "ja") == japanese
+
+
+def test_refusals_of_tower_bathhouse_and_technology_are_said_in_japanese() -> None:
+    monks = {"market": " ".join(["monk"] * 8), "tiles": ["gunpowder_tower"], "held": "first"}
+    planning = position(monks, {}, phase="planning")
+    assert refused(planning, "place monk gunpowder_tower any", "ja") == (
+        "「火薬庫塔」に置けるのは、計画の開始時に市場で8枚を超えていた数だけです（0枚）"
+    )
+    assert refused(planning, "tech castle farmer", "ja").startswith(
+        "「技術タイルを置く」ができるフェイズ：パス後の技術。"
+    )
+    bath = {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "monk monk"}
+    bathing = position(bath, {})
+    bathing.play(0, "act bathhouse")
+    assert refused(bathing, "settle none", "ja") == (
+        "引いた随行者はどれも置けるので、1枚を置かなければなりません（修道士, 修道士）"
+    )
 
 
 def test_a_refused_use_of_the_church_names_the_player() -> None:

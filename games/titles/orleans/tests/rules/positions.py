@@ -21,10 +21,20 @@ ROUND = {"a": 2, "b": 7, "c": 13}
 
 
 def opening(
-    seats: int = 2, script: Mapping[str, Any] | None = None, **options: str
+    seats: int = 2,
+    script: Mapping[str, Any] | None = None,
+    rules_version: int | None = None,
+    **options: str,
 ) -> OrleansMatch:
-    """A fresh match."""
-    match = rules.new_match("orleans", seats, options, seed="orleans tests", script=script)
+    """A fresh match, of the newest version of the rules where none is given."""
+    match = rules.new_match(
+        "orleans",
+        seats,
+        options,
+        seed="orleans tests",
+        script=script,
+        rules_version=rules_version,
+    )
     assert isinstance(match, OrleansMatch)
     return match
 
@@ -37,6 +47,7 @@ def position(
     start: int = 0,
     script: Mapping[str, Any] | None = None,
     options: dict[str, str] | None = None,
+    rules_version: int | None = None,
     **table: Any,
 ) -> OrleansMatch:
     """A match at the beginning of a phase, with these boards.
@@ -47,7 +58,8 @@ def position(
     stations, road_stations, stock, citizens. table: followers, goods, technology, deeds, edges,
     no_citizens, round.
     """
-    match = opening(len(boards), script, **(options if options is not None else ALL_SETS))
+    chosen = options if options is not None else ALL_SETS
+    match = opening(len(boards), script, rules_version, **chosen)
     match.round = table.pop("round", ROUND[letter])
     match.start = start
     put_event(match, event)

@@ -31,8 +31,8 @@ def plan(market: str, **words: Any) -> str:
     return auto(position({"market": market, **words}, {}, phase="planning", **table))
 
 
-def test_planning_lays_held_technology_first() -> None:
-    assert plan("own_farmer", held="first") == "tech village farmer"
+def test_planning_leaves_held_technology_for_the_pass() -> None:
+    assert plan("own_farmer", held="first") == "done"
 
 
 def test_planning_completes_the_castle_first() -> None:

@@ -100,7 +100,9 @@ def test_5_technology() -> None:
 
     play(kept, "0 keep", "0 draw 4")
     assert kept.phase == "planning"
-    assert legal(kept, 0, "tech") == [f"tech {place} farmer" for place in farmers]
+    assert not legal(kept, 0, "tech")
+    play(kept, "0 done", "1 done")
+    assert kept.legal_moves(0) == [*(f"tech {place} farmer" for place in farmers), "keep"]
 
 
 def test_6_university_twice() -> None:

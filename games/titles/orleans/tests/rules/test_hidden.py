@@ -36,13 +36,16 @@ def test_move_events_of_planning_go_to_the_seat_alone() -> None:
     assert [(event.kind, event.audience) for event in events] == [("place", 0), ("done", 0)]
 
 
-def test_technology_laid_in_planning_is_hidden() -> None:
-    match = position({"held": "first"}, {}, phase="planning")
-    events = play(match, "0 tech castle farmer")
+def test_what_goes_on_the_tower_in_planning_is_hidden() -> None:
+    seat = {"market": " ".join(["monk"] * 10), "tiles": ["gunpowder_tower"]}
+    match = position(seat, {}, phase="planning")
+    events = play(match, "0 place monk gunpowder_tower any")
     assert events[0].audience == 0
-    assert match.view(1)["seats"][0]["held"] == ["first"]
-    assert match.view(1)["seats"][0]["places"]["castle"] == [None, None, None]
-    assert mine(match, 0)["held"] == []
+    assert match.view(0)["tower"] == 1
+    assert match.view(1)["tower"] == 0
+    assert "tower" not in match.view(None)
+    for eyes in (1, None):
+        assert match.view(eyes)["seats"][0]["places"]["gunpowder_tower"] == [None, None]
 
 
 def test_showing_the_plans_counts_as_a_reveal() -> None:
@@ -116,12 +119,14 @@ def test_determinize_puts_the_plans_of_others_back() -> None:
     assert other.legal_moves(1) == match.legal_moves(1)
 
 
-def test_determinize_gives_held_technology_back() -> None:
-    match = position({"held": "first", "market": ""}, {}, phase="planning")
-    play(match, "0 tech castle farmer")
+def test_determinize_opens_the_towers_of_others_again() -> None:
+    seat = {"market": " ".join(["monk"] * 9), "tiles": ["gunpowder_tower"]}
+    match = position(seat, {}, phase="planning")
+    play(match, "0 place monk gunpowder_tower any")
+    assert match.view(0)["tower"] == 0
     other = match.determinize(1, FastChance(1))
-    assert mine(other, 0)["held"] == ["first"]
-    assert other.actors == (1,)
+    assert other.view(0)["tower"] == 1
+    assert "place monk gunpowder_tower any" in other.legal_moves(0)
 
 
 def test_determinize_shuffles_the_rest_of_each_pile() -> None:
@@ -153,7 +158,7 @@ def test_view_has_what_screen_and_bots_need() -> None:
     view = opening().view(0)
     assert set(view) >= {
         "round", "phase", "start", "actors", "event", "past", "coming", "edges", "deeds",
-        "supply", "available", "citizens", "seats", "rights", "drawn", "due", "debt",
+        "supply", "available", "citizens", "seats", "rights", "tower", "drawn", "due", "debt",
     }  # fmt: skip
     assert set(view["seats"][0]) >= {
         "coins", "goods", "bread", "tracks", "development", "level", "market", "places", "held",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ...rules.match import OrleansMatch
 from .positions import legal, mine, opening, play, position
 
@@ -12,6 +14,10 @@ def where(match: OrleansMatch, seat: int, tile: str) -> set[tuple[str, str]]:
     """Slots that a tile of the market may take."""
     moves = legal(match, seat, f"place {tile}")
     return {tuple(move.split()[2:]) for move in moves}
+
+
+TOWER = "gunpowder_tower any"
+EIGHT = "own_farmer own_boatman own_craftsman own_trader farmer farmer knight scholar"
 
 
 def plan(market: str, tiles: tuple[str, ...] = (), **words: Any) -> OrleansMatch:
@@ -43,10 +49,43 @@ def test_any_slot_of_the_pharmacy_takes_own_tiles_too() -> None:
 
 
 def test_town_hall_and_tower_take_neutral_followers_only() -> None:
-    match = plan("own_trader trader", ("gunpowder_tower",))
+    match = plan(f"{EIGHT} trader", ("gunpowder_tower",))
     neutral = {("town_hall", "any"), ("gunpowder_tower", "any")}
     assert neutral <= where(match, 0, "trader")
     assert not neutral & where(match, 0, "own_trader")
+
+
+@pytest.mark.parametrize(("more", "taken"), [("", 0), ("monk", 1), ("monk trader", 2)])
+def test_tower_takes_as_many_tiles_as_the_market_has_above_eight(more: str, taken: int) -> None:
+    match = plan(f"{EIGHT} {more}", ("gunpowder_tower",))
+    for left in range(taken, 0, -1):
+        assert match.view(0)["tower"] == left
+        play(match, f"0 {[move for move in match.legal_moves(0) if TOWER in move][-1]}")
+    assert match.view(0)["tower"] == 0
+    assert not [move for move in match.legal_moves(0) if TOWER in move]
+    assert mine(match, 0)["places"]["gunpowder_tower"].count(None) == 2 - taken
+
+
+def test_any_neutral_tile_of_the_market_may_be_the_one_on_the_tower() -> None:
+    match = plan(f"{EIGHT} monk", ("gunpowder_tower",))
+    assert [move for move in match.legal_moves(0) if TOWER in move] == [
+        f"place {tile} {TOWER}" for tile in ("farmer", "knight", "scholar", "monk")
+    ]
+
+
+def test_tiles_placed_elsewhere_do_not_change_how_many_go_on_the_tower() -> None:
+    match = plan(f"{EIGHT} monk", ("gunpowder_tower",))
+    play(match, "0 place own_farmer castle farmer", "0 place monk monastery trader")
+    assert match.view(0)["tower"] == 1
+    play(match, f"0 place knight {TOWER}")
+    assert not [move for move in match.legal_moves(0) if TOWER in move]
+
+
+def test_seat_that_could_only_use_a_closed_tower_is_not_asked() -> None:
+    full = {"town_hall": "farmer farmer", "monastery": "trader scholar"}
+    full["scriptorium"] = "knight scholar"
+    match = plan("scholar", ("gunpowder_tower",), places=full)
+    assert match.actors == (1,)
 
 
 def test_theater_slots_take_exactly_their_type() -> None:
@@ -128,37 +167,13 @@ def test_seat_is_finished_when_its_market_is_empty() -> None:
     assert match.actors == (1,)
 
 
-def test_kept_technology_may_be_laid_and_counts_at_once() -> None:
-    match = plan(
-        "own_boatman own_trader",
-        held="later",
-        tracks={"craftsman": 2},
-        places={"monastery": "technology -"},
-    )
-    assert "tech castle trader" in match.legal_moves(0)
-    play(match, "0 tech castle farmer")
-    assert mine(match, 0)["held"] == []
-    play(match, "0 place own_boatman castle boatman", "0 place own_trader castle trader", "1 done")
-    assert match.phase == "actions"
-    assert match.legal_moves(0) == ["act castle", "pass"]
-
-
-def test_first_tile_is_used_where_both_kinds_fit() -> None:
+def test_technology_is_never_laid_in_planning() -> None:
     match = plan("own_farmer", held="first later", tracks={"craftsman": 2})
-    play(match, "0 tech castle farmer")
-    assert mine(match, 0)["held"] == ["later"]
+    assert not legal(match, 0, "tech")
 
 
-def test_later_tile_is_used_where_the_first_does_not_fit() -> None:
-    match = plan("own_farmer", held="first later", tracks={"craftsman": 2})
-    play(match, "0 tech castle trader")
-    assert mine(match, 0)["held"] == ["first"]
-
-
-def test_tech_alone_keeps_a_seat_asked() -> None:
+def test_seat_that_only_holds_technology_is_not_asked() -> None:
     match = position({"market": "", "held": "first"}, {}, phase="planning")
-    assert match.actors == (0, 1)
-    play(match, "0 tech ship farmer")
     assert match.actors == (1,)
 
 

@@ -22,7 +22,7 @@ QUIET = ("done", "pass")
 BASE: dict[str, Any] = {"simultaneous_followers": "off"}
 
 
-def rich(seats: int) -> OrleansMatch:
+def rich(seats: int, rules_version: int | None = None) -> OrleansMatch:
     """Round 2, all place tiles in somebody's hands, full bags: everything gets used."""
     keys = [tile.key for tile in box.PLACE_TILES]
     random.Random(seats).shuffle(keys)
@@ -39,7 +39,7 @@ def rich(seats: int) -> OrleansMatch:
         }
         for seat in range(seats)
     ]
-    return position(*boards, phase="followers")
+    return position(*boards, phase="followers", rules_version=rules_version)
 
 
 STARTS = {
@@ -48,6 +48,7 @@ STARTS = {
     "rich for two": lambda: rich(2),
     "rich for three": lambda: rich(3),
     "rich for four": lambda: rich(4),
+    "rich for three, version 1": lambda: rich(3, rules_version=1),
 }
 every_start = pytest.mark.parametrize("start", STARTS)
 
@@ -63,7 +64,9 @@ def eager(match: OrleansMatch, rng: random.Random) -> tuple[int, str]:
             place = rng.choice(places)
             tile, group = completing_tile(board, place), GROUPS[first_free(board, place)]
             slot = box.SLOT_TYPES[group.type]
-            return seat, f"place {box.TILES[tile]} {box.PLACE_KEYS[place]} {slot}"
+            move = f"place {box.TILES[tile]} {box.PLACE_KEYS[place]} {slot}"
+            if move in listed:  # the tower is not always open
+                return seat, move
     busy = [move for move in listed if move not in QUIET]
     if match.phase == "followers" and rng.random() < 0.8:
         busy = [move for move in busy if move.startswith("draw")][-1:] or busy
@@ -223,7 +226,7 @@ def test_dump_without_history_does_not_grow() -> None:
 def test_the_eager_player_reaches_every_verb_and_nearly_every_action() -> None:
     """So the checks above mean something."""
     used: set[str] = set()
-    for seed in range(8):
+    for seed in range(12):
         rng = random.Random(seed)
         match = rich(2 + seed % 3)
         while not match.over:

@@ -210,7 +210,28 @@ def test_technology_on_a_wrong_slot() -> None:
     assert "single slot" in why(match, 0, "tech hayrick farmer")
     assert "monk slot" in why(match, 0, "tech cellar monk")
     assert "takes no technology" in why(match, 0, "tech town_hall any")
-    assert "hold no technology" in why(opening(), 0, "tech castle farmer")
+
+
+def test_technology_while_planning() -> None:
+    match = position({"held": "first"}, {}, phase="planning")
+    assert "belongs to: technology; now it is: planning" in why(match, 0, "tech castle farmer")
+
+
+def test_tower_that_takes_no_more() -> None:
+    seat = {"market": " ".join(["monk"] * 9), "tiles": ["gunpowder_tower"]}
+    match = position(seat, {}, phase="planning")
+    play(match, "0 place monk gunpowder_tower any")
+    assert "your market had above 8 when planning began: 1" in why(
+        match, 0, "place monk gunpowder_tower any"
+    )
+
+
+def test_settling_nobody_where_both_fit() -> None:
+    match = position(
+        {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "trader knight"}, {}
+    )
+    play(match, "0 act bathhouse")
+    assert "each that was drawn fits somewhere" in why(match, 0, "settle none")
 
 
 def test_settling_what_was_not_drawn() -> None:

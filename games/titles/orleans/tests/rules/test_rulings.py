@@ -90,13 +90,15 @@ def test_09_fewer_draws_and_recalls_may_alternate() -> None:
     assert empty.legal_moves(0) == ["recall farmer ship farmer", "done"]
 
 
-def test_10_bathhouse_draws_two_and_settles_one_or_none() -> None:
+def test_10_bathhouse_draws_two_and_settles_one() -> None:
     match = position(
         {"tiles": ["bathhouse"], "places": {"bathhouse": "craftsman"}, "bag": "monk monk monk"}, {}
     )
     play(match, "0 act bathhouse")
     assert match.view(0)["drawn"] == ["monk", "monk"]
-    assert "settle none" in match.legal_moves(0)
+    assert "settle none" not in match.legal_moves(0)
+    play(match, "0 settle monk castle farmer")
+    assert bag(match, 0) == {"craftsman": 1, "monk": 2}
 
 
 def test_11_technology_is_restricted_by_the_craftsman_position() -> None:
@@ -106,10 +108,12 @@ def test_11_technology_is_restricted_by_the_craftsman_position() -> None:
     assert match.round == 3  # held until the position allows it: nobody was asked
 
 
-def test_12_technology_may_be_kept_for_a_later_planning_or_pass() -> None:
+def test_12_technology_is_laid_with_this_pass_or_a_later_one_on_free_slots() -> None:
     match = position({"held": "later", "tracks": {"craftsman": 2}}, {})
     play(match, "0 keep")
     assert match.phase == "planning"
+    assert not legal(match, 0, "tech")
+    play(match, "0 done", "1 done")
     assert legal(match, 0, "tech")
     full = position(
         {"held": "first", "tracks": {"craftsman": 1}, "places": {"castle": "farmer - -"}}, {}
@@ -361,6 +365,14 @@ def test_29_tile_without_a_deed_slot_may_be_planned_but_not_used() -> None:
     )
     play(match, "0 place scholar town_hall any")
     assert match.legal_moves(0) == ["act castle", "pass"]
+
+
+def test_30_tower_takes_what_the_market_had_above_eight_and_the_seat_says_which() -> None:
+    board = {"tiles": ["gunpowder_tower"], "market": " ".join(["monk"] * 8 + ["knight"] * 2)}
+    match = position(board, {}, phase="planning")
+    play(match, "0 place monk gunpowder_tower any", "0 place knight gunpowder_tower any")
+    assert not legal(match, 0, "place monk gunpowder_tower")
+    assert mine(match, 0)["places"]["gunpowder_tower"] == ["monk", "knight"]
 
 
 def test_30_tower_tiles_return_to_the_market_with_the_next_followers_phase() -> None:

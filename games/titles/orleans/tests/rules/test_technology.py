@@ -79,6 +79,16 @@ def test_each_tile_is_asked_once() -> None:
     assert mine(match, 0)["held"] == ["later", "later"]
 
 
+def test_kept_tile_is_asked_again_with_the_next_pass_and_not_before() -> None:
+    match = passing("first", 1)
+    play(match, "0 keep")
+    assert match.phase == "planning"
+    assert not legal(match, 0, "tech")
+    play(match, "0 done", "1 done")
+    assert match.step == "technology"
+    assert techs(match) == FARMER_SLOTS
+
+
 def test_one_technology_tile_to_a_place() -> None:
     match = passing("later", 2, places={"castle": "technology - -"})
     assert not [place for place, _ in techs(match) if place == "castle"]

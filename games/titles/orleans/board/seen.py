@@ -1,0 +1,20 @@
+"""What the person who looks sees, with its types: the view of `rules/view.py` in a scene."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from games.boards.base import Scene
+
+from ..rules.view import Seat, View
+
+
+def view(scene: Scene) -> View:
+    return cast(View, scene.view)
+
+
+def mine(scene: Scene | None) -> Seat | None:
+    """The board of the person who looks."""
+    if scene is None or scene.seat is None:
+        return None
+    return view(scene)["seats"][scene.seat]

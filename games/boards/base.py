@@ -27,7 +27,8 @@ class Scene:
 
     `view` is `match.view(seat)`; `legal` the moves this person may add now; `names` the shown
     name of every seat; `seat` is None for spectators; `news` the events since they last looked
-    (only those they may see); `in_words` says whether a drawn board is told in words as well.
+    (only those they may see); `rules_version` is the one that the match plays; `in_words` says
+    whether a drawn board is told in words as well.
     """
 
     view: dict[str, Any]
@@ -39,6 +40,7 @@ class Scene:
     over: bool = False
     news: Sequence[rules.Event] = ()
     in_words: bool = True
+    rules_version: int = 1
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,7 @@ def scene_of(
         over=match.over,
         news=news,
         in_words=in_words,
+        rules_version=match.rules_version,
     )
 
 

@@ -22,6 +22,7 @@ def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()
         options=dict(match.options),
         over=match.over,
         news=news,
+        rules_version=match.rules_version,
     )
 
 

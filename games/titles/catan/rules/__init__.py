@@ -9,6 +9,7 @@ them together is `turn`, the state is `match`.
 from games.rules.game import Game, Option, Private
 
 from .match import CatanMatch
+from .view import View
 
 DRAFTED = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
 CARDS = (
@@ -54,6 +55,8 @@ GAME = Game(
         ),
     ),
     match=CatanMatch,
+    version=2,
     private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
     telling=frozenset(PAYING),
+    view=View,
 )

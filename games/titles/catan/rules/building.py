@@ -165,7 +165,7 @@ def award_harbourmaster(match: CatanMatch, seat: int) -> None:
         return
     match.harbour_holder = seat
     match.emit(
-        "harbourmaster", seat, {"from": match.owner_name(holder), "to": seat, "points": points}
+        "harbourmaster", seat, {"from": match.holder_name(holder), "to": seat, "points": points}
     )
     if holder >= 0:
         match.score(holder, -SPECIAL_CARD_POINTS, "harbourmaster")

@@ -111,7 +111,7 @@ def award_army(match: CatanMatch) -> None:
     if seat == holder:
         return
     match.army_holder = seat
-    data = {"from": match.owner_name(holder), "to": seat, "knights": best}
+    data = {"from": match.holder_name(holder), "to": seat, "knights": best}
     match.emit("largest_army", seat, data)
     if holder >= 0:
         match.score(holder, -SPECIAL_CARD_POINTS, "largest_army")

@@ -93,7 +93,12 @@ def main_moves(match: CatanMatch, seat: int) -> list[str]:
 
 
 def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
-    """`end`: the next seat's turn, or after round 100 the end without a winner."""
+    """`end`: the next token if one is due, then the next seat's turn.
+
+    After round 100 the match is over without a winner.
+    """
+    if match.unloaded:
+        wagon.take_next_token(match, seat)
     match.rested[seat] = match.points[seat]
     match.card_played = False
     if match.fresh is not NO_CARDS:
@@ -105,6 +110,7 @@ def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.movement = 0
         match.arrived = match.gone = match.grain_used = False
         match.tried = 0
+        match.unloaded = False
     if match.duel:
         match.token_used = match.retired = False
         match.neutral_tolls = 0

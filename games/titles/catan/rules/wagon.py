@@ -114,26 +114,63 @@ def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
 
 
 def arrive(match: CatanMatch, seat: int, goal: int) -> None:
-    """The trip ends at a plaza: deliver what is wanted here, take the next token if empty."""
+    """The trip ends at a plaza: deliver what is wanted here, load if empty (rules 5.8)."""
     match.arrived = True
     match.movement = 0
     load = match.load[seat]
     if load >= 0 and DESTINATION[load] == goal:
-        match.load[seat] = -1
-        match.delivered[seat] += 1
-        gold = min(DELIVERY_GOLD[match.level[seat]], match.gold_in_bank())
-        match.gold[seat] += gold
-        match.emit("deliver", seat, {"good": GOODS[load], "goal": GOALS[goal], "gold": gold})
-        match.score(seat, 1, "deliveries")
-    if match.load[seat] < 0 and match.taken[goal] < len(match.stacks[goal]):
-        token = match.stacks[goal][match.taken[goal]]
-        match.taken[goal] += 1
-        match.load[seat] = GOOD_INDEX[token]
-        match.chance.reveal(f"commodities:{GOALS[goal]}")
-        left = len(match.stacks[goal]) - match.taken[goal]
-        destination = GOALS[DESTINATION[match.load[seat]]]
-        data = {"good": token, "at": GOALS[goal], "destination": destination, "left": left}
-        match.emit("load", seat, data)
+        deliver(match, seat, goal)
+    if match.load[seat] < 0 and not match.unloaded:
+        take_token(match, seat, goal)
+
+
+def deliver(match: CatanMatch, seat: int, goal: int) -> None:
+    """A point, and the gold of the wagon's level as far as the bank has it (ruling 29)."""
+    good = GOODS[match.load[seat]]
+    match.load[seat] = -1
+    match.unloaded = match.next_token_waits
+    match.delivered[seat] += 1
+    gold = min(DELIVERY_GOLD[match.level[seat]], match.gold_in_bank())
+    match.gold[seat] += gold
+    match.emit("deliver", seat, {"good": good, "goal": GOALS[goal], "gold": gold})
+    match.score(seat, 1, "deliveries")
+
+
+def take_token(match: CatanMatch, seat: int, goal: int) -> None:
+    """The top token of a goal's stack, if there is one: it names the next destination."""
+    if not tokens_left(match, goal):
+        return
+    token = match.stacks[goal][match.taken[goal]]
+    match.taken[goal] += 1
+    match.load[seat] = GOOD_INDEX[token]
+    match.chance.reveal(f"commodities:{GOALS[goal]}")
+    destination = GOALS[DESTINATION[match.load[seat]]]
+    left = tokens_left(match, goal)
+    data = {"good": token, "at": GOALS[goal], "destination": destination, "left": left}
+    match.emit("load", seat, data)
+
+
+def tokens_left(match: CatanMatch, goal: int) -> int:
+    """How many tokens a goal's stack still has."""
+    return len(match.stacks[goal]) - match.taken[goal]
+
+
+def goal_of_next_token(match: CatanMatch, seat: int) -> int | None:
+    """The goal whose top token the end of the turn brings (rules 5.8), if any does.
+
+    It is that of the plaza where the wagon stands then, wherever it has delivered (ruling 22).
+    """
+    if not match.unloaded:
+        return None
+    goal = match.board.goal_at.get(match.wagons[seat])
+    return None if goal is None or not tokens_left(match, goal) else goal
+
+
+def take_next_token(match: CatanMatch, seat: int) -> None:
+    """The last action of a turn with a delivery, where the wagon stands on a plaza."""
+    goal = goal_of_next_token(match, seat)
+    if goal is not None:
+        take_token(match, seat, goal)
 
 
 def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:

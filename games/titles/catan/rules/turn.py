@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from . import building, cards, duel, events, production, robber, setup, trade, wagon
 from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
+from .reasons import Answer
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -139,6 +140,12 @@ def road(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         cards.build_free_road(match, seat, path)
 
 
+def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.road_refusal(match, seat, tokens)
+    return building.road_refusal(match, seat, tokens)
+
+
 def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`settlement v`."""
     spot = match.board.spot_index[tokens[1]]
@@ -148,6 +155,12 @@ def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         building.build_settlement(match, seat, spot)
 
 
+def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.settlement_refusal(match, seat, tokens)
+    return building.settlement_refusal(match, seat, tokens)
+
+
 def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`city v`."""
     spot = match.board.spot_index[tokens[1]]
@@ -155,6 +168,12 @@ def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         setup.found(match, seat, spot)
     else:
         building.build_city(match, seat, spot)
+
+
+def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.city_refusal(match, seat, tokens)
+    return building.city_refusal(match, seat, tokens)
 
 
 Who = Callable[["CatanMatch"], tuple[int, ...]]

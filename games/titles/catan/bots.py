@@ -567,10 +567,14 @@ def way(match: CatanMatch, seat: int) -> list[int]:
 
 
 def drive(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Drive off what is in the way, feed the wagon where that gets it there, step on."""
+    """Drive off what is in the way, feed the wagon where that gets it there, step on.
+
+    The swift card is kept for a trip with a load: after a delivery that loads at the end of the
+    turn (rules 5.8) a second trip brings none.
+    """
     paths = way(match, seat)
     if match.arrived:
-        return "play swift" if "play swift" in listed else "end"
+        return "play swift" if "play swift" in listed and not match.unloaded else "end"
     for move in listed:
         if move.startswith("drive "):
             path = match.board.path_index[move.split(" ")[1]]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import cast
 
 from games.boards.base import Choice, Group, Scene
 
 from ..rules import components as parts
+from ..rules.view import DiscardPending, FoundingPending, NeutralPending, Offer, Trip
 from . import island, moves, words
 from .places import Land, code
+from .seen import view_of
 from .wording import gettext as _
 
 # groups
@@ -34,7 +36,7 @@ def heading(move: str, scene: Scene, land: Land) -> str:
 
 
 def _building(piece: str, scene: Scene) -> str:
-    phase = scene.view["phase"]
+    phase = view_of(scene)["phase"]
     if phase == "founding":
         return FOUND[piece]()
     if phase == "free_roads":
@@ -141,7 +143,7 @@ HEADINGS: dict[str, Callable[[list[str], Land], str]] = {
 
 def prompt(scene: Scene) -> str:
     """What is asked of the person who looks, or whom the table waits for."""
-    view = scene.view
+    view = view_of(scene)
     if scene.over:
         return _over(scene)
     if scene.seat is not None and scene.seat in scene.actors:
@@ -154,25 +156,27 @@ def prompt(scene: Scene) -> str:
 
 
 def _over(scene: Scene) -> str:
-    winner = scene.view["winner"]
+    view = view_of(scene)
+    winner = view["winner"]
     if winner is None:
-        told = {"n": scene.view["last_round"]}
+        told = {"n": view["last_round"]}
         return _("The match is over: %(n)s rounds, and nobody has won.") % told
     return _("The match is over. %(name)s wins with %(points)s.") % {
         "name": scene.names[winner],
-        "points": words.points(scene.view["players"][winner]["points"]),
+        "points": words.points(view["players"][winner]["points"]),
     }
 
 
 def _ask_founding(scene: Scene) -> str:
-    pending = scene.view["pending"]
+    view = view_of(scene)
+    pending = cast(FoundingPending, view["pending"])
     if pending["road_at"] is not None:
         return _("Lay a road at your new building at %(place)s.") % {
             "place": code(pending["road_at"])
         }
-    if pending["number"] <= scene.view["seats"]:
+    if pending["number"] <= view["seats"]:
         return _("Found your first settlement: choose an intersection.")
-    if scene.view["scenario"] == "traders":
+    if view["scenario"] == "traders":
         return _("Found your city: it brings a card of each land around, and your wagon starts.")
     return _("Found your second settlement: it brings a card of each land around.")
 
@@ -188,10 +192,10 @@ def _ask_main(scene: Scene) -> str:
 
 
 def _ask_discard(scene: Scene) -> str:
-    due = scene.view["pending"]["due"][scene.seat]
+    pending = cast(DiscardPending, view_of(scene)["pending"])
     return _("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
         "seven": parts.SEVEN,
-        "n": due,
+        "n": pending["due"][cast(int, scene.seat)],
     }
 
 
@@ -204,7 +208,7 @@ def _ask_barbarian(scene: Scene) -> str:
 
 
 def _ask_offer(scene: Scene) -> str:
-    offer = scene.view["offer"]
+    offer = cast(Offer, view_of(scene)["offer"])
     if not offer["give"] and not offer["want"]:
         return _("Your offer: choose what you give and what you want.")
     told = {"give": words.wares(offer["give"]), "want": words.wares(offer["want"])}
@@ -212,18 +216,29 @@ def _ask_offer(scene: Scene) -> str:
 
 
 def _ask_answers(scene: Scene) -> str:
-    offer = scene.view["offer"]
+    view = view_of(scene)
+    offer = cast(Offer, view["offer"])
     told = {"give": words.wares(offer["give"]), "want": words.wares(offer["want"])}
-    if scene.seat == scene.view["active"]:
+    if scene.seat == view["active"]:
         return _("Everybody has answered: choose with whom you trade, or withdraw.")
-    told["name"] = scene.names[scene.view["active"]]
+    told["name"] = scene.names[view["active"]]
     return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % told
 
 
 def _ask_wagon(scene: Scene) -> str:
-    trip: dict[str, Any] = scene.view["trip"]
+    trip = cast(Trip, view_of(scene)["trip"])
+    goal = trip.get("next_token")
+    if goal is None:
+        return _drive_on(scene, trip)
+    return _("%(prompt)s You load the next good then, here at the %(goal)s.") % {
+        "prompt": _drive_on(scene, trip),
+        "goal": words.GROUNDS[goal],
+    }
+
+
+def _drive_on(scene: Scene, trip: Trip) -> str:
     if trip["arrived"]:
-        if any(move == "play swift" for move in scene.legal):
+        if "play swift" in scene.legal:
             return _("Your wagon has arrived: play the swift journey, or end the turn.")
         return _("Your wagon has arrived: end the turn.")
     return _("Your wagon is on its way: %(points)s left. Drive on, or end the turn.") % {
@@ -232,7 +247,8 @@ def _ask_wagon(scene: Scene) -> str:
 
 
 def _ask_neutral(scene: Scene) -> str:
-    if scene.view["pending"]["piece"] == "settlement":
+    pending = cast(NeutralPending, view_of(scene)["pending"])
+    if pending["piece"] == "settlement":
         return _("Your settlement calls for a neutral one: place it (or a neutral road).")
     return _("Your road calls for a neutral one: place it.")
 

@@ -58,7 +58,7 @@ def drawing(land: Land) -> SafeString:
     """The map of a scene."""
     view = land.view
     ground = tuple((one["at"], one["terrain"], one["number"] or 0) for one in land.hexes)
-    ports = tuple((port["path"], port["type"], *port["spots"]) for port in view["harbours"])
+    ports = tuple((port["path"], port["type"], *_two(port["spots"])) for port in view["harbours"])
     parts = [
         f'<svg class="ct-map" viewBox="{LEFT} {TOP} {WIDTH} {HEIGHT}">',
         _land(get_language(), ground, ports),
@@ -71,6 +71,11 @@ def drawing(land: Land) -> SafeString:
         "</svg>",
     ]
     return mark_safe("".join(parts))  # noqa: S308 - made here; names are escaped
+
+
+def _two(spots: Sequence[str]) -> tuple[str, str]:
+    one, other = spots
+    return one, other
 
 
 def pixel(place: str) -> tuple[float, float]:

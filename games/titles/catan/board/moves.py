@@ -95,7 +95,7 @@ def _short_play(arguments: list[str], land: Land | None) -> str:
 
 def _bank(arguments: list[str], land: Land | None) -> str:
     give, get = arguments
-    told = {"give": words.WARES[give], "get": words.WARES[get]}
+    told: dict[str, object] = {"give": words.WARES[give], "get": words.WARES[get]}
     if land is not None and land.scene.seat is not None:
         told["n"] = land.view["players"][land.scene.seat]["rates"][give]
         return _("Bank: %(n)s %(give)s for one %(get)s") % told
@@ -161,8 +161,7 @@ def _short_go(arguments: list[str], land: Land | None) -> str:
     if land is None or land.scene.seat is None:
         return place
     here = land.view["players"][land.scene.seat]["wagon"]["at"]
-    near = land.board.steps[land.board.spot_index[here]] if here else ()
-    if land.board.spot_index[there] not in [one for one, _path in near]:
+    if here is None or not land.is_next_to(here, there):
         return place
     cost, owner = land.step_cost(here, there)
     told = {"place": place, "points": words.movement(cost)}

@@ -7,14 +7,15 @@ Every hex, intersection and path has a code of its own: "K17" is the middle of t
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from games.boards.base import Scene
 
 from ..rules.components import RATES
 from ..rules.grid import Board
 from ..rules.grid import board as geometry
+from ..rules.view import Building, Hex, Road, View
 from . import words
+from .seen import view_of
 from .wording import gettext as _
 
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTU"
@@ -42,13 +43,12 @@ class Land:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.view: dict[str, Any] = scene.view
+        self.view: View = view_of(scene)
         self.board: Board = geometry(self.view["scenario"])
 
-    @cached_property
-    def hexes(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.view["hexes"]
-        return found
+    @property
+    def hexes(self) -> list[Hex]:
+        return self.view["hexes"]
 
     @cached_property
     def harbours(self) -> dict[str, str]:
@@ -56,11 +56,11 @@ class Land:
         return {spot: port["type"] for port in self.view["harbours"] for spot in port["spots"]}
 
     @cached_property
-    def roads(self) -> dict[str, dict[str, Any]]:
+    def roads(self) -> dict[str, Road]:
         return {road["at"]: road for road in self.view["roads"]}
 
     @cached_property
-    def buildings(self) -> dict[str, dict[str, Any]]:
+    def buildings(self) -> dict[str, Building]:
         return {building["at"]: building for building in self.view["buildings"]}
 
     # what a place is called
@@ -144,6 +144,11 @@ class Land:
         if not people:
             return self.hex(place)
         return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": ", ".join(people)}
+
+    def is_next_to(self, here: str, there: str) -> bool:
+        """Whether one step leads from an intersection to another."""
+        end = self.board.spot_index[there]
+        return end in [near for near, _ in self.board.steps[self.board.spot_index[here]]]
 
     def step_cost(self, here: str, there: str) -> tuple[int, int | str | None]:
         """What a wagon pays for a step: movement points, and who gets a toll (rules 5.8)."""

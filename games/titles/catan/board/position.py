@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from games.boards.base import Panel, Points, Scene
 
 from ..rules import components as parts
+from ..rules.view import Neutral, Player, Trip
 from . import island, words
 from .places import Land, code, harbour
+from .seen import view_of
 from .wording import gettext as _
 
 Row = tuple[str, str]
@@ -34,10 +35,12 @@ def panels(scene: Scene) -> list[Panel]:
 def points(scene: Scene) -> list[Points]:
     """Public points of every seat; mine with the point cards that only I see."""
     found = []
-    for player in scene.view["players"]:
+    view = view_of(scene)
+    own = view["own"]
+    for player in view["players"]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
-        if player["seat"] == scene.seat and scene.view["own"]["hidden_points"]:
-            counted["vp_cards"] = scene.view["own"]["hidden_points"]
+        if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
+            counted["vp_cards"] = own["hidden_points"]
         labelled = [(words.first_upper(words.REASONS[key]), n) for key, n in counted.items()]
         found.append(Points(sum(counted.values()), labelled))
     return found
@@ -55,7 +58,7 @@ def _others(scene: Scene) -> list[int]:
 
 
 def _offer(scene: Scene) -> Panel | None:
-    offer = scene.view["offer"]
+    offer = view_of(scene)["offer"]
     if offer is None:
         return None
     rows = [
@@ -78,7 +81,7 @@ def _map(land: Land) -> Panel:
 
 
 def _turn(scene: Scene) -> Panel:
-    view = scene.view
+    view = view_of(scene)
     rows = [
         (_("Round"), str(view["round"])),
         (_("Turn of"), scene.names[view["active"]]),
@@ -100,11 +103,12 @@ def _turn(scene: Scene) -> Panel:
 
 def _limits(scene: Scene) -> list[Row]:
     """What is used up in this turn."""
-    limits = scene.view["limits"]
+    view = view_of(scene)
+    limits = view["limits"]
     rows = []
     if limits["card_played"]:
         rows.append((_("Development card"), _("played this turn")))
-    if "offers_left" in limits and scene.view["phase"] != "founding":
+    if "offers_left" in limits and view["phase"] != "founding":
         rows.append((_("Offers you may still make"), str(limits["offers_left"])))
     if "purchases_left" in limits:
         rows.append((_("Cards for gold, still"), str(limits["purchases_left"])))
@@ -116,12 +120,14 @@ def _limits(scene: Scene) -> list[Row]:
 
 
 def _trip(scene: Scene) -> list[Row]:
-    trip = scene.view["trip"]
+    trip = view_of(scene)["trip"]
     if trip is None:
         return []
     rows = [(_("Movement points left"), str(trip["points"]))]
     if trip["arrived"]:
         rows.append((_("The trip"), _("has arrived")))
+    if trip.get("delivered"):
+        rows.append((_("Next good"), _next_good(trip)))
     if trip["grain_used"]:
         rows.append((_("Grain"), _("fed this turn")))
     if trip["tried"]:
@@ -129,21 +135,30 @@ def _trip(scene: Scene) -> list[Row]:
     return rows
 
 
+def _next_good(trip: Trip) -> str:
+    """After a delivery: what the end of the turn brings (rules 5.8)."""
+    goal = trip.get("next_token")
+    if goal is None:
+        return _("none where the wagon stands now")
+    return _("when the turn ends, here at the %(goal)s") % {"goal": words.GROUNDS[goal]}
+
+
 # people
 
 
 def _own(scene: Scene) -> Panel | None:
     """My cards, with what the bank takes for them, and all that everybody sees of me."""
-    own = scene.view["own"]
+    view = view_of(scene)
+    own = view["own"]
     if own is None or scene.seat is None:
         return None
-    player = scene.view["players"][scene.seat]
+    player = view["players"][scene.seat]
     table = [
         [words.first_upper(words.WARES[ware]), str(n), f"{player['rates'][ware]}:1"]
         for ware, n in own["hand"].items()
     ]
     rows = [(_("Development cards"), words.cards(own["cards"]))]
-    rows += _card_effects(own["cards"], scene.view["scenario"])
+    rows += _card_effects(own["cards"], view["scenario"])
     if own["new_cards"]:
         rows.append((_("Bought this turn"), words.cards(own["new_cards"])))
     if own["hidden_points"]:
@@ -158,7 +173,7 @@ def _own(scene: Scene) -> Panel | None:
 
 def _seat(scene: Scene, seat: int) -> Panel:
     """What everybody may know of a seat."""
-    player = scene.view["players"][seat]
+    player = view_of(scene)["players"][seat]
     rows = [
         (_("Points"), str(player["points"])),
         (_("Resource cards"), str(player["cards"])),
@@ -175,7 +190,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
-def _unplayed(player: dict[str, Any]) -> str:
+def _unplayed(player: Player) -> str:
     if player.get("point_cards"):
         told = {"n": player["development"], "cards": words.cards(player["point_cards"])}
         return _("%(n)s, among them %(cards)s") % told
@@ -192,7 +207,7 @@ def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
     ]
 
 
-def _public(scene: Scene, player: dict[str, Any]) -> list[Row]:
+def _public(scene: Scene, player: Player) -> list[Row]:
     """Rows that are the same for my seat and for the others'."""
     rows = []
     if player["played"]:
@@ -219,12 +234,12 @@ def _public(scene: Scene, player: dict[str, Any]) -> list[Row]:
     return rows
 
 
-def _special(player: dict[str, Any]) -> list[str]:
+def _special(player: Player) -> list[str]:
     keys = ("largest_army", "longest_road", "harbourmaster")
     return [str(words.REASONS[key]) for key in keys if player.get(key)]
 
 
-def _wagon(player: dict[str, Any]) -> list[Row]:
+def _wagon(player: Player) -> list[Row]:
     wagon = player["wagon"]
     told = {
         "level": wagon["level"],
@@ -239,7 +254,7 @@ def _wagon(player: dict[str, Any]) -> list[Row]:
         rows.append((_("Drives off with"), ", ".join(map(str, wagon["drives_off"]))))
     if wagon["at"]:
         rows.append((_("Wagon at"), code(wagon["at"])))
-    if wagon["load"]:
+    if wagon["load"] and wagon["destination"]:
         load = {
             "good": words.GOODS[wagon["load"]],
             "goal": words.GROUNDS[wagon["destination"]],
@@ -255,9 +270,9 @@ def _players(scene: Scene) -> Panel:
     head = [_("Player"), _("Points"), _("Cards"), _("Dev. cards"), _("Knights")]
     head += [_("Gold"), _("Level"), _("Deliveries")] if traders else [_("Road")]
     table = []
-    for player in scene.view["players"]:
-        row = [scene.names[player["seat"]]]
-        row += [str(player[key]) for key in ("points", "cards", "development", "knights")]
+    for player in view_of(scene)["players"]:
+        shown = (player["points"], player["cards"], player["development"], player["knights"])
+        row = [scene.names[player["seat"]], *map(str, shown)]
         if traders:
             row += [str(player["gold"]), str(player["wagon"]["level"]), str(player["delivered"])]
         else:
@@ -267,13 +282,14 @@ def _players(scene: Scene) -> Panel:
 
 
 def _neutrals(scene: Scene) -> Panel | None:
-    if not scene.view["neutrals"]:
+    neutrals = view_of(scene)["neutrals"]
+    if not neutrals:
         return None
     traders = scene.options["scenario"] == "traders"
     head = [_("Neutral"), _("Roads left"), _("Settlements left")]
     head += [] if traders else [_("Longest road")]
     table = []
-    for neutral in scene.view["neutrals"]:
+    for neutral in neutrals:
         row = [words.first_upper(words.NEUTRALS[neutral["name"]])]
         row += [str(neutral["roads_left"]), str(neutral["settlements_left"])]
         if not traders:
@@ -282,7 +298,7 @@ def _neutrals(scene: Scene) -> Panel | None:
     return Panel(_("Neutrals"), head=head, table=table)
 
 
-def _length(neutral: dict[str, Any]) -> str:
+def _length(neutral: Neutral) -> str:
     if neutral["longest_road"]:
         return _("%(n)s, holds the card") % {"n": neutral["road_length"]}
     return str(neutral["road_length"])
@@ -292,7 +308,8 @@ def _length(neutral: dict[str, Any]) -> str:
 
 
 def _goals(scene: Scene) -> Panel | None:
-    if not scene.view["goals"]:
+    goals = view_of(scene)["goals"]
+    if not goals:
         return None
     table = [
         [
@@ -301,7 +318,7 @@ def _goals(scene: Scene) -> Panel | None:
             ", ".join(str(words.GOODS[good]) for good in place["accepts"]),
             str(place["left"]),
         ]
-        for goal, place in scene.view["goals"].items()
+        for goal, place in goals.items()
     ]
     head = [_("Building"), _("Place"), _("Wants"), _("Goods left")]
     return Panel(_("Where the wagons go"), head=head, table=table)
@@ -311,7 +328,8 @@ def _levels(scene: Scene) -> Panel | None:
     """The wagon at every level, so that one sees what an upgrade is worth (rules 2.6)."""
     if scene.options["scenario"] != "traders":
         return None
-    mine = scene.view["players"][scene.seat]["wagon"]["level"] if scene.seat is not None else 0
+    players = view_of(scene)["players"]
+    mine = players[scene.seat]["wagon"]["level"] if scene.seat is not None else 0
     table = [
         [
             f"▸ {level}" if level == mine else str(level),
@@ -336,7 +354,7 @@ def _levels(scene: Scene) -> Panel | None:
 
 def _deck(scene: Scene) -> Panel:
     """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
-    scenario = scene.view["scenario"]
+    scenario = view_of(scene)["scenario"]
     table = [
         [words.first_upper(words.CARDS[card]), str(n), words.card_effect(card, scenario)]
         for card, n in parts.DEVELOPMENT[scenario].items()
@@ -346,7 +364,7 @@ def _deck(scene: Scene) -> Panel:
 
 
 def _bank(scene: Scene) -> Panel:
-    view = scene.view
+    view = view_of(scene)
     rows = [(words.first_upper(words.WARES[ware]), str(n)) for ware, n in view["bank"].items()]
     rows.append((_("Development cards"), str(view["development_left"])))
     if view["gold_in_bank"] is not None:

@@ -3,12 +3,14 @@
 Concepts one by one: the board (`grid`, `setup`), production and the seven (`production`,
 `robber`), building (`building`, `longest_road`), cards (`cards`), trade (`trade`), wagons
 (`wagon`, `routes`), events (`events`), the game for two (`duel`, `tokens`); the turn that ties
-them together is `turn`, the state is `match`.
+them together is `turn`, the state is `match`. Each has the list of its moves, what they do and why
+they are refused; `refusals` is the way to these reasons, `spelling` how moves are written.
 """
 
 from games.rules.game import Game, Option, Private
 
 from .match import CatanMatch
+from .view import View
 
 DRAFTED = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
 CARDS = (
@@ -54,6 +56,8 @@ GAME = Game(
         ),
     ),
     match=CatanMatch,
+    version=2,  # the next token after a delivery waits for the end of the turn (rules 5.8)
     private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
     telling=frozenset(PAYING),
+    view=View,
 )

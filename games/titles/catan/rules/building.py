@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
 from . import longest_road
 from .components import (
     ANY,
@@ -23,6 +27,7 @@ from .components import (
     SPECIAL_CARD_POINTS,
 )
 from .grid import bits
+from .reasons import Answer, lacking, owner_word
 from .tokens import earn_tokens
 
 if TYPE_CHECKING:
@@ -66,6 +71,35 @@ def build_road(match: CatanMatch, seat: int, path: int, *, free: bool = False) -
         match.stack.append(("neutral", "road"))
 
 
+def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    path, place = match.board.path_index[tokens[1]], Place(tokens[1])
+    taken = path_refusal(match, tokens[1], path)
+    if taken is not None:
+        return taken
+    if match.roads[seat].bit_count() >= ROADS_EACH:
+        return no("none_left", _("all %(n)s roads are on the board"), "2.5", n=ROADS_EACH)
+    broken = match.roads[seat] & match.damaged
+    if broken:
+        message = _("the own road %(place)s is damaged: repair it first")
+        damaged = Place(match.board.paths[broken.bit_length() - 1])
+        return no("damaged_road", message, "5.9", place=damaged)
+    if not match.frontier[seat] >> path & 1:
+        message = _("%(place)s does not connect to an own building or road")
+        return no("not_connected", message, "5.5", place=place)
+    if match.stack[-1][0] != "main":
+        return None
+    return lacking(match, seat, ROAD_COST, _("a road costs %(price)s; you have %(have)s"))
+
+
+def path_refusal(match: CatanMatch, name: str, path: int) -> Answer:
+    """There is a road already."""
+    if match.road[path] < 0:
+        return None
+    owner = owner_word(match, match.road[path])
+    message = _("%(place)s has a road of %(owner)s already")
+    return no("taken", message, "5.5", place=Place(name), owner=owner)
+
+
 def build_settlement(match: CatanMatch, seat: int, spot: int) -> None:
     """A seat builds a settlement; with two seats a neutral one follows."""
     match.pay(seat, SETTLEMENT_COST)
@@ -73,6 +107,48 @@ def build_settlement(match: CatanMatch, seat: int, spot: int) -> None:
     if match.duel:
         earn_tokens(match, seat, spot)
         match.stack.append(("neutral", "settlement"))
+
+
+def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    spot = match.board.spot_index[tokens[1]]
+    return site_refusal(match, tokens[1], spot) or paid_settlement(match, seat, tokens[1], spot)
+
+
+def site_refusal(match: CatanMatch, name: str, spot: int) -> Answer:
+    """Occupied, a plaza, or too near."""
+    board, place = match.board, Place(name)
+    if board.plazas >> spot & 1:
+        message = _("%(place)s is the plaza of a goal hex: nothing is built there")
+        return no("plaza", message, "2.2", place=place)
+    if match.built >> spot & 1:
+        owner = owner_word(match, match.site[spot])
+        message = _("%(place)s is taken by %(owner)s")
+        return no("taken", message, "5.5", place=place, owner=owner)
+    for near, _path in board.steps[spot]:
+        if match.built >> near & 1:
+            return no(
+                "too_near",
+                _("%(place)s is too near: %(near)s next to it is taken by %(owner)s"),
+                "5.5",
+                place=place,
+                near=Place(board.spots[near]),
+                owner=owner_word(match, match.site[near]),
+            )
+    return None
+
+
+def paid_settlement(match: CatanMatch, seat: int, name: str, spot: int) -> Answer:
+    if match.settlements[seat].bit_count() >= SETTLEMENTS_EACH:
+        message = _("all %(n)s settlements are on the board")
+        return no("none_left", message, "2.5", n=SETTLEMENTS_EACH)
+    if not match.reach[seat] >> spot & 1:
+        message = _("no own road leads to %(place)s")
+        return no("not_connected", message, "5.5", place=Place(name))
+    if spots_at(match, match.damaged) >> spot & 1:
+        message = _("a damaged road touches %(place)s")
+        return no("damaged_road", message, "5.9", place=Place(name))
+    message = _("a settlement costs %(price)s; you have %(have)s")
+    return lacking(match, seat, SETTLEMENT_COST, message)
 
 
 def build_city(match: CatanMatch, seat: int, spot: int) -> None:
@@ -92,6 +168,17 @@ def build_city(match: CatanMatch, seat: int, spot: int) -> None:
     if match.layout.harbour_at[spot] >= 0:
         match.harbour_points[seat] += 1
         award_harbourmaster(match, seat)
+
+
+def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    spot = match.board.spot_index[tokens[1]]
+    if not match.settlements[seat] >> spot & 1:
+        message = _("there is no own settlement on %(place)s")
+        return no("needs_settlement", message, "5.5", place=Place(tokens[1]))
+    if match.cities[seat].bit_count() >= CITIES_EACH:
+        message = _("all %(n)s cities are on the board")
+        return no("none_left", message, "2.5", n=CITIES_EACH)
+    return lacking(match, seat, CITY_COST, _("a city costs %(price)s; you have %(have)s"))
 
 
 def lay_road(match: CatanMatch, owner: int, path: int) -> None:
@@ -165,7 +252,7 @@ def award_harbourmaster(match: CatanMatch, seat: int) -> None:
         return
     match.harbour_holder = seat
     match.emit(
-        "harbourmaster", seat, {"from": match.owner_name(holder), "to": seat, "points": points}
+        "harbourmaster", seat, {"from": match.holder_name(holder), "to": seat, "points": points}
     )
     if holder >= 0:
         match.score(holder, -SPECIAL_CARD_POINTS, "harbourmaster")

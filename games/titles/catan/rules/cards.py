@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import marked as _
+
 from . import building
 from .components import (
     ARMY_AT_LEAST,
@@ -23,6 +26,7 @@ from .components import (
     WARE_INDEX,
 )
 from .notation import card_moves
+from .reasons import Answer, lacking, wrong_order
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -64,6 +68,14 @@ def buy(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("bought_card", seat, {"card": CARDS[kind]}, seat)
 
 
+def buy_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.bought >= len(match.deck):
+        message = _("the deck is empty: all %(n)s cards are bought")
+        return no("none_left", message, "2.4", n=len(match.deck))
+    message = _("a development card costs %(price)s; you have %(have)s")
+    return lacking(match, seat, CARD_COST, message)
+
+
 def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`play …`: one card a turn."""
     kind = CARD_INDEX[tokens[1]]
@@ -89,6 +101,55 @@ def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.emit("swift", seat, {"points": match.movement})
 
 
+def play_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    card, resources = tokens[1], tokens[2:]
+    kind = CARDS.index(card)
+    known = unplayable(match, seat, kind)
+    if known is not None:
+        return known
+    wanted = {"plenty": 2, "monopoly": 1}.get(card, 0)
+    if len(resources) != wanted and not (card == "plenty" and sum(match.bank) == 1):
+        message = _("%(card)s names %(wanted)s resources, not %(n)s")
+        return no("bad_form", message, "6", card=card, wanted=wanted, n=len(resources))
+    if card == "road_building":
+        return no("no_place_left", _("no free road can be built now"), "5.5")
+    if card == "plenty":
+        indices = [RESOURCES.index(word) for word in resources]
+        return wrong_order() if indices != sorted(indices) else not_in_bank(match, indices)
+    return None
+
+
+def unplayable(match: CatanMatch, seat: int, kind: int) -> Answer:
+    """What forbids a card whatever it is played for."""
+    card = CARDS[kind]
+    if kind >= FIRST_POINT_CARD:
+        message = _("%(card)s is a point card: it counts by itself and is never played")
+        return no("point_card", message, "5.5", card=card)
+    if not match.cards[seat][kind]:
+        return no("have_none", _("you hold no %(card)s"), "5.5", card=card)
+    if match.cards[seat][kind] <= (match.fresh[kind] if seat == match.active else 0):
+        message = _("your %(card)s was bought this turn: it can be played next turn")
+        return no("bought_this_turn", message, "5.5", card=card)
+    if match.card_played:
+        message = _("one development card a turn: one was played already")
+        return no("card_played", message, "5.5")
+    if (match.stack[-1][0] == "wagon") != (kind == SWIFT):
+        message = _("%(swift)s is played during the trip, every other card before it")
+        return no("other_phase", message, "5.5", swift=CARDS[SWIFT])
+    if kind == SWIFT and not match.gone:
+        message = _("%(swift)s gives a second trip: take at least one step of the first")
+        return no("trip_not_begun", message, "5.8", swift=card)
+    return None
+
+
+def not_in_bank(match: CatanMatch, indices: list[int]) -> Answer:
+    for kind in indices:
+        if match.bank[kind] < indices.count(kind):
+            message = _("the bank has %(n)s %(ware)s")
+            return no("none_left", message, "5.7", n=match.bank[kind], ware=RESOURCES[kind])
+    return None
+
+
 def monopolise(match: CatanMatch, seat: int, kind: int) -> None:
     """All other seats give all their cards of one kind: their hands are shown."""
     match.chance.reveal("monopoly")
@@ -111,7 +172,7 @@ def award_army(match: CatanMatch) -> None:
     if seat == holder:
         return
     match.army_holder = seat
-    data = {"from": match.owner_name(holder), "to": seat, "knights": best}
+    data = {"from": match.holder_name(holder), "to": seat, "knights": best}
     match.emit("largest_army", seat, data)
     if holder >= 0:
         match.score(holder, -SPECIAL_CARD_POINTS, "largest_army")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import misspelt, no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
 from . import building, cards, robber
 from .components import NEUTRALS, RESOURCES
 from .grid import bits
+from .reasons import NOTHING, TRADERS, Answer, wrong_order, you_have
 from .tokens import gain_tokens, supply
 
 if TYPE_CHECKING:
@@ -58,6 +63,20 @@ def neutral(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         place_neutral(match, which, "settlement", spot)
     else:
         place_neutral(match, which, "road", match.board.path_index[tokens[2]])
+
+
+def neutral_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    piece, places = neutral_places(match)
+    which = NEUTRALS.index(tokens[1])
+    is_spot = tokens[2] in match.board.spot_index
+    if is_spot != (piece == "settlement"):
+        message = _("a %(piece)s is due for a neutral; %(place)s is no place for one")
+        return no("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
+    names = match.board.spots if is_spot else match.board.paths
+    right = tuple(Place(names[place]) for place in bits(places[which]))
+    message = _("%(neutral)s can build a %(piece)s on: %(places)s")
+    told = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
+    return no("not_connected", message, "5.12", **told)
 
 
 def place_neutral(match: CatanMatch, which: int, piece: str, place: int) -> None:
@@ -123,6 +142,30 @@ def token(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         robber.move_barbarian(match, index[tokens[2]], index[tokens[3]])
 
 
+def token_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    price = token_price(match, seat)
+    if match.token_used:
+        message = _("one token action a turn: it was used already")
+        return no("limit_reached", message, "5.12")
+    if match.tokens[seat] < price:
+        message = _("a token action costs %(price)s tokens; you have %(n)s")
+        return no("too_dear", message, "5.12", price=price, n=match.tokens[seat])
+    action = tokens[1]
+    if (action == "barbarian") != (len(tokens) == 4):
+        return misspelt("6", tokens, "token trade", "token robber", "token barbarian path path")
+    if action == "trade":
+        message = _("a forced trade needs cards in the other hand, and two to give back")
+        return no("too_few", message, "5.12")
+    if action == "robber":
+        if match.traders:
+            message = _("there is no robber in %(scenario)s: a token sends a barbarian away")
+            return no("other_scenario", message, "5.12", scenario=TRADERS)
+        return no("no_change", _("the robber is in the desert already"), "5.12")
+    if not match.traders:
+        return no("other_scenario", _("there are no barbarians in the base game"), "5.12")
+    return robber.barbarian_refusal(match, seat, tokens)
+
+
 def force_trade(match: CatanMatch, seat: int) -> None:
     """Two random cards of the opponent; then two of one's choice go back."""
     other = 1 - seat
@@ -163,6 +206,16 @@ def return_(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     give_back(match, seat, [RESOURCES.index(word) for word in tokens[1:]])
 
 
+def return_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    one, other = (RESOURCES.index(word) for word in tokens[1:])
+    if one > other:
+        return wrong_order()
+    for kind, count in ((one, 1 + (one == other)), (other, 1 + (one == other))):
+        if match.hands[seat][kind] < count:
+            return you_have("5.12", match.hands[seat][kind], RESOURCES[kind])
+    return None
+
+
 def give_back(match: CatanMatch, seat: int, kinds: list[int]) -> None:
     match.stack.pop()
     for kind in kinds:
@@ -181,3 +234,11 @@ def retire(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("retire", seat, {"card": "knight", "knights": match.knights[seat]})
     gain_tokens(match, seat, RETIRED_KNIGHT_TOKENS)
     cards.set_army_aside(match)
+
+
+def retire_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.retired:
+        return no("limit_reached", _("one knight retires a turn"), "5.12")
+    if not match.knights[seat]:
+        return no("have_none", _("you have no played knight"), "5.12")
+    return no("none_left", _("no trade token is left in the supply"), "5.12")

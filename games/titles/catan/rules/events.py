@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import Place, SeatNumber
+from games.rules.reasons import marked as _
+
 from . import production, robber
 from .components import (
     EVENT_CARDS,
@@ -14,6 +18,7 @@ from .components import (
     WARE_INDEX,
 )
 from .notation import GIFT, TAKE
+from .reasons import Answer, bank_has_none, lacking
 from .trade import in_bank
 
 if TYPE_CHECKING:
@@ -207,6 +212,10 @@ def quake(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     damage(match, seat, match.board.path_index[tokens[1]])
 
 
+def quake_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    return no("not_yours", _("%(place)s is not a road of yours"), "5.9", place=Place(tokens[1]))
+
+
 def damage(match: CatanMatch, seat: int, path: int) -> None:
     match.damaged |= 1 << path
     match.emit("quake", seat, {"path": match.board.paths[path]})
@@ -226,6 +235,14 @@ def repair(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.pay(seat, ROAD_COST)
     match.damaged &= ~(1 << match.board.path_index[tokens[1]])
     match.emit("repair", seat, {"path": tokens[1]})
+
+
+def repair_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    path = match.board.path_index[tokens[1]]
+    if not match.roads[seat] & match.damaged & 1 << path:
+        message = _("%(place)s is not a damaged road of yours")
+        return no("not_yours", message, "5.9", place=Place(tokens[1]))
+    return lacking(match, seat, ROAD_COST, _("a repair costs %(price)s; you have %(have)s"))
 
 
 # take: a card of one's choice from the bank
@@ -253,6 +270,10 @@ def take_moves(match: CatanMatch, seat: int) -> list[str]:
 def take(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`take r`."""
     take_resource(match, seat, WARE_INDEX[tokens[1]])
+
+
+def take_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    return bank_has_none("5.9", tokens[1])
 
 
 def take_resource(match: CatanMatch, seat: int, kind: int) -> None:
@@ -304,6 +325,10 @@ def gift(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("gift_card", seat, {"resource": tokens[1]}, seat)
 
 
+def own_card_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    return no("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
+
+
 # aid: the leaders help
 
 
@@ -333,6 +358,14 @@ def aid_moves(match: CatanMatch, seat: int) -> list[str]:
 def aid(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`aid s r`."""
     hand_over(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
+
+
+def aid_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    most = max(match.points)
+    if match.points[int(tokens[1])] >= most:
+        message = _("%(seat)s has as many points as the leaders, %(points)s")
+        return no("not_behind", message, "5.9", seat=SeatNumber(tokens[1]), points=most)
+    return own_card_refusal(match, seat, tokens)
 
 
 def hand_over(match: CatanMatch, seat: int, receiver: int, kind: int) -> None:

@@ -92,7 +92,7 @@ def award(match: CatanMatch) -> None:
     match.emit(
         "longest_road",
         new if 0 <= new < match.seats else None,
-        {"from": match.owner_name(holder), "to": match.owner_name(new), "length": best},
+        {"from": match.holder_name(holder), "to": match.holder_name(new), "length": best},
     )
     for owner, amount in ((holder, -SPECIAL_CARD_POINTS), (new, SPECIAL_CARD_POINTS)):
         if 0 <= owner < match.seats:  # a neutral's points go to nobody

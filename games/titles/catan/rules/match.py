@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Match, Score
@@ -47,6 +47,7 @@ class CatanMatch(Match):
             playable: by seat the set of kinds held before.
         points: public points by seat; secret: hidden point cards; rested: public points when
             the seat's last turn ended.
+        unloaded: the active seat has delivered in this turn and waits for its end to load again.
     """
 
     __slots__ = (
@@ -116,6 +117,7 @@ class CatanMatch(Match):
         "trails",
         "tried",
         "turn",
+        "unloaded",
         "wagons",
         "winner",
     )
@@ -199,11 +201,22 @@ class CatanMatch(Match):
         self.gone = False
         self.grain_used = False
         self.tried = 0
+        self.unloaded = False
 
         self.tokens = [0] * seats
         self.token_used = False
         self.retired = False
         self.neutral_tolls = 0
+
+    # what differs between versions of the rules
+
+    @property
+    def next_token_waits(self) -> bool:
+        """Whether the next token after a delivery waits for the end of the turn (rules 5.8).
+
+        In version 1 it was taken on arrival (ruling 22).
+        """
+        return self.rules_version > 1
 
     # what the rules of all phases use
 
@@ -242,11 +255,13 @@ class CatanMatch(Match):
         self.movement = MOVEMENT[self.level[seat]]
         self.arrived = False
 
-    def owner_name(self, owner: int) -> int | str | None:
-        """How views and events call an owner: a seat number, n1, n2, or None."""
-        if owner < 0:
-            return None
+    def owner_name(self, owner: int) -> int | str:
+        """How views and events call an owner: a seat number, n1 or n2."""
         return owner if owner < self.seats else NEUTRALS[owner - self.seats]
+
+    def holder_name(self, holder: int) -> int | str | None:
+        """The same of a special card's holder, None where nobody has it."""
+        return None if holder < 0 else self.owner_name(holder)
 
     # the contract
 
@@ -255,8 +270,8 @@ class CatanMatch(Match):
         return scoring.scores(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat or a spectator may see (rules 9); the keys are described in `view`."""
-        return view.view(self, seat)
+        """What a seat or a spectator may see (rules 9); `view.View` describes it."""
+        return cast(dict[str, Any], view.view(self, seat))
 
     def auto_move(self, seat: int) -> str:
         """The move of an actor whose time has run out (rules 12)."""
@@ -367,6 +382,7 @@ class CatanMatch(Match):
         twin.gone = self.gone
         twin.grain_used = self.grain_used
         twin.tried = self.tried
+        twin.unloaded = self.unloaded
         twin.tokens = self.tokens[:]
         twin.token_used = self.token_used
         twin.retired = self.retired

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import marked as _
+
 from .components import HAND_LIMIT, REROLLED, RESOURCES, SEVEN
 from .notation import DISCARD
+from .reasons import Answer, no_count, you_have
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -132,3 +136,13 @@ def discard(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     due[seat] -= count
     match.stack[-1] = ("discard", tuple(due))
     match.emit("discard", seat, {"resource": tokens[1], "count": count, "left": due[seat]})
+
+
+def discard_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
+    due, held = match.stack[-1][1][seat], match.hands[seat][kind]
+    if count < 1 or str(count) != tokens[2]:
+        return no_count(tokens[2])
+    if count > held:
+        return you_have("5.2", held, tokens[1])
+    return no("too_many", _("you owe %(due)s more, not %(n)s"), "5.2", due=due, n=count)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import Place, SeatNumber
+from games.rules.reasons import marked as _
+
 from .components import PROTECTED_UP_TO, RESOURCES
 from .grid import bits
 from .notation import ROB, STEAL
+from .reasons import Answer
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -78,6 +83,17 @@ def robber(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     move_robber(match, match.board.hex_index[tokens[1]])
 
 
+def robber_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    place = Place(tokens[1])
+    if match.board.hex_index[tokens[1]] == match.robber:
+        message = _("the robber is on %(place)s: it must move to another hex")
+        return no("no_change", message, "5.3", place=place)
+    message = _(
+        "somebody with at most %(points)s points has a building on %(place)s: it is protected"
+    )
+    return no("protected", message, "5.10", place=place, points=spared_points(match))
+
+
 def move_robber(match: CatanMatch, hex: int) -> None:
     """Move the robber, then take a card from a seat there."""
     match.stack.pop()
@@ -118,6 +134,16 @@ def steal(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     take_card(match, seat, int(tokens[1]))
 
 
+def victim_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    return no(
+        "nothing_to_take",
+        _("%(seat)s has nothing to take here; possible: %(seats)s"),
+        "5.3",
+        seat=SeatNumber(tokens[1]),
+        seats=tuple(map(SeatNumber, match.stack[-1][-1])),
+    )
+
+
 def take_card(match: CatanMatch, thief: int, victim: int) -> None:
     """A random resource card changes hands; only the two see which."""
     hand = match.hands[victim]
@@ -153,6 +179,26 @@ def barbarian(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     owner = match.road[there]
     if 0 <= owner < match.seats and owner != seat and any(match.hands[owner]):
         take_card(match, seat, owner)
+
+
+def barbarian_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    words = tokens[2:] if tokens[0] == "token" else tokens[1:]
+    here, there = (match.board.path_index[word] for word in words)
+    if here not in match.barbarians:
+        standing = tuple(Place(match.board.paths[path]) for path in sorted(match.barbarians))
+        message = _("no barbarian is on %(place)s; they are on %(standing)s")
+        return no("no_barbarian", message, "5.4", place=Place(words[0]), standing=standing)
+    place = Place(words[1])
+    if there in match.barbarians:
+        return no("taken", _("%(place)s has a barbarian already"), "5.4", place=place)
+    if tokens[0] == "token":
+        message = _("%(place)s has a road: a token sends a barbarian to a path without one")
+        return no("taken", message, "5.12", place=place)
+    owner = match.road[there]
+    if owner in protected(match):
+        message = _("the road on %(place)s is of %(owner)s, which is protected")
+        return no("protected", message, "5.10", place=place, owner=SeatNumber(owner))
+    return None
 
 
 def move_barbarian(match: CatanMatch, here: int, there: int) -> None:

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
 
 
 def goals_of(match: CatanMatch, seat: int) -> tuple[int, ...]:
-    """The plazas worth driving to: the load's destination, or any other than where one stands."""
+    """The plazas worth driving to: the load's destination, or any other than where one stands.
+
+    After a delivery in this turn the end of the turn loads: any plaza will do, this one too.
+    """
     load = match.load[seat]
     if load >= 0:
         return (match.board.plaza_of[DESTINATION[load]],)
+    if match.unloaded and seat == match.active:
+        return match.board.plaza_of
     return tuple(plaza for plaza in match.board.plaza_of if plaza != match.wagons[seat])
 
 

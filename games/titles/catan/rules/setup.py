@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
 from . import building, cards
 from .components import (
     CARD_INDEX,
@@ -27,6 +31,7 @@ from .components import (
     spread,
 )
 from .grid import Board, bits, spiral
+from .reasons import TRADERS, Answer
 from .tokens import earn_tokens
 
 if TYPE_CHECKING:
@@ -191,6 +196,41 @@ def found_road(match: CatanMatch, seat: int, path: int) -> None:
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": True})
     building.lay_road(match, seat, path)
     match.stack[-1] = ("founding", match.stack[-1][1] + 1, -1)
+
+
+def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    _kind, number, spot = match.stack[-1]
+    if spot >= 0:
+        return road_comes_first()
+    if match.traders and number >= match.seats:
+        message = _("the second founding is a city in %(scenario)s")
+        return no("city_is_due", message, "4", scenario=TRADERS)
+    return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
+
+
+def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    _kind, number, spot = match.stack[-1]
+    if spot >= 0:
+        return road_comes_first()
+    if not match.traders or number < match.seats:
+        return no("settlement_is_due", _("this founding is a settlement"), "4")
+    return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
+
+
+def road_comes_first() -> IllegalMove:
+    return no("road_is_due", _("a road at the new building comes first"), "4")
+
+
+def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    taken = building.path_refusal(match, tokens[1], match.board.path_index[tokens[1]])
+    if taken is not None:
+        return taken
+    spot = match.stack[-1][2]
+    if spot < 0:
+        return no("building_is_due", _("the building comes first, then its road"), "4")
+    message = _("%(place)s does not touch the new building on %(building)s")
+    told = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
+    return no("not_connected", message, "4", **told)
 
 
 def rebuild(match: CatanMatch) -> None:

@@ -44,6 +44,8 @@ def dump(match: CatanMatch) -> dict[str, Any]:
         "spent": thawed(match.spent),
         "damaged": [paths[path] for path in bits(match.damaged)],
     }
+    if match.unloaded:  # never so in version 1, whose states know no such key
+        state["unloaded"] = True
     for key in NUMBERS:
         state[key] = getattr(match, key)
     for key in (*LISTS, *TUPLES):
@@ -65,6 +67,7 @@ def load(match: CatanMatch, state: Mapping[str, Any]) -> None:
     match.cards = [tuple(counts) for counts in state["cards"]]
     match.spent = [tuple(counts) for counts in state["spent"]]
     match.damaged = sum(1 << board.path_index[word] for word in state["damaged"])
+    match.unloaded = state.get("unloaded", False)
     for key in NUMBERS:
         setattr(match, key, state[key])
     for key in LISTS:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import no
+from games.rules.reasons import SeatNumber
+from games.rules.reasons import marked as _
+
 from .components import (
     BANK_EACH,
     GOLD,
+    OFFERS_PER_TURN,
     PURCHASE_PRICE,
     PURCHASES_PER_TURN,
     RESOURCES,
@@ -18,6 +23,7 @@ from .components import (
     WARES,
 )
 from .notation import ALL_KINDS, GIVE, PURCHASE, TRADE, WANT, bank_moves
+from .reasons import NOBODY, Answer, amounts, bank_has_none, you_have
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -66,6 +72,17 @@ def bank(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("bank", seat, {"give": tokens[1], "count": rate, "get": tokens[2]})
 
 
+def bank_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
+    rate, held = match.rates[seat][give], match.hands[seat][give]
+    if give == get:
+        return no("no_trade", _("%(ware)s for %(ware)s is no trade"), "5.7", ware=tokens[1])
+    if held < rate:
+        message = _("the bank takes %(rate)s %(ware)s; you have %(n)s")
+        return no("too_dear", message, "5.7", rate=rate, ware=tokens[1], n=held)
+    return bank_has_none("5.7", tokens[2])
+
+
 def purchases(match: CatanMatch, seat: int) -> tuple[str, ...]:
     """A resource for 2 gold, twice a turn."""
     if match.purchases >= PURCHASES_PER_TURN or match.gold[seat] < PURCHASE_PRICE:
@@ -79,6 +96,16 @@ def purchase(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.purchases += 1
     match.take(seat, WARE_INDEX[tokens[1]])
     match.emit("purchase", seat, {"resource": tokens[1], "gold": PURCHASE_PRICE})
+
+
+def purchase_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.purchases >= PURCHASES_PER_TURN:
+        message = _("gold buys %(n)s resources a turn: all were bought")
+        return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
+    if match.gold[seat] < PURCHASE_PRICE:
+        message = _("a resource costs %(price)s gold; you have %(n)s")
+        return no("too_dear", message, "5.7", price=PURCHASE_PRICE, n=match.gold[seat])
+    return bank_has_none("5.7", tokens[1])
 
 
 # drafting an offer
@@ -96,6 +123,15 @@ def offer(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.offers += 1
     match.stack.append(("offer", NOTHING, NOTHING))
     match.emit("offer", seat, {"number": match.offers}, seat)
+
+
+def offer_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.offers >= OFFERS_PER_TURN:
+        message = _("%(n)s offers a turn, all were made")
+        return no("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
+    if not any(match.hands[seat]) and not match.gold[seat]:
+        return no("have_none", _("you have nothing to give"), "5.7")
+    return no("others_have_none", _("nobody else has anything to give"), "5.7")
 
 
 def offer_moves(match: CatanMatch, seat: int) -> list[str]:
@@ -145,11 +181,28 @@ def give(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("give", seat, {"ware": tokens[1]}, seat)
 
 
+def give_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    ware = WARE_INDEX[tokens[1]]
+    if match.stack[-1][2][ware]:
+        message = _("%(ware)s is wanted in this offer: it cannot be given too")
+        return no("given_and_wanted", message, "5.7", ware=tokens[1])
+    return you_have("5.7", wares_of(match, seat)[ware], tokens[1])
+
+
 def want(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`want r`: one unit more."""
     _, giving, wanting = match.stack[-1]
     match.stack[-1] = ("offer", giving, one_more(wanting, WARE_INDEX[tokens[1]]))
     match.emit("want", seat, {"ware": tokens[1]}, seat)
+
+
+def want_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    ware = WARE_INDEX[tokens[1]]
+    if match.stack[-1][1][ware]:
+        message = _("%(ware)s is given in this offer: it cannot be wanted too")
+        return no("given_and_wanted", message, "5.7", ware=tokens[1])
+    message = _("the others have %(n)s %(ware)s: more cannot be wanted")
+    return no("too_many", message, "5.7", n=elsewhere(match, seat, ware), ware=tokens[1])
 
 
 def one_more(wares: Wares, ware: int) -> Wares:
@@ -172,6 +225,16 @@ def propose(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     )
 
 
+def propose_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    _kind, giving, wanting = match.stack[-1]
+    if not any(giving):
+        return no("offer_unfinished", _("the offer says nothing yet of what you give"), "5.7")
+    if not any(wanting):
+        return no("offer_unfinished", _("the offer says nothing yet of what you want"), "5.7")
+    message = _("nobody else has enough for %(wares)s")
+    return no("others_have_too_few", message, "5.7", wares=amounts(named(wanting)))
+
+
 def named(wares: Wares) -> dict[str, int]:
     """Wares by name, those there are.
 
@@ -188,6 +251,11 @@ def cancel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.emit("cancel", seat, {}, seat)
     else:
         match.emit("withdraw", seat, {})
+
+
+def cancel_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    message = _("only %(seat)s, whose offer it is, may cancel it")
+    return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
 
 # answers
@@ -241,6 +309,13 @@ def answer(match: CatanMatch, seat: int, reply: int) -> None:
     match.stack[-1] = ("answers", giving, wanting, replies)
 
 
+def answer_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if seat == match.active:
+        return no("own_offer", _("your own offer is answered by the others"), "5.7")
+    message = _("you do not have %(wares)s: only decline is possible")
+    return no("too_few", message, "5.7", wares=amounts(named(match.stack[-1][2])))
+
+
 def trade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`trade s`: the exchange with one of those who accepted."""
     _, giving, wanting, _ = match.stack.pop()
@@ -252,3 +327,14 @@ def trade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.gold[seat] += wanting[GOLD] - giving[GOLD]
     match.gold[partner] -= wanting[GOLD] - giving[GOLD]
     match.emit("trade", seat, {"with": partner, "give": named(giving), "want": named(wanting)})
+
+
+def trade_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if seat != match.active:
+        message = _("only %(seat)s, whose offer it is, may conclude it")
+        return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
+    replies = match.stack[-1][3]
+    willing = tuple(SeatNumber(one) for one, reply in enumerate(replies) if reply == ACCEPTED)
+    message = _("%(seat)s has not accepted; accepted: %(willing)s")
+    other = SeatNumber(tokens[1])
+    return no("not_accepted", message, "5.7", seat=other, willing=willing or NOBODY)

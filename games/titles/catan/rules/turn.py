@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from . import building, cards, duel, events, production, robber, setup, trade, wagon
 from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
+from .reasons import Answer
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -93,7 +94,12 @@ def main_moves(match: CatanMatch, seat: int) -> list[str]:
 
 
 def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
-    """`end`: the next seat's turn, or after round 100 the end without a winner."""
+    """`end`: the next token if one is due, then the next seat's turn.
+
+    After round 100 the match is over without a winner.
+    """
+    if match.unloaded:
+        wagon.take_next_token(match, seat)
     match.rested[seat] = match.points[seat]
     match.card_played = False
     if match.fresh is not NO_CARDS:
@@ -105,6 +111,7 @@ def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.movement = 0
         match.arrived = match.gone = match.grain_used = False
         match.tried = 0
+        match.unloaded = False
     if match.duel:
         match.token_used = match.retired = False
         match.neutral_tolls = 0
@@ -133,6 +140,12 @@ def road(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         cards.build_free_road(match, seat, path)
 
 
+def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.road_refusal(match, seat, tokens)
+    return building.road_refusal(match, seat, tokens)
+
+
 def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`settlement v`."""
     spot = match.board.spot_index[tokens[1]]
@@ -142,6 +155,12 @@ def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         building.build_settlement(match, seat, spot)
 
 
+def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.settlement_refusal(match, seat, tokens)
+    return building.settlement_refusal(match, seat, tokens)
+
+
 def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`city v`."""
     spot = match.board.spot_index[tokens[1]]
@@ -149,6 +168,12 @@ def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         setup.found(match, seat, spot)
     else:
         building.build_city(match, seat, spot)
+
+
+def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.stack[-1][0] == "founding":
+        return setup.city_refusal(match, seat, tokens)
+    return building.city_refusal(match, seat, tokens)
 
 
 Who = Callable[["CatanMatch"], tuple[int, ...]]

@@ -1,16 +1,14 @@
 """What each seat and the spectators may see (rules 9): the only place that decides it.
 
-Top-level keys of a view: `game seats seat scenario options target turn round last_round phase
-active actors waiting over winner` · `hexes harbours robber barbarians goals` · `buildings roads` ·
-`players neutrals` · `bank gold_in_bank development_left token_supply` · `dice event events_left` ·
-`limits trip pending offer own`. Places are names, resources are words, seats are numbers.
+`View` is its shape. Places are names, resources and other things are the words of moves, seats
+are numbers; owners are a seat or a neutral (n1, n2).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from . import robber, scoring
+from . import robber, scoring, wagon
 from .components import (
     CARDS,
     CITIES_EACH,
@@ -39,8 +37,280 @@ if TYPE_CHECKING:
 
 ANSWERS = {ASKED: "asked", ACCEPTED: "accepted", DECLINED: "declined"}
 
+Amounts = dict[str, int]  # by resource, ware, card or key of the score
 
-def view(match: CatanMatch, seat: int | None) -> dict[str, Any]:
+# the island
+
+
+class Hex(TypedDict):
+    """A hex with what it gives."""
+
+    at: str
+    terrain: str  # or the goal: castle, quarry, glassworks
+    number: int | None
+    pips: int
+
+
+class Harbour(TypedDict):
+    """A harbour on its path."""
+
+    path: str
+    spots: list[str]  # the two intersections that it serves
+    type: str  # a resource, or any
+
+
+class Goal(TypedDict):
+    """A goal hex (traders)."""
+
+    plaza: str
+    left: int  # tokens in its stack
+    accepts: list[str]  # goods that are delivered here
+
+
+class Building(TypedDict):
+    """A settlement or a city."""
+
+    at: str
+    owner: int | str
+    piece: str
+
+
+class Road(TypedDict):
+    """A road."""
+
+    at: str
+    owner: int | str
+    damaged: bool
+
+
+class Island(TypedDict):
+    """The board and everything on it: open to all."""
+
+    hexes: list[Hex]  # in reading order
+    harbours: list[Harbour]
+    robber: str | None  # its hex; None in traders
+    barbarians: list[str]  # their paths; none in the base game
+    goals: dict[str, Goal]  # by castle, quarry, glassworks; none in the base game
+    buildings: list[Building]
+    roads: list[Road]
+
+
+# seats
+
+
+class Wagon(TypedDict):
+    """A wagon with what its level is worth (rules 2.6)."""
+
+    at: str | None  # None before it is placed
+    level: int
+    movement: int  # points of a trip
+    delivery_gold: int
+    drives_off: list[int]  # dice that drive a barbarian off
+    load: str | None
+    destination: str | None  # the goal that accepts the load
+
+
+class Player(TypedDict):
+    """What everybody may know of a seat."""
+
+    seat: int
+    points: int  # public ones; at the end all
+    breakdown: Amounts
+    cards: int  # resource cards in hand
+    development: int  # unplayed cards
+    new_development: int  # of them, bought this turn
+    played: Amounts
+    knights: int  # played ones
+    largest_army: bool
+    roads_left: int
+    settlements_left: int
+    cities_left: int
+    harbour_points: int
+    harbourmaster: bool
+    rates: Amounts  # cards of each kind that the bank takes for one
+    protected: bool  # by the friendly robber
+    point_cards: NotRequired[Amounts]  # at the end
+    # traders
+    gold: NotRequired[int]
+    wagon: NotRequired[Wagon]
+    delivered: NotRequired[int]
+    # base game
+    longest_road: NotRequired[bool]
+    road_length: NotRequired[int]
+    # two seats
+    tokens: NotRequired[int]
+
+
+class Neutral(TypedDict):
+    """A neutral of the game for two."""
+
+    name: str
+    roads_left: int
+    settlements_left: int
+    longest_road: bool
+    road_length: int
+
+
+class Own(TypedDict):
+    """What only this seat knows: its cards, and its points with those hidden."""
+
+    hand: Amounts
+    cards: Amounts  # unplayed development cards
+    new_cards: Amounts  # of them, bought this turn
+    points: int
+    hidden_points: int  # point cards that are not shown yet
+
+
+# what is going on
+
+
+class EventCard(TypedDict):
+    """The event card on show."""
+
+    event: str
+    number: int
+
+
+class EventDeck(TypedDict):
+    """Both None without the option `events`."""
+
+    event: EventCard | None
+    events_left: int | None  # before the New Year
+
+
+class Limits(TypedDict):
+    """What the active seat has used up, or may still do, this turn."""
+
+    card_played: bool
+    purchases_left: NotRequired[int]  # traders
+    token_used: NotRequired[bool]  # two seats
+    retired: NotRequired[bool]  # two seats
+    offers_left: NotRequired[int]  # in the active seat's own view
+
+
+class Trip(TypedDict):
+    """The active seat's trip, while it lasts."""
+
+    points: int  # movement points left
+    arrived: bool  # at a plaza, which ends it
+    moved: bool  # at least one step this turn
+    grain_used: bool
+    tried: list[str]  # where the barbarians stand that were tried this turn
+    # since version 2 of the rules
+    delivered: NotRequired[bool]  # this turn: no plaza loads before its end
+    next_token: NotRequired[str | None]  # the goal whose top token `end` takes, from here
+
+
+class FoundingPending(TypedDict):
+    """`founding`."""
+
+    number: int  # of the building, from 1
+    road_at: str | None  # the building whose road is due
+
+
+class DiscardPending(TypedDict):
+    """`discard`."""
+
+    due: list[int]  # by seat, cards still to discard
+
+
+class ChoicePending(TypedDict):
+    """`take`, `aid`, `quake`."""
+
+    due: list[int]  # the seats that owe a choice
+
+
+class GiftPending(TypedDict):
+    """`gift`."""
+
+    due: list[int]  # the seats that owe a choice
+    chosen: list[int]  # the seats that have made it
+    own: str | None  # what the seat that looks has chosen
+
+
+class StealPending(TypedDict):
+    """`steal`."""
+
+    victims: list[int]
+
+
+class RobPending(TypedDict):
+    """`rob`."""
+
+    by: int
+    victims: list[int]
+
+
+class FreeRoadsPending(TypedDict):
+    """`free_roads`."""
+
+    left: int
+
+
+class NeutralPending(TypedDict):
+    """`neutral`."""
+
+    piece: str  # road or settlement
+
+
+# `banish`: the path that the barbarian leaves
+BanishPending = TypedDict("BanishPending", {"from": str})
+
+Pending = (
+    FoundingPending
+    | DiscardPending
+    | ChoicePending
+    | GiftPending
+    | StealPending
+    | RobPending
+    | FreeRoadsPending
+    | NeutralPending
+    | BanishPending
+)
+
+
+class Offer(TypedDict):
+    """The draft for its author, the proposal for all."""
+
+    by: int
+    give: Amounts
+    want: Amounts
+    answers: dict[str, str] | None  # by seat: asked, accepted, declined; None for a draft
+
+
+class View(Island, EventDeck):
+    """The whole view of a seat, or of a spectator."""
+
+    game: str
+    seats: int
+    seat: int | None  # None for spectators
+    scenario: str
+    options: dict[str, str]
+    target: int  # points that win
+    turn: int  # from 1
+    round: int  # from 1
+    last_round: int
+    phase: str
+    active: int  # the seat whose turn it is
+    actors: list[int]
+    waiting: bool  # the active seat waits for answers to its offer
+    over: bool
+    winner: int | None
+    players: list[Player]
+    neutrals: list[Neutral]  # none but with two seats
+    bank: Amounts
+    gold_in_bank: int | None  # traders
+    development_left: int
+    token_supply: int | None  # two seats
+    dice: list[int]  # the last throw; empty before the first
+    limits: Limits
+    trip: Trip | None
+    pending: Pending | None  # what the phase is about, where the moves do not say it
+    offer: Offer | None
+    own: Own | None  # None for spectators
+
+
+def view(match: CatanMatch, seat: int | None) -> View:
     """The whole view of a seat, or of a spectator (None)."""
     phase = match.stack[-1][0] if match.stack else "over"
     if phase == "offer" and seat != match.active:
@@ -78,7 +348,7 @@ def view(match: CatanMatch, seat: int | None) -> dict[str, Any]:
     }
 
 
-def island(match: CatanMatch) -> dict[str, Any]:
+def island(match: CatanMatch) -> Island:
     """The board and everything on it: open to all."""
     board, layout = match.board, match.layout
     return {
@@ -103,7 +373,7 @@ def island(match: CatanMatch) -> dict[str, Any]:
         "goals": {
             GOALS[goal]: {
                 "plaza": board.spots[plaza],
-                "left": len(match.stacks[goal]) - match.taken[goal],
+                "left": wagon.tokens_left(match, goal),
                 "accepts": [
                     good for good, to in zip(GOODS, DESTINATION, strict=True) if to == goal
                 ],
@@ -131,10 +401,10 @@ def island(match: CatanMatch) -> dict[str, Any]:
     }
 
 
-def player(match: CatanMatch, seat: int) -> dict[str, Any]:
+def player(match: CatanMatch, seat: int) -> Player:
     """What everybody may know of a seat: cards in hand only by number."""
     points = scoring.breakdown(match, seat)
-    data: dict[str, Any] = {
+    data: Player = {
         "seat": seat,
         "points": sum(points.values()),
         "breakdown": points,
@@ -155,10 +425,10 @@ def player(match: CatanMatch, seat: int) -> dict[str, Any]:
     if match.over:
         data["point_cards"] = point_cards(match, seat)
     if match.traders:
-        level, load, wagon = match.level[seat], match.load[seat], match.wagons[seat]
+        level, load, at = match.level[seat], match.load[seat], match.wagons[seat]
         data["gold"] = match.gold[seat]
         data["wagon"] = {
-            "at": match.board.spots[wagon] if wagon >= 0 else None,
+            "at": match.board.spots[at] if at >= 0 else None,
             "level": level,
             "movement": MOVEMENT[level],
             "delivery_gold": DELIVERY_GOLD[level],
@@ -175,7 +445,7 @@ def player(match: CatanMatch, seat: int) -> dict[str, Any]:
     return data
 
 
-def neutral(match: CatanMatch, number: int) -> dict[str, Any]:
+def neutral(match: CatanMatch, number: int) -> Neutral:
     """A neutral of the game for two."""
     owner = match.seats + number
     return {
@@ -187,24 +457,24 @@ def neutral(match: CatanMatch, number: int) -> dict[str, Any]:
     }
 
 
-def point_cards(match: CatanMatch, seat: int) -> dict[str, int]:
+def point_cards(match: CatanMatch, seat: int) -> Amounts:
     """The seat's point cards by kind."""
     counts = enumerate(match.cards[seat])
     return {CARDS[kind]: count for kind, count in counts if count and kind >= FIRST_POINT_CARD}
 
 
-def event_deck(match: CatanMatch) -> dict[str, Any]:
+def event_deck(match: CatanMatch) -> EventDeck:
     """The card on show and how many come before the New Year."""
     if not match.event_deck:
         return {"event": None, "events_left": None}
     word, _, number = match.event_card.partition(":")
-    shown = {"event": word, "number": int(number)} if word else None
+    shown: EventCard | None = {"event": word, "number": int(number)} if word else None
     return {"event": shown, "events_left": EVENTS_BEFORE_NEW_YEAR - match.revealed}
 
 
-def limits(match: CatanMatch, seat: int | None) -> dict[str, Any]:
+def limits(match: CatanMatch, seat: int | None) -> Limits:
     """What the active seat may still do this turn; its drafts count only for itself."""
-    data: dict[str, Any] = {"card_played": match.card_played}
+    data: Limits = {"card_played": match.card_played}
     if match.traders:
         data["purchases_left"] = PURCHASES_PER_TURN - match.purchases
     if match.duel:
@@ -215,17 +485,22 @@ def limits(match: CatanMatch, seat: int | None) -> dict[str, Any]:
     return data
 
 
-def trip(match: CatanMatch) -> dict[str, Any] | None:
+def trip(match: CatanMatch) -> Trip | None:
     """The active seat's trip, while it lasts."""
     if not any(frame[0] == "wagon" for frame in match.stack):
         return None
-    return {
+    data: Trip = {
         "points": match.movement,
         "arrived": match.arrived,
         "moved": match.gone,
         "grain_used": match.grain_used,
         "tried": [match.board.paths[path] for path in bits(tried_paths(match))],
     }
+    if match.next_token_waits:
+        goal = wagon.goal_of_next_token(match, match.active)
+        data["delivered"] = match.unloaded
+        data["next_token"] = None if goal is None else GOALS[goal]
+    return data
 
 
 def tried_paths(match: CatanMatch) -> int:
@@ -235,7 +510,7 @@ def tried_paths(match: CatanMatch) -> int:
     )
 
 
-def pending(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
+def pending(match: CatanMatch, seat: int | None) -> Pending | None:
     """What the phase on top is about, for phases with more than a list of moves."""
     if not match.stack:
         return None
@@ -269,11 +544,16 @@ def pending(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
     return None
 
 
-def offer(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
+def offer(match: CatanMatch, seat: int | None) -> Offer | None:
     """The draft for its author, the proposal for all."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "offer" and seat == match.active:
-        return {"by": seat, "give": named(frame[1]), "want": named(frame[2]), "answers": None}
+        return {
+            "by": match.active,
+            "give": named(frame[1]),
+            "want": named(frame[2]),
+            "answers": None,
+        }
     if frame[0] == "answers":
         answers = {str(one): ANSWERS[reply] for one, reply in enumerate(frame[3]) if reply}
         return {
@@ -285,7 +565,7 @@ def offer(match: CatanMatch, seat: int | None) -> dict[str, Any] | None:
     return None
 
 
-def own(match: CatanMatch, seat: int) -> dict[str, Any]:
+def own(match: CatanMatch, seat: int) -> Own:
     """What only this seat knows: its cards, and its points with those hidden."""
     fresh = match.fresh if seat == match.active else (0,) * len(CARDS)
     cards = match.cards[seat]

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
 from . import robber
 from .components import (
     DELIVERY_GOLD,
@@ -13,11 +17,13 @@ from .components import (
     GOOD_INDEX,
     GOODS,
     GRAIN,
+    MOVEMENT,
     SWIFT,
     TOLL,
     TOP_LEVEL,
     UPGRADE_COST,
 )
+from .reasons import Answer, lacking, owner_word
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -38,6 +44,15 @@ def upgrade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("upgrade", seat, {"level": level})
     if level == TOP_LEVEL:
         match.score(seat, 1, "train")
+
+
+def upgrade_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    level = match.level[seat]
+    if level == TOP_LEVEL:
+        message = _("the wagon has the top level, %(level)s")
+        return no("top_level", message, "2.6", level=TOP_LEVEL)
+    message = _("level %(level)s costs %(price)s; you have %(have)s")
+    return lacking(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
 
 
 def travel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
@@ -101,6 +116,28 @@ def go(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         arrive(match, seat, board.goal_at[there])
 
 
+def go_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    board, here = match.board, match.wagons[seat]
+    there = board.spot_index[tokens[1]]
+    if match.arrived:
+        return trip_has_ended()
+    ways = [path for near, path in board.steps[here] if near == there]
+    if not ways:
+        message = _("%(place)s is not next to the wagon on %(wagon)s")
+        wagon_at = Place(board.spots[here])
+        return no("not_connected", message, "5.8", place=Place(tokens[1]), wagon=wagon_at)
+    points, toll = price(match, seat, ways[0])
+    if points > match.movement:
+        message = _("the step costs %(points)s movement points; %(left)s are left")
+        return no("too_far", message, "5.8", points=points, left=match.movement)
+    message = _("the road of %(owner)s costs a toll of 1 gold; you have none")
+    return no("too_dear", message, "5.8", owner=owner_word(match, toll))
+
+
+def trip_has_ended() -> IllegalMove:
+    return no("arrived", _("the trip has ended at the plaza"), "5.8")
+
+
 def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
     """1 gold to the owner of the road; a neutral's goes to bank and opponent by turns."""
     match.gold[seat] -= TOLL
@@ -114,26 +151,63 @@ def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
 
 
 def arrive(match: CatanMatch, seat: int, goal: int) -> None:
-    """The trip ends at a plaza: deliver what is wanted here, take the next token if empty."""
+    """The trip ends at a plaza: deliver what is wanted here, load if empty (rules 5.8)."""
     match.arrived = True
     match.movement = 0
     load = match.load[seat]
     if load >= 0 and DESTINATION[load] == goal:
-        match.load[seat] = -1
-        match.delivered[seat] += 1
-        gold = min(DELIVERY_GOLD[match.level[seat]], match.gold_in_bank())
-        match.gold[seat] += gold
-        match.emit("deliver", seat, {"good": GOODS[load], "goal": GOALS[goal], "gold": gold})
-        match.score(seat, 1, "deliveries")
-    if match.load[seat] < 0 and match.taken[goal] < len(match.stacks[goal]):
-        token = match.stacks[goal][match.taken[goal]]
-        match.taken[goal] += 1
-        match.load[seat] = GOOD_INDEX[token]
-        match.chance.reveal(f"commodities:{GOALS[goal]}")
-        left = len(match.stacks[goal]) - match.taken[goal]
-        destination = GOALS[DESTINATION[match.load[seat]]]
-        data = {"good": token, "at": GOALS[goal], "destination": destination, "left": left}
-        match.emit("load", seat, data)
+        deliver(match, seat, goal)
+    if match.load[seat] < 0 and not match.unloaded:
+        take_token(match, seat, goal)
+
+
+def deliver(match: CatanMatch, seat: int, goal: int) -> None:
+    """A point, and the gold of the wagon's level as far as the bank has it (ruling 29)."""
+    good = GOODS[match.load[seat]]
+    match.load[seat] = -1
+    match.unloaded = match.next_token_waits
+    match.delivered[seat] += 1
+    gold = min(DELIVERY_GOLD[match.level[seat]], match.gold_in_bank())
+    match.gold[seat] += gold
+    match.emit("deliver", seat, {"good": good, "goal": GOALS[goal], "gold": gold})
+    match.score(seat, 1, "deliveries")
+
+
+def take_token(match: CatanMatch, seat: int, goal: int) -> None:
+    """The top token of a goal's stack, if there is one: it names the next destination."""
+    if not tokens_left(match, goal):
+        return
+    token = match.stacks[goal][match.taken[goal]]
+    match.taken[goal] += 1
+    match.load[seat] = GOOD_INDEX[token]
+    match.chance.reveal(f"commodities:{GOALS[goal]}")
+    destination = GOALS[DESTINATION[match.load[seat]]]
+    left = tokens_left(match, goal)
+    data = {"good": token, "at": GOALS[goal], "destination": destination, "left": left}
+    match.emit("load", seat, data)
+
+
+def tokens_left(match: CatanMatch, goal: int) -> int:
+    """How many tokens a goal's stack still has."""
+    return len(match.stacks[goal]) - match.taken[goal]
+
+
+def goal_of_next_token(match: CatanMatch, seat: int) -> int | None:
+    """The goal whose top token the end of the turn brings (rules 5.8), if any does.
+
+    It is that of the plaza where the wagon stands then, wherever it has delivered (ruling 22).
+    """
+    if not match.unloaded:
+        return None
+    goal = match.board.goal_at.get(match.wagons[seat])
+    return None if goal is None or not tokens_left(match, goal) else goal
+
+
+def take_next_token(match: CatanMatch, seat: int) -> None:
+    """The last action of a turn with a delivery, where the wagon stands on a plaza."""
+    goal = goal_of_next_token(match, seat)
+    if goal is not None:
+        take_token(match, seat, goal)
 
 
 def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:
@@ -143,6 +217,14 @@ def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.grain_used = True
     match.movement += GRAIN_POINTS
     match.emit("grain", seat, {"points": GRAIN_POINTS, "left": match.movement})
+
+
+def grain_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    if match.arrived:
+        return trip_has_ended()
+    if match.grain_used:
+        return no("limit_reached", _("grain feeds the wagon once a turn, and did"), "5.8")
+    return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
 def drive(match: CatanMatch, seat: int, tokens: list[str]) -> None:
@@ -157,6 +239,24 @@ def drive(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.stack.append(("banish", path))
 
 
+def drive_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    path, place = match.board.path_index[tokens[1]], Place(tokens[1])
+    here = match.wagons[seat]
+    if match.arrived:
+        return trip_has_ended()
+    if path not in match.barbarians:
+        return no("no_barbarian", _("no barbarian is on %(place)s"), "5.8", place=place)
+    if match.level[seat] < 2:
+        message = _("a wagon of level 1 (%(points)s points) drives nobody off; level 2 does")
+        return no("level_too_low", message, "2.6", points=MOVEMENT[1])
+    if not match.board.spot_paths[here] >> path & 1:
+        message = _("%(place)s does not touch the wagon on %(wagon)s")
+        wagon_at = Place(match.board.spots[here])
+        return no("not_connected", message, "5.8", place=place, wagon=wagon_at)
+    message = _("the barbarian on %(place)s was tried this turn already")
+    return no("limit_reached", message, "5.8", place=place)
+
+
 def banish_moves(match: CatanMatch, seat: int) -> list[str]:
     """Any path without a barbarian; the friendly robber does not matter here."""
     return list(match.notation.banish(robber.paths_without_barbarian(match)))
@@ -166,3 +266,8 @@ def banish(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     """`banish q`: nothing is stolen."""
     _, here = match.stack.pop()
     robber.move_barbarian(match, here, match.board.path_index[tokens[1]])
+
+
+def banish_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+    message = _("%(place)s has a barbarian: choose a path without one")
+    return no("taken", message, "5.8", place=Place(tokens[1]))

@@ -10,6 +10,8 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
 
+from .rules.positions import deal, in_main, in_wagon, load_wagon, play
+
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
 @pytest.mark.parametrize("seats", [2, 4])
@@ -35,6 +37,17 @@ def test_the_same_position_gives_the_same_choice() -> None:
         move = ask(bot, match, seat, random.Random(7))
         assert move == ask(bot, match, seat, random.Random(7))
         match.play(seat, move)
+
+
+@pytest.mark.parametrize(("rules_version", "choice"), [(1, "play swift"), (2, "end")])
+def test_after_a_delivery_swift_is_played_only_if_there_is_a_new_load(
+    rules_version: int, choice: str
+) -> None:
+    """The next token comes on arrival in version 1, at the end of the turn since (rules 5.8)."""
+    match = in_main(scenario="traders", rules_version=rules_version)
+    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
+    play(match, "go -8,0")
+    assert ask(levels("catan")["heuristic"](), match, 0, random.Random(1)) == choice
 
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])

@@ -19,6 +19,7 @@ from ...board import island, log, moves
 from ...board.places import COLUMNS, ROWS, Land, code
 from ...rules.grid import board
 from ...rules.match import CatanMatch
+from ..rules.positions import deal, in_main, in_wagon, load_wagon, play
 
 KEY = "catan"
 SHOW = presenter(KEY)
@@ -40,11 +41,13 @@ LIKED = frozenset(
 )
 
 
-def walk(kind: Kind, seed: str, most: int = 900) -> Iterator[Step]:
+def walk(
+    kind: Kind, seed: str, most: int = 900, rules_version: int | None = None
+) -> Iterator[Step]:
     """The positions of a match: policy, chance, and a liking for what the policy leaves out."""
     seats, options = kind
     chooser = random.Random(seed)
-    match = rules.new_match(KEY, seats, options, seed=seed)
+    match = rules.new_match(KEY, seats, options, seed=seed, rules_version=rules_version)
     assert isinstance(match, CatanMatch)
     yield match, match.opening
     for _step in range(most):
@@ -60,10 +63,12 @@ def walk(kind: Kind, seed: str, most: int = 900) -> Iterator[Step]:
         yield match, match.play(seat, move)
 
 
-def looks(kind: Kind, seed: str) -> Iterator[tuple[CatanMatch, Scene]]:
+def looks(
+    kind: Kind, seed: str, rules_version: int | None = None
+) -> Iterator[tuple[CatanMatch, Scene]]:
     """Some of the positions of a match, as everybody sees them; each phase when it first comes."""
     met: set[str] = set()
-    for number, (match, events) in enumerate(walk(kind, seed)):
+    for number, (match, events) in enumerate(walk(kind, seed, rules_version=rules_version)):
         phase = match.stack[-1][0] if match.stack else "over"
         if number % EVERY and phase in met:
             continue
@@ -92,18 +97,27 @@ def assert_plain(text: str) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_everything_is_said_in_plain_words_and_every_move_is_listed_once(kind: Kind) -> None:
     for _match, seen in looks(kind, "words"):
-        assert_plain(SHOW.prompt(seen))
-        groups = SHOW.groups(seen)
-        listed = [choice.move for group in groups for choice in group.choices]
-        assert sorted(listed) == sorted(seen.legal)
-        for group in groups:
-            assert_plain(group.title)
-            labels = [choice.label for choice in group.choices]
-            assert len(set(labels)) == len(labels), labels
-        for text in (SHOW.move_label(move, seen) for move in listed[:: max(1, len(listed) // 30)]):
-            assert_plain(text)
-        for text in texts(SHOW.panels(seen)):
-            assert_plain(text)
+        assert_said(seen)
+
+
+def test_a_match_of_version_1_is_said_in_plain_words() -> None:
+    for _match, seen in looks((3, {"scenario": "traders"}), "words", rules_version=1):
+        assert_said(seen)
+
+
+def assert_said(seen: Scene) -> None:
+    assert_plain(SHOW.prompt(seen))
+    groups = SHOW.groups(seen)
+    listed = [choice.move for group in groups for choice in group.choices]
+    assert sorted(listed) == sorted(seen.legal)
+    for group in groups:
+        assert_plain(group.title)
+        labels = [choice.label for choice in group.choices]
+        assert len(set(labels)) == len(labels), labels
+    for text in (SHOW.move_label(move, seen) for move in listed[:: max(1, len(listed) // 30)]):
+        assert_plain(text)
+    for text in texts(SHOW.panels(seen)):
+        assert_plain(text)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
@@ -246,6 +260,38 @@ def test_the_winner_is_named_at_the_end_and_the_point_cards_lie_open(kind: Kind)
     assert_plain(SHOW.prompt(seen))
     for text in texts(SHOW.panels(seen)):
         assert_plain(text)
+
+
+def after_a_delivery(rules_version: int) -> CatanMatch:
+    """Seat 0 has just brought glass to the castle, and holds a swift card."""
+    match = in_main(scenario="traders", rules_version=rules_version)
+    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
+    play(match, "go -8,0")
+    return match
+
+
+def next_good(match: CatanMatch) -> str | None:
+    """The row of the turn's panel that tells what the end of the turn brings."""
+    turn = next(panel for panel in SHOW.panels(scene(match, 0)) if panel.title == "The turn")
+    return dict(turn.rows).get("Next good")
+
+
+def test_after_a_delivery_it_is_said_that_the_end_of_the_turn_loads() -> None:
+    match = after_a_delivery(2)
+    assert SHOW.prompt(scene(match, 0)) == (
+        "Your wagon has arrived: play the swift journey, or end the turn. "
+        "You load the next good then, here at the castle."
+    )
+    assert next_good(match) == "when the turn ends, here at the castle"
+    play(match, "play swift", "go -6,2")
+    assert "next good" not in SHOW.prompt(scene(match, 0))
+    assert next_good(match) == "none where the wagon stands now"
+
+
+def test_in_version_1_nothing_is_due_after_a_delivery() -> None:
+    match = after_a_delivery(1)
+    assert SHOW.prompt(scene(match, 0)).endswith("play the swift journey, or end the turn.")
+    assert next_good(match) is None
 
 
 def test_my_hand_is_mine_alone() -> None:

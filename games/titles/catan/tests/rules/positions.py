@@ -7,7 +7,7 @@ from typing import Any
 import games.rules as rules
 
 from ...rules import building, cards, turn
-from ...rules.components import CARD_INDEX, FIRST_POINT_CARD, RESOURCES, WARE_INDEX
+from ...rules.components import CARD_INDEX, FIRST_POINT_CARD, GOOD_INDEX, RESOURCES, WARE_INDEX
 from ...rules.grid import bits
 from ...rules.match import CatanMatch
 
@@ -74,7 +74,13 @@ FOUNDING_TWO_TRADERS = [
 ]
 
 
-def new(seats: int = 3, *, script: dict[str, Any] | None = None, **options: str) -> CatanMatch:
+def new(
+    seats: int = 3,
+    *,
+    script: dict[str, Any] | None = None,
+    rules_version: int | None = None,
+    **options: str,
+) -> CatanMatch:
     """A fresh match on layout A, or T in traders, with more outcomes forced by `script`."""
     traders = options.get("scenario") == "traders"
     outcomes: dict[str, Any] = {
@@ -83,7 +89,9 @@ def new(seats: int = 3, *, script: dict[str, Any] | None = None, **options: str)
         "harbours": [HARBOURS],
         **(script or {}),
     }
-    match = rules.new_match("catan", seats, options, seed="test", script=outcomes)
+    match = rules.new_match(
+        "catan", seats, options, seed="test", script=outcomes, rules_version=rules_version
+    )
     assert isinstance(match, CatanMatch)
     return match
 
@@ -97,9 +105,15 @@ def play(match: CatanMatch, *moves: tuple[int, str] | str) -> list[rules.Event]:
     return events
 
 
-def founded(seats: int = 3, *, script: dict[str, Any] | None = None, **options: str) -> CatanMatch:
+def founded(
+    seats: int = 3,
+    *,
+    script: dict[str, Any] | None = None,
+    rules_version: int | None = None,
+    **options: str,
+) -> CatanMatch:
     """A match after the sheet's founding, seat 0 about to begin."""
-    match = new(seats, script=script, **options)
+    match = new(seats, script=script, rules_version=rules_version, **options)
     traders = match.traders
     if seats == 2:
         play(match, *(FOUNDING_TWO_TRADERS if traders else FOUNDING_TWO))
@@ -111,9 +125,15 @@ def founded(seats: int = 3, *, script: dict[str, Any] | None = None, **options: 
     return match
 
 
-def in_main(seats: int = 3, *, script: dict[str, Any] | None = None, **options: str) -> CatanMatch:
+def in_main(
+    seats: int = 3,
+    *,
+    script: dict[str, Any] | None = None,
+    rules_version: int | None = None,
+    **options: str,
+) -> CatanMatch:
     """Seat 0 in its main phase, with empty hands and a full bank."""
-    match = founded(seats, script=script, **options)
+    match = founded(seats, script=script, rules_version=rules_version, **options)
     clear_hands(match)
     return to_main(match)
 
@@ -129,7 +149,7 @@ def to_main(match: CatanMatch, seat: int | None = None) -> CatanMatch:
 def in_wagon(match: CatanMatch, seat: int = 0, at: str | None = None) -> CatanMatch:
     """Put a seat at the beginning of its trip."""
     if at is not None:
-        match.wagons[seat] = match.board.spot_index[at]
+        put_wagon(match, at, seat)
     to_main(match, seat)
     match.play(seat, "travel")
     return match
@@ -139,6 +159,20 @@ def settle(match: CatanMatch) -> CatanMatch:
     """After a change by hand: let the rules go on from there."""
     match._lists.clear()
     turn.advance(match)
+    return match
+
+
+def load_wagon(match: CatanMatch, good: str | None, seat: int = 0) -> CatanMatch:
+    """A seat's wagon carries this good, or nothing."""
+    match.load[seat] = GOOD_INDEX[good] if good else -1
+    match._lists.clear()
+    return match
+
+
+def put_wagon(match: CatanMatch, at: str, seat: int = 0) -> CatanMatch:
+    """A seat's wagon stands on this intersection."""
+    match.wagons[seat] = match.board.spot_index[at]
+    match._lists.clear()
     return match
 
 

@@ -11,6 +11,7 @@ from .positions import (
     give,
     in_main,
     in_wagon,
+    load_wagon,
     new,
     play,
     points,
@@ -128,6 +129,25 @@ def test_wagon_drives_to_the_destination_of_its_load() -> None:
     match.load[0] = 2  # tools, for the quarry
     in_wagon(match)
     assert auto(match) == "go -4,-4"
+
+
+def delivered(swift_to: str | None = None) -> CatanMatch:
+    """Seat 0 has brought glass to the castle, and may have driven off again by swift."""
+    match = deal(in_wagon(load_wagon(in_main(scenario="traders"), "glass")), 0, "swift")
+    play(match, "go -8,0", "play swift")
+    if swift_to:
+        play(match, f"go {swift_to}")
+    return match
+
+
+def test_wagon_stays_on_a_plaza_after_a_delivery_in_this_turn() -> None:
+    match = delivered()
+    assert match.movement == 4
+    assert auto(match) == "end"
+
+
+def test_wagon_off_the_plaza_after_a_delivery_drives_to_the_nearest() -> None:
+    assert auto(delivered("-6,2")) == "go -8,0"
 
 
 def test_wagon_never_pays_its_last_gold() -> None:

@@ -8,14 +8,18 @@ import pytest
 
 from ...rules.match import CatanMatch
 from .positions import (
+    deal,
     founded,
     give,
     hand,
     in_main,
+    in_wagon,
+    load_wagon,
     moves,
     new,
     play,
     points,
+    put_wagon,
     settle,
     stack_deck,
     to_main,
@@ -335,3 +339,49 @@ def test_e12_a_hidden_point_wins_when_the_own_turn_begins() -> None:
     assert match.over
     assert match.winner == 0
     assert match.scores()[0].breakdown["vp_cards"] == 1
+
+
+# E13
+
+
+def brings_glass() -> CatanMatch:
+    """Seat 0's wagon of level 1 about to bring glass to the castle, with a swift card."""
+    script = {"commodities:castle": [["sand"]], "commodities:quarry": [["marble"]]}
+    match = load_wagon(in_main(scenario="traders", script=script), "glass")
+    in_wagon(deal(match, 0, "swift"))
+    before = totals(match)[0]
+    play(match, "go -8,0")
+    assert totals(match)[0] == before + 1
+    assert match.gold == [6, 5, 5]
+    assert load(match) is None
+    assert moves(match) == ["play swift", "end"]
+    return match
+
+
+def load(match: CatanMatch) -> str | None:
+    good: str | None = match.view(None)["players"][0]["wagon"]["load"]
+    return good
+
+
+def test_e13_the_end_of_the_turn_takes_the_next_token() -> None:
+    match = brings_glass()
+    play(match, "end")
+    assert load(match) == "sand"
+
+
+def test_e13_swift_to_another_plaza_takes_the_token_there() -> None:
+    match = brings_glass()
+    put_wagon(match, "4,-8")
+    play(match, "play swift", "go 4,-12")
+    assert load(match) is None
+    play(match, "end")
+    assert load(match) == "marble"
+
+
+def test_e13_swift_to_no_plaza_takes_the_token_on_the_next_arrival() -> None:
+    match = brings_glass()
+    play(match, "play swift", "go -6,2", "end")
+    assert load(match) is None
+    in_wagon(match)
+    play(match, "go -8,0")
+    assert load(match) == "sand"

@@ -12,7 +12,18 @@ import games.rules as rules
 
 from ...rules.components import BANK_EACH, FIRST_POINT_CARD, NO_CARDS
 from ...rules.match import CatanMatch
-from .positions import deal, founded, give, in_main, new, play, points, settle
+from .positions import (
+    deal,
+    founded,
+    give,
+    in_main,
+    in_wagon,
+    load_wagon,
+    new,
+    play,
+    points,
+    settle,
+)
 
 
 def dealt(match: CatanMatch, seat: int | None, seed: int = 1) -> CatanMatch:
@@ -140,6 +151,19 @@ def test_stacks_keep_their_shown_tokens() -> None:
     for mine, theirs, gone in zip(match.stacks, other.stacks, match.taken, strict=True):
         assert mine[:gone] == theirs[:gone]
         assert sorted(mine) == sorted(theirs)
+
+
+def test_the_next_token_after_a_delivery_is_known_to_nobody() -> None:
+    match = in_wagon(load_wagon(in_main(scenario="traders"), "glass"))
+    play(match, "go -8,0")
+    taken = set()
+    for seat in (0, 1, None):
+        for seed in range(10):
+            other = dealt(match, seat, seed)
+            assert other.view(None) == match.view(None)
+            other.play(0, "end")
+            taken.add(other.load[0])
+    assert len(taken) == 2  # tools and sand: the castle's stack has no other goods
 
 
 def test_events_to_come_are_shuffled_those_shown_stay() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.plumbing import ResolvedComponent, resolve_type_hint
@@ -30,7 +31,7 @@ def shape(game: rules.Game, registry: Any) -> dict[str, Any]:
     """A reference to the description of a title's view; any object where it declares none."""
     if game.view is dict:
         return {"type": "object", "additionalProperties": {}}
-    described = resolve_type_hint(game.view)
+    described = schema_of(game.view)
     described["description"] = inspect.getdoc(game.view) or game.name
     component = ResolvedComponent(
         name="View" + "".join(part.capitalize() for part in game.key.split("_")),
@@ -41,3 +42,39 @@ def shape(game: rules.Game, registry: Any) -> dict[str, Any]:
     registry.register_on_missing(component)
     reference: dict[str, Any] = component.ref
     return reference
+
+
+def schema_of(hint: Any) -> dict[str, Any]:
+    """A type of JSON data as OpenAPI describes it.
+
+    drf-spectacular's own `resolve_type_hint` takes keys that are `NotRequired` for required where
+    annotations are text, and unions for exclusive ones.
+    """
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in (Any, object):
+        return {}
+    if is_typeddict(hint):
+        return _object(hint)
+    if origin is NotRequired:
+        return schema_of(arguments[0])
+    if origin is list:
+        return {"type": "array", "items": schema_of(arguments[0])}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
+    if origin in (Union, UnionType):
+        kinds = [schema_of(one) for one in arguments if one is not NoneType]
+        found = {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
+        return {**found, "nullable": True} if NoneType in arguments else found
+    resolved: dict[str, Any] = resolve_type_hint(hint)
+    return resolved
+
+
+def _object(shape: Any) -> dict[str, Any]:
+    hints = get_type_hints(shape, include_extras=True)
+    required = [
+        key
+        for key in hints
+        if key in shape.__required_keys__ and get_origin(hints[key]) is not NotRequired
+    ]
+    properties = {key: schema_of(hint) for key, hint in hints.items()}
+    return {"type": "object", "properties": properties, "required": sorted(required)}

@@ -28,6 +28,7 @@ from .record import (
     load,
     new_match,
     opening,
+    play_recorded,
     replay,
     verify,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "load",
     "new_match",
     "opening",
+    "play_recorded",
     "ranked",
     "replay",
     "verify",

@@ -9,7 +9,7 @@ from typing import Any
 
 from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, get
-from .match import MATCH_FORMAT, RECORD_FORMAT, IllegalMove, Match
+from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
 
 # What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
 NOT_PLAYABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
@@ -103,11 +103,20 @@ def replay(record: Mapping[str, Any]) -> Match:
     """
     match = opening(record)
     for number, (seat, move) in enumerate(record["moves"], 1):
-        try:
-            match.play(seat, move)
-        except (IllegalMove, *NOT_PLAYABLE) as error:
-            raise RecordError(f"move {number}, seat {seat}, {move!r}: {error}") from error
+        play_recorded(match, number, seat, move)
     return match
+
+
+def play_recorded(match: Match, number: int, seat: int, move: str) -> list[Event]:
+    """Play the move with this number of a record.
+
+    Raises:
+        RecordError: the rules refuse it, or its outcomes.
+    """
+    try:
+        return match.play(seat, move)
+    except (IllegalMove, *NOT_PLAYABLE) as error:
+        raise RecordError(f"move {number}, seat {seat}, {move!r}: {error}") from error
 
 
 def opening(record: Mapping[str, Any]) -> Match:

@@ -1,0 +1,269 @@
+"""The corpus of a title: matches that must be played as they were for ever, one file each.
+
+A file in a title's `tests/records/` is one of two things, told apart by its `format`:
+
+- a *finished record*, longtable-record/1 with the final `scores` in seat order;
+- a *position*, longtable-position/1: a running match as the site stores it (`dump`), the `moves`
+  that were played on from there, and the `chance` that they met.
+
+Either has `hashes`: what the match was like at first and after each of its moves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from games import titles
+
+from .chance import FairChance
+from .match import RECORD_FORMAT, Event, Match
+from .record import NOT_PLAYABLE, RecordError, load, opening, play_recorded
+
+POSITION_FORMAT = "longtable-position/1"
+#: What each part of a hash is of, in order, and the hex digits of a part.
+PARTS = ("the state", "the legal moves", "the events or scores")
+DIGITS = 4
+HASHES_PER_LINE = 6
+#: What a record of the site says of people; it has no business in a corpus.
+PERSONAL = ("players", "table")
+
+Entry = Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """A match after so many moves of an entry, and what the last of them made happen."""
+
+    number: int
+    match: Match
+    events: Sequence[Event]
+
+
+# files
+
+
+def folder(key: str) -> Path:
+    """Where the corpus of a title lies."""
+    return titles.folders()[key] / "tests" / "records"
+
+
+def files(key: str) -> list[Path]:
+    return sorted(folder(key).glob("*.json"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The entry of a file.
+
+    Raises:
+        RecordError: it cannot be read, or is not a JSON object.
+    """
+    try:
+        entry = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise RecordError(f"{path} is not JSON: {error}") from error
+    if not isinstance(entry, dict):
+        raise RecordError(f"{path} is not a JSON object")
+    return entry
+
+
+def write(entry: Entry, name: str = "") -> Path:
+    """Put an entry into the corpus of its title.
+
+    Raises:
+        FileExistsError: there is such a file.
+    """
+    path = folder(key_of(entry)) / f"{name or name_of(entry)}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text_of(entry))
+    return path
+
+
+def name_of(entry: Entry) -> str:
+    """A name for the file: rules version, kind, seats, and a word that no other entry has."""
+    origin = origin_of(entry)
+    kind = "finished" if is_finished(entry) else "running"
+    own = _digest([{**origin}, entry["chance"], entry["moves"]], 8)
+    return f"v{origin['rules']}-{kind}-{origin['seats']}-seats-{own}"
+
+
+def text_of(entry: Entry) -> str:
+    """An entry as JSON that can be read and compared: one line for a move, a pile or a value."""
+    return "{\n" + ",\n".join(_lines(entry, " ")) + "\n}\n"
+
+
+def _lines(values: Entry, indent: str) -> Iterator[str]:
+    for key, value in values.items():
+        if key in ("dump", "state", "chance") and isinstance(value, dict) and value:
+            body = ",\n".join(_lines(value, indent + " "))
+            yield f"{indent}{json.dumps(key)}: {{\n{body}\n{indent}}}"
+        elif key == "moves":
+            yield _block(indent, key, map(_compact, value))
+        elif key == "hashes":
+            rows = [value[i : i + HASHES_PER_LINE] for i in range(0, len(value), HASHES_PER_LINE)]
+            yield _block(indent, key, (", ".join(map(_compact, row)) for row in rows))
+        else:
+            yield f"{indent}{json.dumps(key)}: {_compact(value)}"
+
+
+def _block(indent: str, key: str, lines: Iterable[str]) -> str:
+    body = f",\n{indent} ".join(lines)
+    return f'{indent}"{key}": [\n{indent} {body}\n{indent}]'
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+# entries
+
+
+def is_finished(entry: Entry) -> bool:
+    """Whether it is a finished record; else it is a position."""
+    return entry.get("format") == RECORD_FORMAT
+
+
+def origin_of(entry: Entry) -> Mapping[str, Any]:
+    """The part that says game, rules, seats and options: of a position, its dump.
+
+    Raises:
+        RecordError: it is neither a record nor a position.
+    """
+    origin = entry if is_finished(entry) else entry.get("dump")
+    if not isinstance(origin, Mapping) or entry["format"] not in (RECORD_FORMAT, POSITION_FORMAT):
+        raise RecordError(f"the format is neither {RECORD_FORMAT!r} nor {POSITION_FORMAT!r}")
+    return origin
+
+
+def key_of(entry: Entry) -> str:
+    """The key of the entry's game."""
+    key: str = origin_of(entry)["game"]
+    return key
+
+
+def finished(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry of a finished match.
+
+    Raises:
+        RecordError: it cannot be replayed, or the match is not over.
+    """
+    kept = {key: value for key, value in record.items() if key not in PERSONAL}
+    *_, (_, match, _) = steps(kept)
+    if not match.over:
+        raise RecordError("the match of this record is not over")
+    return _with_hashes({**kept, "scores": _totals(match)})
+
+
+def position(match: Match, moves: Sequence[tuple[int, str]]) -> dict[str, Any]:
+    """The entry of a running match and the moves with which it went on."""
+    dump = json.loads(json.dumps(match.dump(history=False)))
+    further = load(match.game.key, dump)
+    for seat, move in moves:
+        further.play(seat, move)
+    assert isinstance(further.chance, FairChance)
+    return _with_hashes(
+        {
+            "format": POSITION_FORMAT,
+            "dump": dump,
+            "chance": further.chance.outcomes,
+            "moves": [[seat, move] for seat, move in moves],
+        }
+    )
+
+
+def _with_hashes(entry: Entry) -> dict[str, Any]:
+    """The entry with new hashes, and the two long lists at its end."""
+    kept = {key: value for key, value in entry.items() if key not in ("moves", "hashes")}
+    hashes = [fingerprint(step.match, step.events) for step in steps(entry)]
+    return {**kept, "moves": entry["moves"], "hashes": hashes}
+
+
+def _totals(match: Match) -> list[int]:
+    return [score.total for score in match.scores()]
+
+
+def steps(entry: Entry) -> Iterator[Step]:
+    """The match of an entry at first and after each move; it is one match that goes on.
+
+    Raises:
+        RecordError: it cannot be begun, or the rules refuse a move.
+    """
+    match = _beginning(entry)
+    yield Step(0, match, match.opening)
+    for number, (seat, move) in enumerate(entry["moves"], 1):
+        yield Step(number, match, play_recorded(match, number, seat, move))
+
+
+def _beginning(entry: Entry) -> Match:
+    if is_finished(entry):
+        return opening(entry)
+    dump = origin_of(entry)
+    scripted = {**dump, "chance": {**dump["chance"], "script": entry["chance"]}}
+    try:
+        return load(dump["game"], scripted)
+    except RecordError:
+        raise
+    except NOT_PLAYABLE as error:
+        raise RecordError(f"the stored match cannot be loaded: {error!r}") from error
+
+
+# hashes
+
+
+def fingerprint(match: Match, events: Sequence[Event]) -> str:
+    """Twelve hex digits: four each of state, legal moves, and events with scores.
+
+    The order of a list of moves is not in it: what it holds is the law. Neither is the chance,
+    but for the number of reveals: its outcomes are scripted, and seen in state and events.
+    """
+    legal = [sorted(match.legal_moves(seat)) for seat in range(match.seats)]
+    told = [events, [score[1:] for score in match.scores()]]
+    return "".join(_digest(part, DIGITS) for part in (state_of(match), legal, told))
+
+
+def state_of(match: Match) -> dict[str, Any]:
+    """What must be equal for two matches to stand alike: all but where chance comes from."""
+    return {**match.dump(history=False), "chance": match.reveals}
+
+
+def _digest(data: object, digits: int) -> str:
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:digits]
+
+
+def difference(entry: Entry) -> str | None:
+    """What first differs when the entry is played by the rules of today; None: nothing does."""
+    hashes: Sequence[str] = entry.get("hashes", ())
+    if len(hashes) != len(entry.get("moves", ())) + 1:
+        return "it has not one hash for each move and one more"
+    try:
+        for step in steps(entry):
+            expected, found = hashes[step.number], fingerprint(step.match, step.events)
+            if found != expected:
+                return f"{_moment(entry, step.number)}: {_parts(expected, found)} differ"
+    except RecordError as error:
+        return str(error)
+    except NOT_PLAYABLE as error:
+        return f"the rules fail: {error!r}"
+    if is_finished(entry) and _totals(step.match) != entry.get("scores"):
+        return f"the scores are {_totals(step.match)}, not {entry.get('scores')}"
+    return None
+
+
+def _moment(entry: Entry, number: int) -> str:
+    if number == 0:
+        return "set-up" if is_finished(entry) else "as it was stored"
+    seat, move = entry["moves"][number - 1]
+    return f"move {number}, seat {seat}, {move!r}"
+
+
+def _parts(expected: str, found: str) -> str:
+    """Names of the parts of a hash that are not as expected."""
+    places = [slice(i * DIGITS, (i + 1) * DIGITS) for i in range(len(PARTS))]
+    wrong = [part for part, at in zip(PARTS, places, strict=True) if expected[at] != found[at]]
+    return " and ".join(wrong)

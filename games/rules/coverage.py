@@ -1,0 +1,232 @@
+"""What matches show of a title, and which matches to keep so that its corpus shows it all.
+
+A *feature* is a short tuple: ("seats", 3), ("option", "ports", "off"), ("move", "build"),
+("event", "shipped"), ("score", "harbours"). Those that begin with "detail" are finer: which
+building was built, which two options met. They guide the choice, and nobody demands them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from . import corpus
+from .game import Game, OptionError
+from .match import Event, Match
+from .record import new_match
+
+Feature = tuple[Any, ...]
+Setting = tuple[int, dict[str, str]]
+Player = Callable[[Match, int, random.Random], str]
+
+WORD = re.compile(r"[a-z][a-z_]*")
+#: How often players of a trial match move at random instead of choosing.
+WILDNESS = (0.02, 0.1, 0.3, 1.0)
+LONGEST_TRIAL = 1200
+SETTINGS = 40
+#: Positions cut from one trial match, and how many moves are played on from there.
+CUTS = 3
+SHORTEST_CUT, LONGEST_CUT = 20, 45
+
+
+# what a match shows
+
+
+def shown(entry: corpus.Entry) -> set[Feature]:
+    """The features of an entry.
+
+    Raises:
+        RecordError: it cannot be played.
+    """
+    features: set[Feature] = set()
+    for step in corpus.steps(entry):
+        if step.number == 0:
+            features |= of_setting(step.match.game, step.match.seats, step.match.options)
+            features.add(("detail", "awaited", len(step.match.actors)))
+        else:
+            features |= of_move(entry["moves"][step.number - 1][1])
+        features |= of_events(step.events)
+    return features
+
+
+def of_setting(game: Game, seats: int, options: Mapping[str, str]) -> set[Feature]:
+    chosen = [("option", *pair) for pair in options.items()]
+    features: set[Feature] = {("seats", seats), *chosen}
+    if all(options[option.key] != option.default for option in game.options):
+        features.add(("options", "all changed"))
+    for two in itertools.combinations([("seats", seats), *chosen], 2):
+        features.add(("detail", *two))
+    return features
+
+
+def of_move(move: str) -> set[Feature]:
+    verb, *words = move.split(" ")
+    return {("move", verb), *(("detail", verb, word) for word in words if WORD.fullmatch(word))}
+
+
+def of_events(events: Iterable[Event]) -> set[Feature]:
+    features: set[Feature] = set()
+    for kind, _, data, _ in events:
+        features.add(("event", kind))
+        if kind == "score":
+            features.add(("score", data["reason"]))
+        for name, value in data.items():
+            if value is True or (isinstance(value, str) and WORD.fullmatch(value)):
+                features.add(("detail", kind, name, value))
+    return features
+
+
+def demanded(features: Iterable[Feature]) -> set[Feature]:
+    """Those that a corpus must not lack."""
+    return {feature for feature in features if feature[0] != "detail"}
+
+
+def settings(game: Game) -> list[Setting]:
+    """Every number of seats with every combination of options that the game accepts."""
+    keys = [option.key for option in game.options]
+    combinations = itertools.product(*(option.choices for option in game.options))
+    found = []
+    for seats, choices in itertools.product(game.seats, list(combinations)):
+        try:
+            found.append((seats, game.check(seats, dict(zip(keys, choices, strict=True)))))
+        except OptionError:
+            continue
+    return found
+
+
+def of_settings(game: Game) -> set[Feature]:
+    """What all settings of a game show together."""
+    return set().union(*(of_setting(game, *setting) for setting in settings(game)))
+
+
+def missing(entries: Iterable[corpus.Entry], others: Iterable[set[Feature]]) -> set[Feature]:
+    """What others show and no entry does, details left out."""
+    had = set().union(*map(shown, entries))
+    return demanded(set().union(*others)) - had
+
+
+# trial matches
+
+
+def by_policy(match: Match, seat: int, rng: random.Random) -> str:
+    """The player whose time always runs out."""
+    return match.auto_move(seat)
+
+
+def trials(
+    game: Game, players: Sequence[Player], count: int, rules_version: int, seed: str = "corpus"
+) -> Iterator[Match]:
+    """Matches in all kinds of settings, played to their end; those that grow too long left out."""
+    found = varied_settings(game, seed)
+    for number in range(count):
+        name = f"{seed} {game.key} {rules_version} {number}"
+        rng = random.Random(name)
+        seats, options = found[number % len(found)]
+        match = new_match(game.key, seats, options, seed=name, rules_version=rules_version)
+        wildness = rng.choice(WILDNESS)
+        at_seats = [rng.choice(players) for _ in range(seats)]
+        while not match.over and len(match.moves) < LONGEST_TRIAL:
+            if rng.random() < wildness:
+                play_wildly(match, rng)
+            else:
+                seat = rng.choice(match.actors)
+                match.play(seat, at_seats[seat](match, seat, rng))
+        if match.over:
+            yield match
+
+
+def varied_settings(game: Game, seed: str) -> list[Setting]:
+    """So few settings that a trial of each is soon done, and as different as so few can be."""
+    found = settings(game)
+    random.Random(f"{seed} {game.key}").shuffle(found)
+    features = [of_setting(game, *setting) for setting in found]
+    return [found[number] for number in choose(features, Counter(), SETTINGS, set())]
+
+
+def play_wildly(match: Match, rng: random.Random) -> None:
+    """Any move of any seat that has one, also of one that is not awaited."""
+    able = [seat for seat in range(match.seats) if match.legal_moves(seat)]
+    seat = rng.choice(able)
+    match.play(seat, rng.choice(match.legal_moves(seat)))
+
+
+def positions(match: Match) -> Iterator[dict[str, Any]]:
+    """Entries cut from a match that was played to its end."""
+    rng = random.Random(f"cuts {match.chance.dump()['seed']}")
+    cuts = sorted(rng.randrange(len(match.moves)) for _ in range(CUTS))
+    again = new_match(
+        match.game.key,
+        match.seats,
+        match.options,
+        seed=match.chance.dump()["seed"],
+        rules_version=match.rules_version,
+    )
+    for number, (seat, move) in enumerate(match.moves):
+        if number in cuts:
+            length = rng.randint(SHORTEST_CUT, LONGEST_CUT)
+            yield corpus.position(again, match.moves[number : number + length])
+        again.play(seat, move)
+
+
+# the choice
+
+
+def choose(
+    offered: Sequence[set[Feature]], had: Counter[Feature], count: int, needed: set[Feature]
+) -> list[int]:
+    """Which of the offered to keep, the most useful first: what is rare in `had` counts most.
+
+    So many, and then more for as long as they bring something needed that is not there yet.
+    `had` says how often each feature is there already; it is brought up to date.
+
+    >>> offered = [{("move", "a")}, {("move", "b")}, {("move", "b"), ("move", "c")}]
+    >>> choose(offered, Counter({("move", "a"): 1}), 0, {("move", "b")})
+    [2]
+    """
+    left = dict(enumerate(offered))
+    chosen: list[int] = []
+    while left:
+        lacking = needed.difference(had)
+        useful = [n for n in left if len(chosen) < count or left[n] & lacking]
+        if not useful:
+            break
+        best = max(useful, key=lambda number: sum(worth(one, had) for one in left[number]))
+        chosen.append(best)
+        had.update(left.pop(best))
+    return chosen
+
+
+def worth(feature: Feature, had: Counter[Feature]) -> float:
+    """How much one more match with this feature is worth."""
+    return (0.3 if feature[0] == "detail" else 1.0) / (1 + had[feature]) ** 3
+
+
+def growth(
+    game: Game,
+    players: Sequence[Player],
+    count: int,
+    rules_version: int,
+    least: tuple[int, int],
+) -> Iterator[dict[str, Any]]:
+    """Entries that the corpus of a game lacks, found in so many trial matches.
+
+    `least` are the numbers of finished records and of positions that there should be of this
+    version of the rules.
+    """
+    there = [corpus.read(path) for path in corpus.files(game.key)]
+    there = [one for one in there if corpus.origin_of(one)["rules"] == rules_version]
+    seed = f"corpus {len(there)}"  # another time, other matches
+    matches = list(trials(game, players, count, rules_version, seed))
+    records: list[corpus.Entry] = [match.record() for match in matches]
+    cuts: list[corpus.Entry] = [cut for match in matches for cut in positions(match)]
+    for offered, finished, wanted in ((records, True, least[0]), (cuts, False, least[1])):
+        alike = [shown(entry) for entry in there if corpus.is_finished(entry) == finished]
+        features = [shown(entry) for entry in offered]
+        needed = demanded(set().union(*features)) if finished else of_settings(game)
+        had = Counter(itertools.chain.from_iterable(alike))
+        for number in choose(features, had, wanted - len(alike), demanded(needed)):
+            yield corpus.finished(offered[number]) if finished else dict(offered[number])

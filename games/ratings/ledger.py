@@ -14,13 +14,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from portal.quick import rows
+
 from ..models import Rating, RatingChange, Seat, Table
 
 START = Decimal("1500.00")
 FLOOR = Decimal("100.00")
 CENT = Decimal("0.01")
 RANKED_FROM = 10
-CHUNK = 200  # rows read or written together
+CHUNK = 200  # matches read together
 BOOKED = ("before", "delta", "after", "played_before", "k", "pairs")
 
 
@@ -109,7 +111,7 @@ def _ledger(
         Entrant(value, played, seat.rank or 1, bool(seat.left))
         for seat, (value, played) in zip(seats, before, strict=True)
     ]
-    rows = []
+    booked = []
     assert table.ended_at is not None
     for seat, entrant, change in zip(seats, entrants, changes(entrants), strict=True):
         assert seat.user_id is not None
@@ -123,7 +125,7 @@ def _ledger(
             }
             for pair in change.pairs
         ]
-        rows.append(
+        booked.append(
             RatingChange(
                 table=table,
                 user_id=seat.user_id,
@@ -137,7 +139,7 @@ def _ledger(
                 at=table.ended_at,
             )
         )
-    return rows
+    return booked
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
@@ -164,13 +166,13 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .order_by("user_id")
     }
     mine = [held[seat.user_id] for seat in people if seat.user_id is not None]
-    rows = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
-    RatingChange.objects.bulk_create(rows)
-    for rating, row in zip(mine, rows, strict=True):
+    booked = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
+    RatingChange.objects.bulk_create(booked)
+    for rating, row in zip(mine, booked, strict=True):
         rating.value = row.after
         rating.played += 1
     Rating.objects.bulk_update(mine, ["value", "played"])
-    return rows
+    return booked
 
 
 def strike(table: Table) -> None:
@@ -200,10 +202,10 @@ def strike(table: Table) -> None:
             row.pk = stored[row.user_id].pk
             standing[row.user_id] = (row.after, row.played_before + 1)
             anew.append(row)
-    RatingChange.objects.bulk_update(anew, BOOKED, batch_size=CHUNK)
+    rows.write(anew, BOOKED)
     for user, (value, played) in standing.items():
         held[user].value, held[user].played = value, played
-    Rating.objects.bulk_update([held[user] for user in standing], ["value", "played"])
+    rows.write([held[user] for user in standing], ("value", "played"))
 
 
 def _rated() -> QuerySet[Table]:

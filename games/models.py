@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SNAPSHOT_EVERY = 10
 LONGEST_SLEEP = timedelta(days=14)
+LONGEST_REASON = 300
 
 
 def new_key() -> str:
@@ -82,6 +84,11 @@ class Table(models.Model):
     move_count = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
+    reseeded = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="where the match was set back: after, version, seed, commitment",
+    )
     state = models.TextField(blank=True)
 
     class Meta:
@@ -137,6 +144,11 @@ class Table(models.Model):
     def is_over(self) -> bool:
         """Played to the end or called off: everything may be shown."""
         return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
+
+    @property
+    def set_back_version(self) -> int:
+        """The version with which it was last set back; what was known before may be undone."""
+        return self.reseeded[-1]["version"] if self.reseeded else 0
 
     @property
     def asleep_until(self) -> datetime | None:
@@ -320,7 +332,10 @@ class Snapshot(models.Model):
 
 
 class Message(models.Model):
-    """A line of a table's chat, or a notice of the site (`user` None, `notice` says which)."""
+    """A line of a table's chat, or a notice of the site (`notice` says which).
+
+    A notice has a `user` only where one of the staff has done what it tells.
+    """
 
     class Audience(models.TextChoices):
         PUBLIC = "public", _("everybody")
@@ -339,7 +354,30 @@ class Message(models.Model):
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:
-        return f"{self.table} {self.notice or self.text[:30]}"
+        return f"{self.table} {self.notice or 'chat'} {self.pk}"
+
+
+class SetBack(models.Model):
+    """The audit of a table that one of the staff has set back, with everything that was undone.
+
+    `undone` holds the journal rows after the point, and status, results, ratings and seeds as they
+    were before.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="set_backs")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="set_backs")
+    reason = models.CharField(max_length=LONGEST_REASON)
+    from_move = models.PositiveIntegerField()
+    to_move = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(help_text="the table's version with which it was done")
+    at = models.DateTimeField(default=timezone.now)
+    undone = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table} from {self.from_move} to {self.to_move}"
 
 
 class Rating(models.Model):

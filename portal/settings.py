@@ -37,6 +37,7 @@ if not SECRET_KEY:
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ADMIN_URL = env("ADMIN_URL", default="admin/")
 SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 
 # --- what is installed ---------------------------------------------------------------------------
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
     "portal",
     "accounts",
     "games",
+    "portal.staff.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

@@ -1,6 +1,7 @@
 """Which address is answered by whom."""
 
 from django.conf import settings
+from django.contrib import admin
 from django.urls import include, path
 
 from portal.health import healthz, healthz_web
@@ -17,6 +18,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("healthz/web", healthz_web, name="healthz-web"),
     path("metrics", metrics, name="metrics"),
+    path(settings.ADMIN_URL, admin.site.urls),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("design/", design, name="design"))

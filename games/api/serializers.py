@@ -60,6 +60,12 @@ class SeatSerializer(serializers.Serializer):
     breakdown = serializers.DictField(child=serializers.IntegerField())
 
 
+class CommitmentSerializer(serializers.Serializer):
+    after = serializers.IntegerField(help_text="the move after which the match went on")
+    version = serializers.IntegerField(help_text="the table's version with which it did")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret seed from there on")
+
+
 class TableSerializer(serializers.Serializer):
     key = serializers.CharField()
     game = serializers.CharField()
@@ -81,6 +87,9 @@ class TableSerializer(serializers.Serializer):
         help_text="nobody is left at this table: it is called off then unless somebody comes back",
     )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
+    set_backs = CommitmentSerializer(
+        many=True, help_text="where staff have set the match back: later moves are undone"
+    )
 
 
 class TableAsSeenSerializer(TableSerializer):

@@ -107,6 +107,10 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "ended_at": table.ended_at,
         "asleep_until": table.asleep_until,
         "commitment": table.commitment,
+        "set_backs": [
+            {name: part[name] for name in ("after", "version", "commitment")}
+            for part in table.reseeded
+        ],
     }
 
 

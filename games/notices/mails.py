@@ -1,6 +1,7 @@
 """E-mail "it is your turn": one for each waiting period, none while the person is looking.
 
-Whoever may wake a table that has fallen asleep gets one, too.
+Whoever may wake a table that has fallen asleep gets one, too, and everybody whose table was set
+back.
 
 Each notice stands alone: one that cannot be sent is tried again later and later, and no other waits
 for it. While the mail server itself is away the round ends, and no notice has used up a try.
@@ -118,15 +119,22 @@ def _is_wanted(seat: Seat) -> bool:
     user = seat.user
     is_awaited = seat.waiting_since is not None and not seat.bot
     may_wake = seat.table.asleep_since is not None and seat.may_come_back
+    is_told = _is_news(seat) and not seat.bot
     return (
         user is not None
         and user.is_active
         and user.mail_turn
         and bool(user.email)
         and seat.table.is_running
-        and (is_awaited or may_wake)
+        and (is_awaited or may_wake or is_told)
         and not live.is_looking(seat.table_id, user.pk)
     )
+
+
+def _is_news(seat: Seat) -> bool:
+    """Whether nothing has happened here since the table was set back."""
+    version = seat.table.set_back_version
+    return version > 0 and (seat.waiting_since is None or seat.waiting_version == version)
 
 
 def _message(seat: Seat) -> EmailMultiAlternatives:
@@ -143,6 +151,8 @@ def _message(seat: Seat) -> EmailMultiAlternatives:
         "unsubscribe_url": unsubscribe,
     }
     about = "turn" if table.asleep_until is None else "asleep"
+    if about == "turn" and _is_news(seat):
+        about, context["set_back"] = "set_back", table.set_backs.select_related("by").first()
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(user.time_zone):
         subject = render_to_string(f"games/mail/{about}_subject.txt", context).strip()

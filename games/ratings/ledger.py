@@ -12,6 +12,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from portal.quick import rows
 
 from ..models import Rating, RatingChange, Seat, Table
 
@@ -19,6 +22,8 @@ START = Decimal("1500.00")
 FLOOR = Decimal("100.00")
 CENT = Decimal("0.01")
 RANKED_FROM = 10
+CHUNK = 200  # matches read together
+BOOKED = ("before", "delta", "after", "played_before", "k", "pairs")
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,7 @@ def _ledger(
         Entrant(value, played, seat.rank or 1, bool(seat.left))
         for seat, (value, played) in zip(seats, before, strict=True)
     ]
-    rows = []
+    booked = []
     assert table.ended_at is not None
     for seat, entrant, change in zip(seats, entrants, changes(entrants), strict=True):
         assert seat.user_id is not None
@@ -120,7 +125,7 @@ def _ledger(
             }
             for pair in change.pairs
         ]
-        rows.append(
+        booked.append(
             RatingChange(
                 table=table,
                 user_id=seat.user_id,
@@ -134,13 +139,20 @@ def _ledger(
                 at=table.ended_at,
             )
         )
-    return rows
+    return booked
+
+
+def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
+    """The seats that are rated: all of a rated table of people, or none."""
+    people = [seat for seat in seats if seat.user_id is not None]
+    counts = table.rated and len(people) > 1 and len(people) == table.seat_count
+    return people if counts else []
 
 
 def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     """Book a finished match, inside the transaction that ends it; unrated tables book nothing."""
-    people = [seat for seat in seats if seat.user_id is not None]
-    if not table.rated or len(people) < 2 or len(people) != table.seat_count:
+    people = _people(table, seats)
+    if not people:
         return []
     users = sorted(seat.user_id for seat in people if seat.user_id is not None)
     Rating.objects.bulk_create(
@@ -154,13 +166,52 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .order_by("user_id")
     }
     mine = [held[seat.user_id] for seat in people if seat.user_id is not None]
-    rows = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
-    RatingChange.objects.bulk_create(rows)
-    for rating, row in zip(mine, rows, strict=True):
+    booked = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
+    RatingChange.objects.bulk_create(booked)
+    for rating, row in zip(mine, booked, strict=True):
         rating.value = row.after
         rating.played += 1
     Rating.objects.bulk_update(mine, ["value", "played"])
-    return rows
+    return booked
+
+
+def strike(table: Table) -> None:
+    """Take a match out of the ledger, inside the transaction that holds its table.
+
+    Whatever the people of the match have played since in this game, and whoever they have met, is
+    booked anew as it would have been without it.
+    """
+    struck = table.rating_changes.all()
+    if not struck:
+        return
+    assert table.ended_at is not None
+    ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
+    held = {rating.user_id: rating for rating in ratings}
+    standing = {row.user_id: (row.before, row.played_before) for row in struck}
+    struck.delete()
+    since = Q(ended_at__gt=table.ended_at) | Q(ended_at=table.ended_at, pk__gt=table.pk)
+    later = _rated().filter(since, game=table.game).prefetch_related("rating_changes")
+    anew: list[RatingChange] = []
+    for match in later.iterator(chunk_size=CHUNK):
+        stored = {row.user_id: row for row in match.rating_changes.all()}
+        if standing.keys().isdisjoint(stored):
+            continue
+        before = {user: (row.before, row.played_before) for user, row in stored.items()} | standing
+        people = _people(match, match.seat_set.all())
+        for row in _ledger(match, people, [before[seat.user_id or 0] for seat in people]):
+            row.pk = stored[row.user_id].pk
+            standing[row.user_id] = (row.after, row.played_before + 1)
+            anew.append(row)
+    rows.write(anew, BOOKED)
+    for user, (value, played) in standing.items():
+        held[user].value, held[user].played = value, played
+    rows.write([held[user] for user in standing], ("value", "played"))
+
+
+def _rated() -> QuerySet[Table]:
+    """The rated matches that were played, in the order in which they count."""
+    finished = Table.objects.filter(status=Table.Status.FINISHED, rated=True)
+    return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
 
 
 def recompute() -> list[str]:
@@ -169,16 +220,8 @@ def recompute() -> list[str]:
     differences = []
     with transaction.atomic():
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
-        finished = (
-            Table.objects.filter(status=Table.Status.FINISHED, rated=True)
-            .defer("state")
-            .order_by("ended_at", "pk")
-            .prefetch_related("seat_set")
-        )
-        for table in finished:
-            people = [seat for seat in table.seat_set.all() if seat.user_id is not None]
-            if len(people) < 2 or len(people) != table.seat_count:
-                continue
+        for table in _rated():
+            people = _people(table, table.seat_set.all())
             keys = [(seat.user_id or 0, table.game) for seat in people]
             for row, key in zip(
                 _ledger(table, people, [standing.get(key, (START, 0)) for key in keys]),

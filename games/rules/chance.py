@@ -156,6 +156,10 @@ class FairChance(Chance):
         numbers = words(self.seed, name, self.calls.get(name, 0))
         return self._note(name, [rest.pop(below(numbers, len(rest))) for _ in range(k)])
 
+    def reseed(self, seed: str) -> None:
+        """Let another secret decide from here on; the calls are counted on."""
+        self.seed = seed
+
     def copy(self) -> FairChance:
         other = FairChance.__new__(FairChance)
         other.reveals = self.reveals

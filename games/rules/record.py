@@ -162,12 +162,14 @@ def verify(record: Mapping[str, Any]) -> Verification:
     """Check a finished match: its seed against the commitment, every outcome against the seed.
 
     The record must hold `seed`; `commitment` (shown when the match started) is compared where
-    the record has one.
+    the record has one. A match that was set back has a seed and a commitment for each part of it
+    (`reseeded`): from the move after which it went on, that seed decides.
 
     Raises:
         RecordError: the record cannot be replayed at all.
     """
     match = replay(record)
+    later = record.get("reseeded", [])
     assert isinstance(match.chance, FairChance)
     checks: list[tuple[str, bool, str]] = [
         ("moves", True, f"all {len(match.moves)} moves are legal under rules {record['rules']}")
@@ -177,16 +179,10 @@ def verify(record: Mapping[str, Any]) -> Verification:
         checks.append(("seed", False, "the record holds no seed: the match is not over"))
         return Verification(tuple(checks))
     if "commitment" in record:
-        held = commitment(seed) == record["commitment"]
-        checks.append(
-            (
-                "commitment",
-                held,
-                "SHA-256 of the seed is the commitment shown at the start"
-                if held
-                else f"SHA-256 of the seed is {commitment(seed)}, not {record['commitment']}",
-            )
-        )
+        checks.append(_kept_word("commitment", "shown at the start", record))
+    for part in later:
+        name = f"commitment after move {part['after']}"
+        checks.append(_kept_word(name, "shown when the match was set back to this move", part))
     fair = new_match(
         match.game.key,
         match.seats,
@@ -194,11 +190,14 @@ def verify(record: Mapping[str, Any]) -> Verification:
         seed=seed,
         rules_version=match.rules_version,
     )
-    for seat, move in match.moves:
+    assert isinstance(fair.chance, FairChance)
+    seeds = {part["after"]: part["seed"] for part in later}
+    for number, (seat, move) in enumerate(match.moves):
+        if number in seeds:
+            fair.chance.reseed(seeds[number])
         if move not in fair.legal_moves(seat):
             break
         fair.play(seat, move)
-    assert isinstance(fair.chance, FairChance)
     for name, recorded in match.chance.outcomes.items():
         derived = fair.chance.outcomes.get(name, [])
         wrong = next(
@@ -212,6 +211,14 @@ def verify(record: Mapping[str, Any]) -> Verification:
         )
         checks.append((f"chance {name}", wrong is None, detail))
     return Verification(tuple(checks))
+
+
+def _kept_word(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, bool, str]:
+    """Whether a seed is the one whose commitment was shown, as a check of `verify`."""
+    found = commitment(part["seed"])
+    if found == part["commitment"]:
+        return name, True, f"SHA-256 of the seed is the commitment {shown}"
+    return name, False, f"SHA-256 of the seed is {found}, not {part['commitment']}"
 
 
 def _check_version(game: Game, version: object) -> None:
@@ -253,6 +260,7 @@ def _check_shape(record: object) -> None:
     for key in ("seed", "commitment"):
         if key in record and not _is_text(record[key]):
             raise RecordError(f"the record's {key!r} is not a text")
+    _check_reseeded(record.get("reseeded", []), len(record["moves"]))
     for name, entries in [*record["chance"].items(), *script.items()]:
         if not isinstance(entries, list):
             raise RecordError(f"the outcomes of {name!r} are not a list")
@@ -264,3 +272,17 @@ def _check_shape(record: object) -> None:
             and isinstance(entry[1], str)
         ):
             raise RecordError(f"move {number} is not [seat, move]: {entry!r}")
+
+
+def _check_reseeded(parts: object, moves: int) -> None:
+    """Whether these are the later seeds of a match: ascending, each with its commitment."""
+    if not isinstance(parts, list) or not all(isinstance(part, Mapping) for part in parts):
+        raise RecordError("the record's 'reseeded' is not a list of JSON objects")
+    before = -1
+    for part in parts:
+        after = part.get("after")
+        if type(after) is not int or not before < after <= moves:
+            raise RecordError(f"'reseeded' goes on after moves in ascending order, not {after!r}")
+        if not (_is_text(part.get("seed")) and _is_text(part.get("commitment"))):
+            raise RecordError(f"'reseeded' after move {after} has no seed or no commitment")
+        before = after

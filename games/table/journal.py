@@ -31,6 +31,8 @@ LONGEST_LOG = 5 * LOG_LENGTH
 # Bytes that rows and lines take in memory, roughly.
 MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
 
+RESEEDED = ("after", "seed", "commitment")
+
 logger = logging.getLogger(__name__)
 
 
@@ -112,7 +114,8 @@ NOTICES = rows.Prepared(
     lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
 )
 
-# What has happened never changes: what was read once is kept, and only what is new is read.
+# What has happened never changes, unless a table is set back: what was read once is kept, and only
+# what is new is read. A number and the version it was played with are of one move for ever.
 PASTS: Kept[str, Past] = Kept(24 * MIB)
 LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, as one seat reads
 
@@ -124,7 +127,8 @@ def recent(table: Table, since: int | None = None) -> Past:
         start = max(min(start, since), table.move_count - LONGEST_LOG)
     start = max(start, -1)
     kept = PASTS.get(table.key)
-    if kept is None or kept.start > start or kept.version > table.version:
+    known = range(table.set_back_version, table.version + 1)
+    if kept is None or kept.start > start or kept.version not in known:
         kept = Past(table.version, start, (), ())
     elif kept.version == table.version:
         return kept.since(start)
@@ -167,11 +171,11 @@ def entries(
     found: list[Entry] = []
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
-        lines = LINES.get((move.number, reader))
+        lines = LINES.get((move.number, move.version, reader))
         if lines is None:
             show = presenter(table.game)
             lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
-            LINES.put((move.number, reader), lines, LINE_SIZE * (len(lines) + 1))
+            LINES.put((move.number, move.version, reader), lines, LINE_SIZE * (len(lines) + 1))
         if lines:
             is_new = since is not None and move.number > since
             found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
@@ -180,7 +184,7 @@ def entries(
         if message.notice and message.after_move >= first:
             line = Line(notice_text(message, names))
             found.append(Entry(message.after_move, None, "", message.at, (line,), notice=True))
-    return sorted(found, key=lambda entry: (entry.number, not entry.notice), reverse=True)
+    return sorted(found, key=lambda e: (e.number, e.at, not e.notice), reverse=True)
 
 
 def move_lines(
@@ -225,8 +229,15 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "lost to them."
         ),
         "called_off": _("The match was called off. It does not count."),
+        "set_back": _(
+            "%(staff)s of the staff set the table back from move %(from)s to move %(to)s: "
+            "%(reason)s"
+        ),
+        "given_back": _("%(name)s has the seat back that a bot had taken over."),
     }
-    return sentences.get(message.notice, message.notice) % {"name": name}
+    staff = "" if message.user is None else message.user.display_name
+    known = {**message.data, "name": name, "staff": staff}
+    return sentences.get(message.notice, message.notice) % known
 
 
 def position(table: Table, after: int) -> rules.Match:
@@ -248,15 +259,22 @@ def position(table: Table, after: int) -> rules.Match:
     return match
 
 
-def record(table: Table) -> dict[str, Any]:
-    """The portable record of a table, with seed and commitment: for matches that are over."""
+def record(table: Table, until: int | None = None) -> dict[str, Any]:
+    """The portable record of a table, with seed and commitment: for matches that are over.
+
+    `until` leaves later moves out.
+    """
+    last = table.move_count if until is None else until
     chance: dict[str, list[Any]] = {}
     moves = []
-    for move in table.moves.all():
+    for move in table.moves.filter(number__lte=last):
         for name, outcomes in move.outcomes.items():
             chance.setdefault(name, []).extend(outcomes)
         if move.number:
             moves.append([move.seat, move.text])
+    later = [
+        {name: part[name] for name in RESEEDED} for part in table.reseeded if part["after"] <= last
+    ]
     return {
         "format": "longtable-record/1",
         "game": table.game,
@@ -267,6 +285,7 @@ def record(table: Table) -> dict[str, Any]:
         "moves": moves,
         "seed": table.seed,
         "commitment": table.commitment,
+        **({"reseeded": later} if later else {}),
         "table": table.key,
         "players": [seat.name for seat in table.seat_set.select_related("user")],
     }

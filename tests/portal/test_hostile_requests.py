@@ -69,6 +69,10 @@ def addresses(table: Table, user: User) -> list[str]:
         "<int:pk>": "1",
         "<str:token>": "nonsense",
         "<int:key>": "1",
+        "<path:object_id>": "1",
+        "<path:content_type_id>": "1",
+        "(?P<app_label>accounts|games)": "games",
+        "(?P<url>.*)": "nothing",
         "^confirm-email/(?P<key>[-:\\w]+)/$": "confirm-email/nonsense/",
         "^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (
             "password/reset/key/zzzzzzzzzzzzz-x/"

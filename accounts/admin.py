@@ -1,0 +1,36 @@
+"""People, as staff see them: no passwords, no second factors, no preferences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from .models import User
+from .staff import StaffAdmin
+
+CHANGEABLE = ("is_active", "is_staff")
+SHOWN = ("username", "email", "date_joined", "last_login", "is_superuser", "deleted_at")
+
+
+@admin.register(User)
+class PersonAdmin(StaffAdmin):
+    """Superusers close and reopen accounts, and make people staff; not themselves."""
+
+    list_display = ("username", "email", *CHANGEABLE, "date_joined", "last_login")
+    list_filter = CHANGEABLE
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    fields = (*SHOWN, *CHANGEABLE)
+    readonly_fields = SHOWN
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        return super().get_queryset(request).defer("password")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        person = request.user
+        if not (person.is_authenticated and person.is_superuser):
+            return False
+        return obj is None or (obj.deleted_at is None and obj.pk != person.pk)

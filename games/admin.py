@@ -1,0 +1,185 @@
+"""Tables, messages and set-backs, as staff see them: what an onlooker sees, until a match is over.
+
+The one thing that staff do to a match is to set it back (`games.table.setting_back`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import localize
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.staff import StaffAdmin
+
+from .models import LONGEST_REASON, Message, Move, SetBack, Table
+from .table.access import person
+from .table.door import Refused
+from .table.setting_back import set_back
+
+LISTED_MOVES = 200
+SECRET = ("state", "seed", "reseeded")
+BY = {
+    Move.By.SETUP: gettext_lazy("set-up"),
+    Move.By.PERSON: gettext_lazy("person"),
+    Move.By.BOT: gettext_lazy("bot"),
+    Move.By.CLOCK: gettext_lazy("time ran out"),
+    Move.By.STANDING: gettext_lazy("standing answer"),
+}
+
+
+def listed(moves: Iterable[Mapping[str, Any]], names: list[str], *, over: bool) -> list[list[str]]:
+    """Moves as staff see them: number, seat, when, how it came about; its text after the end."""
+    return [
+        [
+            str(move["number"]),
+            "" if move["seat"] is None else names[move["seat"]],
+            localize(localtime(move["at"])),
+            str(BY[move["by"]]),
+            move["text"] if over else "",
+        ]
+        for move in moves
+    ]
+
+
+def names_at(table: Table) -> list[str]:
+    return [seat.name for seat in table.seat_set.select_related("user")]
+
+
+class SetBackForm(forms.Form):
+    to_move = forms.IntegerField(
+        min_value=0,
+        label=gettext_lazy("Number of the last move that stays"),
+        help_text=gettext_lazy("0 is the set-up. A move in the middle of a turn is possible, too."),
+    )
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy(
+            "It stands in the log of the table with your name, and in a mail to everybody there."
+        ),
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("I have read what becomes of the match, and want to set it back.")
+    )
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+@admin.register(Table)
+class TableAdmin(StaffAdmin):
+    list_display = ("key", "game", "status", "people", "move_count", "started_at", "changed_at")
+    list_filter = ("status", "game")
+    search_fields = ("key", "game", "seat_set__user__username")
+    ordering = ("-pk",)
+    fields = (
+        *("key", "game", "rules_version", "options", "status", "visibility", "rated", "host"),
+        *("people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
+        *("version", "move_count", "commitment", "history_of_staff"),
+    )
+    readonly_fields = ("people", "history_of_staff")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        tables = super().get_queryset(request).defer(*SECRET)
+        return tables.select_related("host").prefetch_related("seat_set__user")
+
+    @admin.display(description=gettext_lazy("people"))
+    def people(self, table: Table) -> str:
+        return ", ".join(seat.name for seat in table.seat_set.all())
+
+    @admin.display(description=gettext_lazy("set back"))
+    def history_of_staff(self, table: Table) -> str:
+        """Who has set the table back, a line each."""
+        return "\n".join(
+            f"{localize(localtime(row.at))} {row.by.display_name}: "
+            f"{row.from_move} → {row.to_move}: {row.reason}"
+            for row in table.set_backs.select_related("by").defer("undone")
+        )
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.set_back_view)
+        own = path("<int:pk>/set-back/", view, name="games_table_set_back")
+        return [own, *super().get_urls()]
+
+    def set_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The form for setting one table back, with its last moves."""
+        table = self.get_object(request, str(pk))
+        if table is None or table.started_at is None:
+            raise Http404(_("There is no such table."))
+        form = SetBackForm(request.POST or None, initial={"version": table.version})
+        if request.method == "POST" and form.is_valid() and self._set_back(request, table, form):
+            return redirect("admin:games_table_change", pk)
+        moves = table.moves.order_by("-number").values("number", "seat", "at", "by", "text")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Set back to a move"),
+            "opts": self.opts,
+            "table": table,
+            "form": form,
+            "moves": listed(moves[:LISTED_MOVES], names_at(table), over=table.is_over),
+        }
+        return render(request, "admin/games/table/set_back.html", context)
+
+    def _set_back(self, request: HttpRequest, table: Table, form: SetBackForm) -> bool:
+        to_move, reason, version = (form.cleaned_data[n] for n in ("to_move", "reason", "version"))
+        try:
+            with transaction.atomic():
+                done = set_back(table.key, to_move, person(request), reason, version)
+                told = _("Set back from move %(from)d to move %(to)d: %(reason)s") % {
+                    "from": done.from_move,
+                    "to": done.to_move,
+                    "reason": reason,
+                }
+                self.log_change(request, table, told)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+            return False
+        messages.success(request, told)
+        return True
+
+
+@admin.register(SetBack)
+class SetBackAdmin(StaffAdmin):
+    list_display = ("at", "table", "by", "from_move", "to_move", "reason")
+    search_fields = ("table__key", "by__username")
+    fields = (*list_display, "version", "undone_moves")
+    readonly_fields = ("undone_moves",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SetBack]:
+        rows = super().get_queryset(request).select_related("by", "table")
+        return rows.defer("undone", *(f"table__{name}" for name in SECRET))
+
+    @admin.display(description=gettext_lazy("undone moves"))
+    def undone_moves(self, row: SetBack) -> str:
+        moves = [{**move, "at": parse_datetime(move["at"])} for move in row.undone["moves"]]
+        told = listed(moves, names_at(row.table), over=row.table.is_over)
+        return "\n".join(" · ".join(filter(None, line)) for line in told)
+
+
+@admin.register(Message)
+class MessageAdmin(StaffAdmin):
+    list_display = ("at", "table", "user", "audience", "notice", "words")
+    list_filter = ("audience", "notice")
+    search_fields = ("table__key", "user__username")
+    fields = (*list_display, "after_move")
+    readonly_fields = ("words",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+        rows = super().get_queryset(request).select_related("user", "table")
+        return rows.defer(*(f"table__{name}" for name in SECRET))
+
+    @admin.display(description=gettext_lazy("text"))
+    def words(self, message: Message) -> str:
+        """What players say among themselves is theirs while they play."""
+        may_read = message.audience == Message.Audience.PUBLIC or message.table.is_over
+        return message.text if may_read else str(_("(for players only, until the match is over)"))

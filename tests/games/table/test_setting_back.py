@@ -1,0 +1,599 @@
+"""Staff set a table back: it goes on from an earlier move as if what came after had not been."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import translation
+
+import games.rules as rules
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.boards import presenter
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Message, Rating, RatingChange, Seat, SetBack, Snapshot, Table
+from games.notices import mails
+from games.ratings import ledger
+from games.table import journal, play, setting_back
+from games.table.setting_back import set_back
+from tests.accounts.test_deletion_races import at_once
+from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+
+REASON = "A ship was loaded twice."
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    return User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
+
+
+@pytest.fixture
+def back(staff: User) -> Callable[[Table, int], Table]:
+    """Set a table back to a move."""
+
+    def act(table: Table, to_move: int) -> Table:
+        set_back(table.key, to_move, staff, REASON, fresh(table).version)
+        return fresh(table)
+
+    return act
+
+
+Back = Callable[[Table, int], Table]
+
+
+def position(table: Table) -> dict[str, Any]:
+    """The whole stored position, but for the secret seed."""
+    dumped: dict[str, Any] = play.load(fresh(table)).dump(history=False)
+    del dumped["chance"]["seed"]
+    return dumped
+
+
+def positions(table: Table, moves: int, seed: int = 1) -> dict[int, dict[str, Any]]:
+    """Play so many moves one by one; the position after each of them."""
+    found = {table.move_count: position(table)}
+    for step in range(moves):
+        table = play_on(table, moves=1, seed=seed + step)
+        found[table.move_count] = position(table)
+    return found
+
+
+def texts(table: Table) -> list[str]:
+    return list(table.moves.values_list("text", flat=True))
+
+
+def orleans(people: list[User]) -> Table:
+    table = gathering.open_table(people[0], "orleans", 3, {}, BY_KEY["day"].clock)
+    for user in people[1:3]:
+        gathering.join(table.key, user)
+    return fresh(table)
+
+
+# the position
+
+
+def test_a_running_table_stands_as_it_stood_after_that_move(table: Table, back: Back) -> None:
+    before = positions(table, 25)
+    played = texts(table)
+    for to_move in (23, 12, 10, 3, 0):
+        table = back(table, to_move)
+        assert position(table) == before[to_move]
+        assert table.move_count == to_move
+        assert texts(table) == played[: to_move + 1]
+
+
+def test_in_the_middle_of_a_turn_the_same_seat_is_to_move(people: list[User], back: Back) -> None:
+    table = orleans(people)
+    before = positions(table, 60)
+    rows = {move.number: move for move in table.moves.all()}
+    middle = next(n for n in sorted(rows, reverse=True) if n and rows[n].seat == rows[n - 1].seat)
+    table = back(table, middle - 1)
+    assert position(table) == before[middle - 1]
+    seat = rows[middle].seat
+    assert seat is not None
+    assert rows[middle].text in play.load(table).legal_moves(seat)
+
+
+def test_between_decisions_of_one_moment_those_who_had_decided_keep_theirs(
+    people: list[User], back: Back
+) -> None:
+    table = orleans(people)
+    before = positions(table, 30)
+    several = [n for n, found in before.items() if 1 < len(found["actors"]) < 3]
+    table = back(table, several[-1])
+    assert position(table) == before[several[-1]]
+    waiting = {seat.number for seat in seats_of(table) if seat.waiting_since is not None}
+    assert waiting == set(before[several[-1]]["actors"])
+    table = play_on(table)
+    assert rules.verify(journal.record(table)).sound
+
+
+def test_a_table_that_was_set_back_is_played_to_its_end_and_verifies(
+    table: Table, back: Back
+) -> None:
+    table = back(play_on(table, moves=40), 17)
+    table = back(play_on(table, moves=30, seed=2), 25)
+    table = play_on(table, seed=3)
+    assert table.status == Table.Status.FINISHED
+    record = journal.record(table)
+    assert [part["after"] for part in record["reseeded"]] == [17, 25]
+    assert rules.verify(record).sound
+    assert all(seat.rank for seat in seats_of(table))
+
+
+def test_every_position_of_the_new_past_can_be_looked_at(table: Table, back: Back) -> None:
+    table = play_on(back(play_on(table, moves=40), 17), moves=30, seed=2)
+    match = rules.load(table.game, json.loads(table.snapshots.get(after=17).state))
+    for move in table.moves.filter(number__gt=17):
+        match.play(move.seat or 0, move.text)
+        assert journal.position(table, move.number).dump(history=False) == match.dump(history=False)
+
+
+def test_bots_play_on(new_table: Callable[..., Table], back: Back) -> None:
+    table = play_on(new_table(3, bots=("random", "random")), moves=40)
+    numbers = [m.number for m in table.moves.filter(by="bot")]
+    table = back(table, numbers[0] - 1)
+    seat = actor(table)
+    assert seat.bot
+    assert seat.due_at is not None
+    assert play_on(table).status == Table.Status.FINISHED
+
+
+def test_a_stored_position_that_is_broken_is_put_together_from_the_journal(
+    table: Table, back: Back
+) -> None:
+    before = positions(table, 25)
+    Table.objects.filter(pk=table.pk).update(state="{}")
+    Snapshot.objects.filter(table=table, after__gt=0).update(state='{"format": "of a bug"}')
+    assert position(back(table, 25)) == before[25]
+    Snapshot.objects.filter(table=table).update(state="{}")
+    assert position(back(table, 14)) == before[14]
+    assert rules.verify(journal.record(play_on(table))).sound
+
+
+def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -> None:
+    table = play_on(table, moves=12)
+    table.moves.filter(number=11).update(text="nonsense")
+    with pytest.raises(play.Refused, match="cannot be put together"):
+        set_back(table.key, 12, staff, REASON, table.version)
+    assert fresh(table).version == table.version
+    assert not SetBack.objects.exists()
+
+
+# chance
+
+
+def test_chance_comes_from_a_new_secret_that_nobody_has_seen(table: Table, back: Back) -> None:
+    table = play_on(table)
+    known = journal.record(table)
+    table = back(table, 30)
+    part = table.reseeded[-1]
+    assert part["seed"] not in (known["seed"], "")
+    assert part["commitment"] == rules.commitment(part["seed"])
+    assert json.loads(table.state)["chance"]["seed"] == part["seed"]
+
+
+def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
+    table: Table, back: Back, client: Client
+) -> None:
+    table = back(play_on(table, moves=20), 5)
+    part = table.reseeded[-1]
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert part["commitment"] in page
+    assert part["seed"] not in page
+    data = client.get(f"/api/tables/{table.key}/").json()
+    assert data["set_backs"] == [
+        {"after": 5, "version": part["version"], "commitment": part["commitment"]}
+    ]
+    table = play_on(table)
+    assert part["seed"] in client.get(table.get_absolute_url()).content.decode()
+    assert "Everything fits" in client.get(f"/tables/{table.key}/verify/").content.decode()
+
+
+def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: Back) -> None:
+    record = journal.record(play_on(back(play_on(table, moves=20), 5)))
+    record["reseeded"][0]["seed"] = "another"
+    wrong = [what for what, held, _detail in rules.verify(record).checks if not held]
+    assert "commitment after move 5" in wrong
+
+
+def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], back: Back) -> None:
+    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    for user in people[1:3]:
+        gathering.join(table.key, user)
+    table = play_on(back(play_on(table, moves=60), 30), moves=40, seed=2)
+    record = journal.record(table)
+    assert rules.verify(record).sound
+    part = record["reseeded"][0]
+    assert not rules.verify({**record, "reseeded": [{**part, "after": 0}]}).sound
+    old = {"seed": table.seed, "commitment": table.commitment}
+    assert not rules.verify({**record, "reseeded": [{**part, **old}]}).sound
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "seed",
+        [1],
+        [{"after": "1", "seed": "a", "commitment": "b"}],
+        [{"after": 999_999, "seed": "a", "commitment": "b"}],
+        [{"after": 1, "seed": 5, "commitment": "b"}],
+        [{"after": 1, "seed": "a"}],
+        [{"after": 1, "seed": "a", "commitment": "b"}] * 2,
+    ],
+)
+def test_later_seeds_that_cannot_be_read_are_refused(table: Table, parts: object) -> None:
+    record = {**journal.record(play_on(table)), "reseeded": parts}
+    with pytest.raises(rules.RecordError, match="reseeded"):
+        rules.verify(record)
+
+
+# matches that were over
+
+
+def test_a_finished_match_runs_again(table: Table, back: Back) -> None:
+    table = back(play_on(table), 20)
+    assert table.is_running
+    assert table.ended_at is None
+    for seat in seats_of(table):
+        assert (seat.rank, seat.total, seat.breakdown, seat.tiebreak) == (None, None, {}, [])
+    assert actor(table).due_at is not None
+
+
+def test_a_finished_match_cannot_be_set_back_to_its_end(table: Table, staff: User) -> None:
+    table = play_on(table)
+    with pytest.raises(play.Refused, match="the match is over"):
+        set_back(table.key, table.move_count, staff, REASON, table.version)
+    assert fresh(table).status == Table.Status.FINISHED
+
+
+def test_a_match_that_was_called_off_goes_on_where_it_stood(table: Table, back: Back) -> None:
+    before = positions(table, 8)
+    for seat in seats_of(table):
+        play.agree_call_off(table.key, player(seat))
+    assert fresh(table).status == Table.Status.CALLED_OFF
+    table = back(table, 8)
+    assert table.is_running
+    assert position(table) == before[8]
+    assert not any(seat.agrees_call_off for seat in seats_of(table))
+
+
+def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) -> None:
+    table = play_on(table, moves=8)
+    for seat in seats_of(table):
+        play.resign(table.key, player(seat))
+    assert fresh(table).status == Table.Status.FINISHED
+    table = back(table, 8)
+    assert [(seat.bot, seat.left) for seat in seats_of(table)] == [("", ""), ("", "")]
+    assert not RatingChange.objects.exists()
+
+
+@pytest.mark.parametrize("status", [Table.Status.OPEN, Table.Status.CLOSED])
+def test_a_table_that_has_not_started_is_refused(
+    people: list[User], staff: User, status: str
+) -> None:
+    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    Table.objects.filter(pk=table.pk).update(status=status)
+    with pytest.raises(play.NotRunning):
+        set_back(table.key, 0, staff, REASON, table.version)
+
+
+def test_there_is_no_move_behind_the_last(table: Table, staff: User) -> None:
+    table = play_on(table, moves=5)
+    for to_move in (-1, 6):
+        with pytest.raises(play.Refused, match="from 0 to 5"):
+            set_back(table.key, to_move, staff, REASON, table.version)
+
+
+# ratings
+
+
+def test_ratings_are_what_they_would_be_without_the_match(
+    new_table: Callable[..., Table], back: Back
+) -> None:
+    tables = [play_on(new_table(seats), seed=seats) for seats in (2, 3, 4, 2, 3)]
+    back(tables[1], 15)
+    assert ledger.recompute() == []
+    assert not tables[1].rating_changes.exists()
+    assert sorted(r.played for r in Rating.objects.all()) == [1, 2, 4, 4]
+
+
+def test_ratings_of_people_who_never_met_them_stay(
+    people: list[User], new_table: Callable[..., Table], back: Back
+) -> None:
+    table = play_on(new_table(2))
+    others = gathering.open_table(people[3], table.game, 2, {}, BY_KEY["day"].clock)
+    gathering.join(others.key, people[4])
+    row = play_on(others).rating_changes.values().all()[0]
+    back(table, 3)
+    assert RatingChange.objects.values().get(pk=row["id"]) == row
+    assert ledger.recompute() == []
+
+
+def test_the_match_is_rated_again_when_it_ends(table: Table, back: Back) -> None:
+    table = play_on(back(play_on(table), 20), seed=5)
+    assert table.rating_changes.count() == 2
+    assert ledger.recompute() == []
+
+
+# people
+
+
+def test_whoever_left_after_that_move_has_the_seat_back(
+    new_table: Callable[..., Table], back: Back
+) -> None:
+    table = play_on(new_table(3), moves=6)
+    early, late, _stays = seats_of(table)
+    play.resign(table.key, player(early))
+    table = play_on(table, moves=6)
+    at = table.move_count
+    play.resign(table.key, player(late))
+    table = back(play_on(table, moves=5), at)
+    after = seats_of(table)
+    assert after[0].left == Seat.Left.RESIGNED
+    assert (after[1].bot, after[1].left) == ("", Seat.Left.STAYED)
+
+
+def test_an_account_that_was_closed_meanwhile_is_played_by_a_bot(table: Table, back: Back) -> None:
+    table = play_on(table)
+    gone = player(seats_of(table)[0])
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    table = back(table, 10)
+    seat = table.seat_set.get(user=gone)
+    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+    assert play_on(table).status == Table.Status.FINISHED
+
+
+def test_a_table_without_anybody_left_is_refused(table: Table, staff: User) -> None:
+    table = play_on(table)
+    User.objects.filter(seats__table=table).update(is_active=False)
+    with pytest.raises(play.Refused, match="Nobody is left"):
+        set_back(table.key, 10, staff, REASON, table.version)
+    assert fresh(table).status == Table.Status.FINISHED
+
+
+def test_a_table_that_slept_is_awake(table: Table, back: Back) -> None:
+    table = play_on(table, moves=5)
+    for seat in seats_of(table):
+        seat.bot, seat.left = "random", Seat.Left.TIMED_OUT
+        seat.save()
+        data = {"seat": seat.number, "why": seat.left}
+        Message.objects.create(table=table, notice="bot_took_over", data=data, after_move=5)
+    Table.objects.filter(pk=table.pk).update(asleep_since=table.changed_at)
+    table = back(table, 4)
+    assert table.asleep_since is None
+    assert actor(table).is_played_by_person
+
+
+def test_nothing_that_was_planned_or_seen_outlasts_it(table: Table, back: Back) -> None:
+    table = play_on(table, moves=15)
+    table.seat_set.update(
+        draft=["pass"], standing=["pass"], seen_move=15, timeouts=2, agrees_call_off=True, bank=1
+    )
+    table = back(table, 4)
+    for seat in seats_of(table):
+        assert (seat.draft, seat.standing, seat.seen_move, seat.timeouts) == ([], [], 4, 0)
+        assert not seat.agrees_call_off
+        assert seat.bank >= table.clock_bank
+
+
+# who is told
+
+
+def test_the_log_says_who_why_and_from_where_to_where(
+    table: Table, back: Back, client: Client
+) -> None:
+    table = play_on(table, moves=15)
+    client.get(table.get_absolute_url())
+    table = back(table, 4)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert f"staffa of the staff set the table back from move 15 to move 4: {REASON}" in page
+    notice = table.messages.get(notice="set_back")
+    with translation.override("ja"):
+        told = journal.notice_text(notice, [])
+    assert "staffa" in told
+    assert "set the table back" not in told
+
+
+def test_a_reason_is_text_and_no_markup(table: Table, staff: User, client: Client) -> None:
+    table = play_on(table, moves=5)
+    set_back(table.key, 4, staff, "<b>100 %(name)s", table.version)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "&lt;b&gt;100 %(name)s" in page
+
+
+def test_nothing_is_lost(table: Table, back: Back) -> None:
+    table = play_on(table)
+    rows = list(table.moves.filter(number__gt=20).values("number", "seat", "text", "outcomes"))
+    ranks = [seat.rank for seat in seats_of(table)]
+    deltas = {(row.user_id, str(row.delta)) for row in table.rating_changes.all()}
+    back(table, 20)
+    done = SetBack.objects.get()
+    assert (done.from_move, done.to_move, done.reason) == (table.move_count, 20, REASON)
+    undone = done.undone
+    assert [{name: move[name] for name in rows[0]} for move in undone["moves"]] == rows
+    assert [seat["rank"] for seat in undone["results"]] == ranks
+    assert {(row["user"], row["delta"]) for row in undone["ratings"]} == deltas
+
+
+def test_open_pages_are_told(
+    table: Table, back: Back, django_capture_on_commit_callbacks: Any, monkeypatch: Any
+) -> None:
+    told: list[tuple[str, int, list[int]]] = []
+    monkeypatch.setattr("games.table.live.table_changed", lambda *change: told.append(change))
+    table = play_on(table, moves=5)
+    told.clear()
+    after = back(table, 4)
+    people = [player(seat).pk for seat in seats_of(table)]
+    assert told == [(table.key, after.version, people)]
+    assert after.version == table.version + 1
+
+
+def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
+    table = play_on(table)
+    Seat.objects.update(notice_at=None)
+    table = back(table, 20)
+    table.seat_set.update(notice_at=table.changed_at)
+    mails.send_due()
+    assert {to for message in mail.outbox for to in message.to} == {
+        player(seat).email for seat in seats_of(table)
+    }
+    for message in mail.outbox:
+        assert "was set back" in message.subject
+        assert REASON in str(message.body)
+        assert "staffa" in str(message.body)
+    assert sum("Your time runs out" in str(message.body) for message in mail.outbox) == 1
+
+
+def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back) -> None:
+    table = play_on(back(play_on(table, moves=9), 4), moves=4)
+    Seat.objects.filter(notice_at__isnull=False).update(notice_at=table.changed_at)
+    mails.send_due()
+    assert not any("set back" in message.subject for message in mail.outbox[-1:])
+
+
+# nothing stale, and no race
+
+
+def test_no_page_shows_what_was_undone(
+    table: Table, back: Back, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    me = player(seats_of(table)[0])
+    client.force_login(me)
+    with django_capture_on_commit_callbacks(execute=True):
+        table = play_on(table, moves=15)
+        journal.recent(table)
+        client.get(table.get_absolute_url())
+    with django_capture_on_commit_callbacks(execute=True):
+        table = back(table, 4)
+    with django_capture_on_commit_callbacks(execute=True):
+        for step in range(6):
+            journal.recent(table)
+            table = play_on(table, moves=1, seed=90 + step)
+    names = [seat.name for seat in seats_of(table)]
+    show, mine = presenter(table.game), table.seat_set.get(user=me).number
+    expected = {
+        line.text
+        for move in table.moves.all()
+        for line in journal.move_lines(show, move, mine, names, over=False)
+    }
+    past = journal.recent(table)
+    assert [(m.number, m.version, m.text) for m in past.moves] == list(
+        table.moves.values_list("number", "version", "text")
+    )
+    shown = journal.entries(table, past.moves, [], mine, names)
+    assert {line.text for entry in shown for line in entry.lines} == expected
+    entries = client.get(f"/api/tables/{table.key}/log/").json()["entries"]
+    assert [entry["number"] for entry in entries] == list(range(11))
+    for after in range(11):
+        assert client.get(f"/tables/{table.key}/replay/?move={after}").status_code == 200
+
+
+def test_a_process_that_knows_the_old_past_reads_anew(table: Table, back: Back) -> None:
+    """Another process keeps what it has read; nobody tells it but the table's row."""
+    table = play_on(table, moves=15)
+    old = journal.recent(table)
+    table = play_on(back(table, 4), moves=11, seed=77)
+    assert table.move_count == 15
+    assert journal.PASTS.get(table.key) == old
+    assert [m.version for m in journal.recent(table).moves] == list(
+        table.moves.values_list("version", flat=True)
+    )
+
+
+def test_a_move_for_the_position_before_is_refused(table: Table, back: Back) -> None:
+    table = play_on(table, moves=6)
+    seat = actor(table)
+    move = legal(table, seat)[0]
+    after = back(table, 5)
+    with pytest.raises(play.StaleVersion):
+        play.confirm(table.key, player(seat), table.version, [move])
+    assert fresh(table).version == after.version
+
+
+def test_a_bot_that_thought_meanwhile_does_not_play(
+    new_table: Callable[..., Table], back: Back, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = play_on(new_table(2, bots=("random",)), moves=3)
+    while not actor(table).bot:
+        table = play_on(table, moves=1)
+    seat, think = actor(table), play._choose
+
+    def thinking(*given: Any) -> list[str]:
+        moves = think(*given)
+        back(table, table.move_count - 1)
+        return moves
+
+    monkeypatch.setattr(play, "_choose", thinking)
+    assert play.bot_turn(seat.pk) is False
+    assert fresh(table).move_count == table.move_count - 1
+
+
+def test_the_same_request_twice_sets_back_once(table: Table, staff: User) -> None:
+    table = play_on(table, moves=6)
+    set_back(table.key, 4, staff, REASON, table.version)
+    again = play_on(table, moves=1)
+    with pytest.raises(play.StaleVersion):
+        set_back(table.key, 4, staff, REASON, table.version)
+    assert fresh(table).version == again.version
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("step", range(5))
+def test_a_move_at_the_same_moment_comes_before_or_is_refused(
+    table: Table, staff: User, step: int
+) -> None:
+    table = play_on(table, moves=6, seed=step)
+    seat = actor(table)
+    moves = legal(table, seat)[:1]
+    raised = at_once(
+        lambda: set_back(table.key, 5, staff, REASON, table.version),
+        lambda: play.confirm(table.key, player(seat), table.version, moves),
+    )
+    assert raised == []
+    done = SetBack.objects.get()
+    assert done.from_move in (6, 7)
+    assert fresh(table).move_count == 5
+    assert list(table.moves.values_list("number", flat=True)) == list(range(6))
+    assert play_on(table, seed=step).status == Table.Status.FINISHED
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("step", range(5))
+def test_an_account_deleted_at_the_same_moment_plays_nowhere(
+    table: Table, staff: User, step: int
+) -> None:
+    table = play_on(table, moves=4, seed=step)
+    for seat in seats_of(table):
+        play.agree_call_off(table.key, player(seat))
+    leaver, version = player(seats_of(table)[step % 2]), fresh(table).version
+    raised = at_once(
+        lambda: set_back(table.key, 2, staff, REASON, version),
+        lambda: delete_account(leaver),
+    )
+    assert raised == []
+    table = fresh(table)
+    seat = table.seat_set.get(user=leaver)
+    assert table.is_running
+    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+
+
+def test_the_undoing_and_its_audit_are_one(
+    table: Table, staff: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = play_on(table)
+
+    def broken(*args: object) -> None:
+        raise RuntimeError("the power is gone")
+
+    monkeypatch.setattr(setting_back, "store", broken)
+    with pytest.raises(RuntimeError):
+        set_back(table.key, 4, staff, REASON, table.version)
+    assert fresh(table).status == Table.Status.FINISHED
+    assert table.moves.count() == table.move_count + 1
+    assert ledger.recompute() == []

@@ -1,0 +1,287 @@
+"""The staff's pages: who comes in, what they do not show, and setting a table back from there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Message, SetBack, Table
+from games.table import play
+from games.table.setting_back import set_back
+from tests.games.conftest import fresh, play_on, player, seats_of
+from tests.portal.test_attacks import Inline
+
+INDEX = "/admin/"
+TABLES = "/admin/games/table/"
+MESSAGES = "/admin/games/message/"
+SET_BACKS = "/admin/games/setback/"
+PEOPLE = "/admin/accounts/user/"
+LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE)
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    return User.objects.create_user("staffa", "staffa@example.org", "a long word", is_staff=True)
+
+
+@pytest.fixture
+def superuser(db: None) -> User:
+    return User.objects.create_superuser("chief", "chief@example.org", "a long word")
+
+
+@pytest.fixture
+def at_work(staff: User) -> Client:
+    client = Client()
+    client.force_login(staff)
+    return client
+
+
+def form_of(table: Table, to_move: int) -> dict[str, object]:
+    version = fresh(table).version
+    return {"to_move": to_move, "reason": "A bug.", "sure": "on", "version": version}
+
+
+def address(table: Table) -> str:
+    return f"{TABLES}{table.pk}/set-back/"
+
+
+def pages(table: Table) -> Iterator[str]:
+    yield from (INDEX, *LISTS, f"{TABLES}{table.pk}/change/", f"{TABLES}{table.pk}/history/")
+    yield address(table)
+    yield f"{TABLES}?q={table.key}"
+    yield f"{TABLES}?q=ann&status__exact=running"
+    for message in table.messages.all():
+        yield f"{MESSAGES}{message.pk}/change/"
+    for done in table.set_backs.all():
+        yield f"{SET_BACKS}{done.pk}/change/"
+    yield f"{PEOPLE}{table.host_id}/change/"
+
+
+# who comes in
+
+
+def test_strangers_are_sent_to_the_sites_own_sign_in(client: Client, table: Table) -> None:
+    for page in pages(table):
+        answer = client.get(page, follow=True)
+        assert answer.redirect_chain[-1][0].startswith("/accounts/login/?next=%2Fadmin%2F")
+
+
+def test_djangos_own_sign_in_lets_nobody_in(client: Client, staff: User) -> None:
+    client.post("/admin/login/", {"username": "staffa", "password": "a long word"})
+    assert "_auth_user_id" not in client.session
+
+
+def test_whoever_is_not_staff_is_refused_everywhere(table: Table) -> None:
+    client = Client()
+    client.force_login(player(seats_of(table)[0]))
+    for page in pages(table):
+        assert client.get(page, follow=True).status_code == 403
+    table = play_on(table, moves=3)
+    client.post(address(table), form_of(table, 1))
+    assert fresh(table).version == table.version
+
+
+def test_staff_whose_account_is_closed_are_strangers(at_work: Client, staff: User) -> None:
+    User.objects.filter(pk=staff.pk).update(is_active=False)
+    assert at_work.get(INDEX).status_code == 302
+
+
+def test_a_form_from_elsewhere_is_refused(table: Table, staff: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(staff)
+    table = play_on(table, moves=3)
+    assert client.post(address(table), form_of(table, 1)).status_code == 403
+    assert fresh(table).move_count == 3
+
+
+def test_a_superuser_made_on_the_command_line_can_sign_in(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "table for nine")
+    monkeypatch.setenv("DJANGO_SUPERUSER_USERNAME", "chief")
+    monkeypatch.setenv("DJANGO_SUPERUSER_EMAIL", "chief@example.org")
+    call_command("createsuperuser", interactive=False, verbosity=0)
+    form = {"login": "chief", "password": "table for nine", "next": INDEX}
+    answer = client.post("/accounts/login/", form, follow=True)
+    assert answer.redirect_chain[-1][0] == INDEX
+    assert answer.status_code == 200
+
+
+# what is shown
+
+
+def test_only_what_our_rooms_register_is_there() -> None:
+    assert {model._meta.label for model in admin.site._registry} == {
+        "accounts.User",
+        "games.Table",
+        "games.Message",
+        "games.SetBack",
+    }
+
+
+def test_every_page_is_drawn_without_anything_inline(
+    table: Table, at_work: Client, superuser: User, staff: User
+) -> None:
+    table = play_on(table, moves=12)
+    set_back(table.key, 8, staff, "A bug.", table.version)
+    chief = Client()
+    chief.force_login(superuser)
+    for client in (at_work, chief):
+        for page in pages(table):
+            answer = client.get(page)
+            assert answer.status_code == 200, page
+            assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+            inline = Inline()
+            inline.feed(answer.text)
+            assert inline.found == [], page
+
+
+def test_nothing_hidden_of_a_running_match_is_shown(
+    people: list[User], at_work: Client, staff: User
+) -> None:
+    table = gathering.open_table(people[0], "orleans", 3, {}, BY_KEY["day"].clock)
+    for user in people[1:3]:
+        gathering.join(table.key, user)
+    table = play_on(table, moves=40)
+    undone = list(table.moves.filter(number__gt=30).values_list("text", flat=True))
+    set_back(table.key, 30, staff, "A bug.", table.version)
+    table = play_on(table, moves=5)
+    said = {"audience": Message.Audience.PLAYERS, "text": "psst, the farmer"}
+    Message.objects.create(table=table, user=people[0], **said)
+    shown = "".join(at_work.get(page).content.decode() for page in pages(table))
+    first, second = table.seed, table.reseeded[-1]["seed"]
+    texts = {text for text in table.moves.values_list("text", flat=True) if " " in text}
+    texts |= {text for text in undone if " " in text}
+    assert texts
+    for secret in (first, second, said["text"], json.dumps(table.state)[1:60], *texts):
+        assert secret not in shown
+    assert "longtable-match" not in shown
+
+
+def test_moves_are_told_when_the_match_is_over(table: Table, at_work: Client) -> None:
+    table = play_on(table)
+    shown = at_work.get(address(table)).content.decode()
+    text = table.moves.last().text  # type: ignore[union-attr]
+    assert f"<td>{text}</td>" in shown
+    assert table.seed not in shown
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        f"{TABLES}?seed__startswith=a",
+        f"{TABLES}?state__contains=a",
+        f"{TABLES}?reseeded__0__seed__startswith=a",
+        f"{TABLES}?seat_set__draft__contains=a",
+        f"{TABLES}?status__regex=a",
+        f"{MESSAGES}?text__contains=a",
+        f"{SET_BACKS}?undone__contains=a",
+        f"{PEOPLE}?password__startswith=a",
+    ],
+)
+def test_no_list_answers_what_no_page_shows(at_work: Client, question: str) -> None:
+    assert at_work.get(question).status_code == 400
+
+
+def test_nothing_is_added_changed_or_deleted(table: Table, superuser: User) -> None:
+    client = Client()
+    client.force_login(superuser)
+    message = table.messages.all()[0]
+    for one in (f"{TABLES}{table.pk}/", f"{MESSAGES}{message.pk}/"):
+        assert client.post(f"{one}change/", {"status": "finished"}).status_code == 403
+        assert client.post(f"{one}delete/", {"post": "yes"}).status_code == 403
+    for rows in LISTS:
+        assert client.get(f"{rows}add/").status_code == 403
+    assert client.post(f"{PEOPLE}{table.host_id}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_superusers_close_accounts_and_make_people_staff(
+    people: list[User], superuser: User, staff: User
+) -> None:
+    client = Client()
+    client.force_login(superuser)
+    ann = people[0]
+    page = f"{PEOPLE}{ann.pk}/change/"
+    form = {"is_staff": "on", "username": "other", "is_superuser": "on", "password": "x"}
+    client.post(page, form)
+    changed = User.objects.get(pk=ann.pk)
+    assert (changed.is_staff, changed.is_active, changed.is_superuser) == (True, False, False)
+    assert (changed.username, changed.password) == (ann.username, ann.password)
+    assert superuser.password not in client.get(f"{PEOPLE}{superuser.pk}/change/").content.decode()
+
+
+def test_staff_change_nobody_and_superusers_neither_themselves_nor_the_deleted(
+    people: list[User], superuser: User, at_work: Client
+) -> None:
+    assert at_work.post(f"{PEOPLE}{people[0].pk}/change/", {}).status_code == 403
+    client = Client()
+    client.force_login(superuser)
+    User.objects.filter(pk=people[1].pk).update(deleted_at=people[1].date_joined)
+    for person in (superuser, people[1]):
+        assert client.post(f"{PEOPLE}{person.pk}/change/", {}).status_code == 403
+
+
+# setting back
+
+
+def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> None:
+    table = play_on(table, moves=12)
+    answer = at_work.post(address(table), form_of(table, 7), follow=True)
+    told = "Set back from move 12 to move 7: A bug."
+    assert told in answer.content.decode()
+    assert fresh(table).move_count == 7
+    done = SetBack.objects.get()
+    assert (done.by, done.reason) == (staff, "A bug.")
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id, entry.change_message) == (staff, str(table.pk), told)
+    assert "staffa" in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize("missing", ["reason", "sure", "to_move", "version"])
+def test_each_part_of_the_form_is_needed(table: Table, at_work: Client, missing: str) -> None:
+    table = play_on(table, moves=5)
+    answer = at_work.post(address(table), {**form_of(table, 2), missing: ""})
+    assert "Nothing was done." in answer.content.decode()
+    assert fresh(table).move_count == 5
+
+
+def test_what_the_door_refuses_is_said_on_the_form(table: Table, at_work: Client) -> None:
+    table = play_on(table)
+    answer = at_work.post(address(table), form_of(table, table.move_count))
+    assert "After this move the match is over" in answer.content.decode()
+    assert fresh(table).status == Table.Status.FINISHED
+    assert not LogEntry.objects.exists()
+
+
+def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
+    table = play_on(table, moves=9)
+    form = form_of(table, 6)
+    at_work.post(address(table), form)
+    table = play_on(table, moves=2)
+    assert "The table has moved on" in at_work.post(address(table), form).content.decode()
+    assert fresh(table).move_count == 8
+
+
+def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
+    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    assert at_work.get(address(table)).status_code == 404
+    assert at_work.get(f"{TABLES}999999/set-back/").status_code == 404
+    assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
+
+
+def test_a_table_whose_position_is_broken_can_be_set_back(
+    new_table: Callable[..., Table], at_work: Client
+) -> None:
+    table = play_on(new_table(2), moves=9)
+    Table.objects.filter(pk=table.pk).update(state="{broken")
+    at_work.post(address(table), form_of(table, 9))
+    assert play.load(fresh(table)).actors

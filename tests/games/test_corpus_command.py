@@ -164,7 +164,9 @@ def test_a_check_only_reads(running: Table) -> None:
     ) as queries:
         run("check")
     assert queries
-    assert all(query["sql"].startswith("SELECT") for query in queries)
+    # (PostgreSQL reads long lists through cursors)
+    read = ("SELECT", "DECLARE", "FETCH", "CLOSE")
+    assert all(query["sql"].startswith(read) for query in queries), queries
 
 
 def test_a_rule_that_tells_something_else_is_found(

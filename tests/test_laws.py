@@ -11,9 +11,11 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from pydoc_data.topics import topics
 
 import pytest
 
+import games.rules as rules
 from games import titles
 from tests.imports import ROOT, Source, is_module, room, sources
 
@@ -175,14 +177,59 @@ def files_outside_titles() -> Iterator[Path]:
             yield path
 
 
+def ways_to_name(key: str, name: str) -> str:
+    """A pattern for a title's key and for its name, whichever way they are written.
+
+    An ordinary word, as a title may well be called, names it only where programs name titles:
+    in quotation marks, in an address or a query, in the path of a file or a module.
+    """
+    spelt = [key.replace("_", "[ _-]?"), re.escape(name)]
+    if is_ordinary(key) or is_ordinary(name):
+        return rf"""["']{key}["']|\btitles[./]{key}\b|/{key}/|={key}\b"""
+    return rf"(?<![a-z])(?i:{'|'.join(spelt)})(?![a-z])"
+
+
+def is_ordinary(name: str) -> bool:
+    """Whether it is a word of Python's own manual."""
+    return bool(re.search(rf"\b{re.escape(name)}\b", MANUAL, re.IGNORECASE))
+
+
+MANUAL = "\n".join(topics.values())
+
+
 def test_no_file_outside_a_title_names_it() -> None:
-    names = re.compile(rf"(?<![a-z]){'|'.join(titles.folders())}(?![a-z])", re.IGNORECASE)
+    ways = [ways_to_name(game.key, game.name) for game in rules.catalogue().values()]
+    names = re.compile("|".join(ways))
     naming = {
         str(path.relative_to(ROOT)): found[0]
         for path in files_outside_titles()
         if (found := names.search(path.read_text(encoding="utf-8", errors="replace")))
     }
     assert naming == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "text"),
+    [
+        ("lost_cities", "Lost Cities", "LostCitiesMatch"),
+        ("lost_cities", "Lost Cities", "from lost_cities_rules import x"),
+        ("lost_cities", "Lost Cities", "they play lost cities"),
+        ("zertz", "Zèrtz", "a round of Zèrtz"),
+        ("set", "Set", 'GAME = "set"'),
+        ("set", "Set", "/leaderboard/set/?page=2"),
+        ("set", "Set", "from games.titles.set.rules import x"),
+    ],
+)
+def test_a_name_is_found(key: str, name: str, text: str) -> None:
+    assert re.search(ways_to_name(key, name), text)
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "text"),
+    [("set", "Set", "Set the match up: a set of tokens"), ("zertz", "Zèrtz", "zertzing")],
+)
+def test_words_that_name_no_title_are_not_found(key: str, name: str, text: str) -> None:
+    assert not re.search(ways_to_name(key, name), text)
 
 
 # the rooms

@@ -1,9 +1,12 @@
 """The shared rules app: every game behind one interface, in plain Python.
 
 >>> import games.rules as rules
->>> match = rules.new_match("puerto_rico", seats=3, seed="a secret")
->>> match.actors
-(0,)
+>>> key, game = next(iter(rules.catalogue().items()))
+>>> match = rules.new_match(key, seats=game.seats[-1], seed="a secret")
+>>> seat = match.actors[0]
+>>> events = match.play(seat, match.legal_moves(seat)[0])
+>>> len(match.moves)
+1
 """
 
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment

@@ -50,7 +50,7 @@ def room(key: str, name: str) -> ModuleType | None:
 
 
 def broken() -> dict[str, Exception]:
-    """What kept rooms of titles from being imported: {"chess.rules": ImportError(…)}."""
+    """What kept rooms of titles from being imported: {"<key>.rules": ImportError(…)}."""
     for key in folders():
         for name in ROOMS:
             room(key, name)

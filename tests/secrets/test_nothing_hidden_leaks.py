@@ -14,6 +14,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import play
+from tests import sample
 from tests.secrets.worlds import VARYING, people, redealt, signed_in
 
 pytestmark = pytest.mark.same_everywhere
@@ -111,13 +112,16 @@ def check_journal(table: Table, visitors: dict[int | None, Client]) -> None:
 @pytest.mark.django_db
 def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     users = people(2)
-    table = gathering.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
+    table = gathering.open_table(users[0], sample.usual(), 2, {}, BY_KEY["week"].clock)
     gathering.join(table.key, users[1])
     table = Table.objects.get(pk=table.pk)
     seat = table.seat_set.get(waiting_since__isnull=False)
     other = table.seat_set.exclude(pk=seat.pk).get()
     visitors = [signed_in(other.user), signed_in(None)]
     before = [seen(client, table) for client in visitors]
-    play.draft(table.key, seat.user, table.version, 0, ["pick settler"])  # type: ignore[arg-type]
-    assert Seat.objects.get(pk=seat.pk).draft == ["pick settler"]
+    match = play.load(table)
+    listed = match.legal_moves(seat.number)
+    move = next(one for one in listed if sample.leaves_to_move(match, seat.number, one))
+    play.draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
+    assert Seat.objects.get(pk=seat.pk).draft == [move]
     assert [seen(client, table) for client in visitors] == before

@@ -9,9 +9,12 @@
 1
 """
 
+from games import titles
+
+from . import declared
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
-from .game import Game, Option, OptionError, Private, catalogue, get
-from .match import Event, IllegalMove, Match, Score, StoredEvent, ranked
+from .game import MOST_SEATS, Game, Option, OptionError, Private, catalogue, get
+from .match import LONGEST_MOVE, Event, IllegalMove, Match, Score, StoredEvent, ranked
 from .reasons import (
     Form,
     Given,
@@ -35,7 +38,11 @@ from .record import (
     verify,
 )
 
+titles.checked_by("rules", declared.check)
+
 __all__ = [
+    "LONGEST_MOVE",
+    "MOST_SEATS",
     "Chance",
     "Dealer",
     "Event",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
@@ -43,10 +44,24 @@ def test_whoever_may_look_beyond_a_reveal_foretells_it(monkeypatch: pytest.Monke
     assert any(len(answers) > 1 for answers in beyond)
 
 
+def test_whoever_says_that_nothing_is_hidden_must_hide_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    open_to_all = dataclasses.replace(GAME, hides=lambda seats, options: False)
+    assert law_broken_by(enter(monkeypatch, open_to_all, Barter), 3) == contract.OPEN
+
+
 # the real titles
 
 
-@pytest.mark.parametrize("key", rules.catalogue())
+HIDING = [
+    key
+    for key, game in rules.catalogue().items()
+    if game.hides(game.seats[-1], game.check(game.seats[-1]))
+]
+
+
+@pytest.mark.parametrize("key", HIDING)
 def test_a_title_that_redeals_nothing_breaks_the_law_of_redealing(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

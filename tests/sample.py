@@ -33,6 +33,12 @@ def title(*needs: Need) -> str:
     raise LookupError(f"no title of the catalogue meets all of: {told}")
 
 
+def three_seats(key: str) -> int:
+    """Three where so many can play it, else as near as it gets."""
+    seats = rules.get(key).seats
+    return max(seats[0], min(3, seats[-1]))
+
+
 def usual() -> str:
     """A title that most tests can use: one seat begins, and a match of two is soon over."""
     return title(

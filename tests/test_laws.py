@@ -179,15 +179,20 @@ def files_outside_titles() -> Iterator[Path]:
 
 
 def ways_to_name(key: str, name: str) -> str:
-    """A pattern for a title's key and for its name, whichever way they are written.
+    """A pattern for the ways in which sources name a title.
 
-    An ordinary word, as a title may well be called, names it only where programs name titles:
-    in quotation marks, in an address or a query, in the path of a file or a module.
+    Programs do in quotation marks, in an address or a query, in the path of a file or a module;
+    people by its name, with a capital letter unless it has several words. A name that is an
+    ordinary word, as it may well be, does not count where people write.
     """
-    spelt = [key.replace("_", "[ _-]?"), re.escape(name)]
-    if is_ordinary(key) or is_ordinary(name):
-        return rf"""["']{key}["']|\btitles[./]{key}\b|/{key}/|={key}\b"""
-    return rf"(?<![a-z])(?i:{'|'.join(spelt)})(?![a-z])"
+    ways = [rf"""["']{key}["']""", rf"\btitles[./]{key}\b", f"/{key}/", rf"={key}\b"]
+    for spelt in {name, key.replace("_", " ").title()}:
+        words = map(re.escape, spelt.split())
+        if " " in spelt:
+            ways.append(rf"(?<![a-z])(?i:{'[ _-]?'.join(words)})(?![a-z])")
+        elif not is_ordinary(spelt):
+            ways.append(rf"(?<![a-z]){re.escape(spelt)}(?![a-z])")
+    return "|".join(ways)
 
 
 def is_ordinary(name: str) -> bool:
@@ -216,6 +221,8 @@ def test_no_file_outside_a_title_names_it() -> None:
         ("lost_cities", "Lost Cities", "from lost_cities_rules import x"),
         ("lost_cities", "Lost Cities", "they play lost cities"),
         ("zertz", "Zèrtz", "a round of Zèrtz"),
+        ("zertz", "Zèrtz", "match: ZertzMatch"),
+        ("zertz", "Zèrtz", "from games.titles.zertz.rules import rings"),
         ("set", "Set", 'GAME = "set"'),
         ("set", "Set", "/leaderboard/set/?page=2"),
         ("set", "Set", "from games.titles.set.rules import x"),
@@ -227,7 +234,11 @@ def test_a_name_is_found(key: str, name: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "name", "text"),
-    [("set", "Set", "Set the match up: a set of tokens"), ("zertz", "Zèrtz", "zertzing")],
+    [
+        ("set", "Set", "Set the match up: a set of tokens"),
+        ("market", "Market", 'what="small_market"'),
+        ("zertz", "Zèrtz", "Zertzing"),
+    ],
 )
 def test_words_that_name_no_title_are_not_found(key: str, name: str, text: str) -> None:
     assert not re.search(ways_to_name(key, name), text)

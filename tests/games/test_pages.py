@@ -21,6 +21,7 @@ from games.lobby import gathering
 from games.models import Message, Rating, Seat, Table
 from games.notices import mails
 from games.table import journal, play
+from tests import sample
 from tests.games.conftest import (
     GAME,
     actor,
@@ -253,10 +254,11 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
     """Names cannot hold these characters; if one day they can, no page is the worse for it."""
     users = [
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
-        for number in range(2)
+        for number in range(sample.few_seats(game))
     ]
-    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, users[1])
+    table = gathering.open_table(users[0], game, len(users), {}, BY_KEY["day"].clock)
+    for user in users[1:]:
+        gathering.join(table.key, user)
     table = play_on(fresh(table), moves=6)
     lookers = [*map(signed_in, users), Client()]
     for page in [one.get(url(name, table)) for one in lookers for name in ("fragment", "replay")]:

@@ -18,7 +18,7 @@ from games.rules import declared
 from games.titles import TitleError
 from tests.rules.mutants.barter import GAME, Barter
 
-SIZE = rules.Option("size", ("small", "large"), "small", "how many pebbles")
+SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
 
 
 def test_every_title_here_can_be_loaded_whole() -> None:

@@ -46,6 +46,7 @@ def usual() -> str:
         begins_one_by_one,
         ends_soon,
         reveals_in_a_turn,
+        drafts_several,
         draws_at_the_start,
         has_option,
         has_bot,
@@ -156,6 +157,22 @@ def begins_one_by_one(game: rules.Game) -> bool:
         if not any(hands_over(match, seat, move) for move in listed):
             return False
     return True
+
+
+@need
+def drafts_several(game: rules.Game) -> bool:
+    """Some seat may draft two moves that reveal nothing."""
+    for match in positions(game, 2):
+        for seat in match.actors:
+            for move in match.legal_moves(seat):
+                if leaves_to_move(match, seat, move):
+                    behind = after(match, seat, move)
+                    if any(
+                        after(behind, seat, second).reveals == match.reveals
+                        for second in behind.legal_moves(seat)
+                    ):
+                        return True
+    return False
 
 
 @need

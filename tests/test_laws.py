@@ -14,9 +14,12 @@ from pathlib import Path
 from pydoc_data.topics import topics
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
 import games.rules as rules
 from games import titles
+from games.boards import presenter
 from tests.imports import ROOT, Source, is_module, room, sources
 
 TITLES = [f"games/titles/{key}" for key in titles.folders()]
@@ -200,12 +203,20 @@ def is_ordinary(name: str) -> bool:
     return bool(re.search(rf"\b{re.escape(name)}\b", MANUAL, re.IGNORECASE))
 
 
+def names_of_titles() -> Iterator[tuple[str, str]]:
+    """Every title's key and name, and the names that it has in other languages."""
+    for key, game in rules.catalogue().items():
+        yield key, game.name
+        for language, _ in settings.LANGUAGES:
+            with translation.override(language):
+                yield key, presenter(key).name()
+
+
 MANUAL = "\n".join(topics.values())
 
 
 def test_no_file_outside_a_title_names_it() -> None:
-    ways = [ways_to_name(game.key, game.name) for game in rules.catalogue().values()]
-    names = re.compile("|".join(ways))
+    names = re.compile("|".join(ways_to_name(key, name) for key, name in names_of_titles()))
     naming = {
         str(path.relative_to(ROOT)): found[0]
         for path in files_outside_titles()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import translation
 from rest_framework.test import APIClient
 from rest_framework.throttling import AnonRateThrottle
 
@@ -243,7 +244,10 @@ def test_a_refused_table_has_a_reason_for_programs_and_one_for_people(
             "given": "x",
         },
     }
-    assert "プエルトリコのバリアント" in answer.json()["message"]
+    with translation.override("ja"):
+        show = presenter(GAME)
+        named = f"{show.name()}の{show.option_label(OPTION)}"
+    assert named in answer.json()["message"]
 
 
 def test_a_full_table_is_a_409(table: Table, people: list[User], client_of: ClientOf) -> None:

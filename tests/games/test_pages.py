@@ -60,6 +60,7 @@ def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[Us
             "seat_1": "random",
             "visibility": "link",
             "start_when": "full",
+            **{f"option_{option.key}": option.default for option in rules.get(GAME).options},
             f"option_{OPTION.key}": LAST,
         },
     )

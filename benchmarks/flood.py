@@ -1,6 +1,7 @@
 """How long a bot at a quiet table lets its person wait while somebody else floods the site.
 
 usage: python -m benchmarks.flood ADDRESS --people FILE [--seconds 20] [--requests 200]
+       [--game KEY]
 
 Talks to a site on this machine (`API_RATE_PERSON=100000/min manage.py serve`; FILE as for
 benchmarks.load, three people are enough), on the loopback only, for a bounded time. One person
@@ -23,8 +24,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.load import Connection
+from benchmarks.rules import titles_for
+from games.bots import stand_in
 
-GAME = "puerto_rico"
 LOOK_EVERY = 0.02
 MOST_TABLES = 50
 GIVE_UP_AFTER = 60.0
@@ -33,15 +35,17 @@ GIVE_UP_AFTER = 60.0
 class Player:
     """A person with a token, through the API."""
 
-    def __init__(self, address: str, token: str) -> None:
+    def __init__(self, address: str, token: str, game: str) -> None:
         self.connection = Connection(address, {"Authorization": f"Bearer {token}"})
+        self.game = game
 
     async def ask(self, method: str, path: str, data: dict[str, Any] | None = None) -> Any:
         body, form = ("", "") if data is None else (json.dumps(data), "application/json")
         return json.loads(await self.connection.ask(method, path, body, form))
 
     async def open(self, bots: int) -> dict[str, Any]:
-        wish = {"game": GAME, "seats": bots + 1, "bots": ["heuristic"] * bots, "clock": "day"}
+        levels = [stand_in(self.game)] * bots
+        wish = {"game": self.game, "seats": bots + 1, "bots": levels, "clock": "day"}
         return dict(await self.ask("POST", "/api/tables/", wish))
 
     async def play(self, table: dict[str, Any]) -> dict[str, Any]:
@@ -146,8 +150,9 @@ async def run(arguments: argparse.Namespace) -> None:
         raise SystemExit("only a site on this machine is flooded: 127.0.0.1")
     tokens = [token for token, _session in json.loads(Path(arguments.people).read_text())]
     seconds, requests = arguments.seconds, arguments.requests
-    quiet, first, second = (Player(address, token) for token in tokens[:3])
-    crowd = [second, *(Player(address, tokens[2]) for _ in range(3))]
+    game = arguments.game
+    quiet, first, second = (Player(address, token, game) for token in tokens[:3])
+    crowd = [second, *(Player(address, tokens[2], game) for _ in range(3))]
     await measured("quiet", quiet, seconds)
     await measured("many tables", quiet, seconds, lambda: host_many(crowd, seconds))
     await asyncio.sleep(5)
@@ -160,6 +165,7 @@ def main() -> None:
     parser.add_argument("--people", required=True)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--requests", type=int, default=200)
+    parser.add_argument("--game", default=titles_for(5)[0])
     asyncio.run(run(parser.parse_args()))
 
 

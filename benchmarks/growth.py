@@ -23,15 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.own_site import own_site
+from benchmarks.rules import titles_for
 
 SIZES = (100, 2000, 20_000)
 ROUNDS = 9
 TIMES = 3  # requests of a page in a round; the quickest counts
 LIVING = 30  # running tables, and open ones
+AT_RANDOM = 0.5  # of the moves of a match, so that none goes on for ever
 PEOPLE_PER_MATCH, FEWEST_PEOPLE = 0.1, 60
 WANTED_RATIO = 1.3
 
-GAMES = ("puerto_rico", "carcassonne", "orleans", "caledonia", "catan")
+GAMES = titles_for(2)
+GAME = GAMES[0]
 HERO = "hero"
 PLAYED_IN_FULL = len(GAMES)  # matches with whole journals; the others are copies with short ones
 PAGES = {
@@ -40,9 +43,9 @@ PAGES = {
     "tables, open, free": "/tables/?free=1",
     "tables, running": "/tables/?status=running",
     "tables, finished": "/tables/?status=finished",
-    "tables, finished, of a game": "/tables/?status=finished&game=puerto_rico",
+    "tables, finished, of a game": f"/tables/?status=finished&game={GAME}",
     "tables, finished, by clock": "/tables/?status=finished&clock=days",
-    "leaderboard": "/leaderboard/puerto_rico/",
+    "leaderboard": f"/leaderboard/{GAME}/",
     "profile": f"/people/{HERO}/",
     "a table, running": "{running}",
     "a table, finished": "{finished}",
@@ -53,14 +56,14 @@ PAGES = {
     "api: tables": "/api/tables/",
     "api: tables, running": "/api/tables/?status=running",
     "api: tables, finished": "/api/tables/?status=finished",
-    "api: tables, finished, of a game": "/api/tables/?status=finished&game=puerto_rico",
+    "api: tables, finished, of a game": f"/api/tables/?status=finished&game={GAME}",
     "api: tables, finished, free": "/api/tables/?status=finished&free=1",
     "api: tables, of a player": f"/api/tables/?player={HERO}",
     "api: tables, finished, of a player": f"/api/tables/?status=finished&player={HERO}",
     "api: table": "/api{finished}",
     "api: log": "/api{finished}log/",
     "api: clocks": "/api{running}clocks/",
-    "api: ratings": "/api/ratings/puerto_rico/",
+    "api: ratings": f"/api/ratings/{GAME}/",
     "api: a person's ratings": f"/api/people/{HERO}/ratings/",
     "api: rating changes": f"/api/people/{HERO}/rating-changes/",
 }
@@ -127,7 +130,8 @@ def _played(hero: Any, others: list[Any], number: int) -> Any:
         moves: list[str] = []
         while seat.number in match.actors and len(moves) < 20:
             legal = match.legal_moves(seat.number)
-            moves.append(rng.choice([move for move in legal if move != "offer"] or legal))
+            policy = match.auto_move(seat.number)
+            moves.append(rng.choice(legal) if rng.random() < AT_RANDOM else policy)
             match.play(seat.number, moves[-1])
         assert seat.user is not None
         play.confirm(table.key, seat.user, table.version, moves)

@@ -1,6 +1,6 @@
 """A hundred tables at once, two open pages each, a move every two seconds a table, over HTTP.
 
-usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30]
+usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30] [--game KEY]
        python -m benchmarks.load --make-people 200 > people.json   (with the site's own DATA_DIR)
 
 Talks to a site that runs on this machine (`manage.py serve`), on the loopback only, for a bounded
@@ -26,6 +26,8 @@ from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
+
+from benchmarks.rules import titles_for
 
 
 def make_people(count: int) -> None:
@@ -160,10 +162,10 @@ class Seen:
     lost: list[str] = field(default_factory=list)
 
 
-async def open_pages(address: str, people: list[list[str]]) -> list[Page]:
+async def open_pages(address: str, people: list[list[str]], game: str) -> list[Page]:
     """A table of two people, each with the page open."""
     pages = [Page(address, *person) for person in people]
-    wish: dict[str, object] = {"game": "puerto_rico", "seats": 2, "clock": "day"}
+    wish: dict[str, object] = {"game": game, "seats": 2, "clock": "day"}
     key = (await pages[0].ask("/api/tables/", wish))["key"]
     await pages[1].ask(f"/api/tables/{key}/join/", {})
     for page in pages:
@@ -207,7 +209,8 @@ async def run(arguments: argparse.Namespace) -> None:
     seen = Seen()
     opened = []
     for number in range(arguments.tables):
-        opened.append(await open_pages(arguments.address, people[2 * number : 2 * number + 2]))
+        two = people[2 * number : 2 * number + 2]
+        opened.append(await open_pages(arguments.address, two, arguments.game))
     until = time.monotonic() + arguments.seconds
     tables = [
         play(pages, until, seen, random.Random(number)) for number, pages in enumerate(opened)
@@ -235,6 +238,7 @@ def main() -> None:
     parser.add_argument("--people")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--game", default=titles_for(2)[0])
     parser.add_argument("--make-people", type=int)
     arguments = parser.parse_args()
     if arguments.make_people:

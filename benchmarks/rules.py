@@ -9,6 +9,11 @@ from collections.abc import Callable
 import games.rules as rules
 
 
+def titles_for(seats: int) -> list[str]:
+    """The titles of the catalogue that so many can play, by key; the first is a good default."""
+    return [key for key, game in rules.catalogue().items() if seats in game.seats]
+
+
 def play(seed: int, game: str, seats: int, **options: str) -> int:
     """Play one match to the end with uniformly random moves; return the number of moves."""
     match = rules.new_match(game, seats, options, seed=str(seed))
@@ -36,6 +41,9 @@ def midgame(game: str, seats: int, options: dict[str, str], seed: int = 1) -> ru
 
 
 def copier() -> Callable[[], rules.Match]:
-    """A callable that copies one mid-game match of GAME with SEATS (environment variables)."""
-    game = os.environ.get("GAME", "puerto_rico")
-    return midgame(game, int(os.environ.get("SEATS", "3")), {}).copy
+    """A callable that copies one mid-game match of GAME with SEATS (environment variables).
+
+    Without them: of the first title for three.
+    """
+    seats = int(os.environ.get("SEATS", "3"))
+    return midgame(os.environ.get("GAME") or titles_for(seats)[0], seats, {}).copy

@@ -1,6 +1,6 @@
 """What a move through the site costs in server CPU, part by part, early and late in a match.
 
-usage: python -m benchmarks.site [--matches 6] [--game puerto_rico]
+usage: python -m benchmarks.site [--matches 6] [--game KEY]
 
 A move is: the request of the person who confirms, checked, stored in one commit, told, and the
 fragment that the other's page fetches afterwards. It runs in one process on a database of its
@@ -20,6 +20,7 @@ from typing import Any
 
 from benchmarks.own_site import own_site
 from benchmarks.reference import at_reference
+from benchmarks.rules import titles_for
 
 EARLY, LATE = range(5, 16), range(150, 400)
 
@@ -110,7 +111,7 @@ def one_match(game: str, seed: int, parts: Parts, moves: list[tuple[int, float, 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=6)
-    parser.add_argument("--game", default="puerto_rico")
+    parser.add_argument("--game", default=titles_for(2)[0])
     arguments = parser.parse_args()
     moves: list[tuple[int, float, float]] = []
     with own_site("site"):

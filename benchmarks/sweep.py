@@ -1,6 +1,7 @@
 """The sweep with a million waiting seats, and time-outs a second when many are due.
 
 usage: DATABASE_URL=postgres://… python -m benchmarks.sweep [--seats 1000000] [--due 2000]
+       [--game KEY]
 
 Makes a database of its own on that server (Django's test database), fills it, measures `claim_due`
 with none due and the time-outs of one worker with many due, and drops it again. Bounded by `--due`.
@@ -16,11 +17,12 @@ from datetime import timedelta
 
 from benchmarks.own_site import own_site
 from benchmarks.reference import at_reference
+from benchmarks.rules import titles_for
 
 MATCHES = 50
 
 
-def fill(seats: int) -> None:
+def fill(seats: int, game: str) -> None:
     """Tables of two, copied from a few real ones, all waiting for days."""
     from django.db import connection
     from django.utils import timezone
@@ -33,7 +35,7 @@ def fill(seats: int) -> None:
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(2)]
     gathering.UNFINISHED_AT_FIRST = MATCHES
     for _ in range(MATCHES):
-        table = gathering.open_table(users[0], "puerto_rico", 2, {}, BY_KEY["week"].clock)
+        table = gathering.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
         gathering.join(table.key, users[1])
     pattern = Table.objects.first()
     assert pattern is not None
@@ -66,12 +68,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seats", type=int, default=1_000_000)
     parser.add_argument("--due", type=int, default=2000)
+    parser.add_argument("--game", default=titles_for(2)[0])
     arguments = parser.parse_args()
     with own_site("sweep"):
-        measure(arguments.seats, arguments.due)
+        measure(arguments.seats, arguments.due, arguments.game)
 
 
-def measure(seats: int, due: int) -> None:
+def measure(seats: int, due: int, game: str) -> None:
     from django.db import connection
     from django.utils import timezone
 
@@ -84,7 +87,7 @@ def measure(seats: int, due: int) -> None:
     live.publish = lambda *told: None
     waking.send = lambda task, *args: None
     began = time.perf_counter()
-    fill(seats)
+    fill(seats, game)
     waiting = Seat.objects.filter(due_at__isnull=False).count()
     print(f"{waiting} waiting seats, filled in {time.perf_counter() - began:.0f} s")
     times = []

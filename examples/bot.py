@@ -52,14 +52,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("address")
     parser.add_argument("--table", help="join this table instead of opening one")
-    parser.add_argument("--game", default="puerto_rico")
+    parser.add_argument("--game", help="default: the first that the site lists")
     arguments = parser.parse_args()
     site = Site(arguments.address, os.environ["LONGTABLE_TOKEN"])
     key = arguments.table
     if key:
         site.call("POST", f"/api/tables/{key}/join/")
     else:
-        wish = {"game": arguments.game, "seats": 2, "bots": ["random"], "clock": "live-20"}
+        listed = {game["key"]: game for game in site.call("GET", "/api/games/")}
+        game = listed[arguments.game or next(iter(listed))]
+        bots = ["random"] * (max(2, game["seats"][0]) - 1)
+        wish = {"game": game["key"], "seats": len(bots) + 1, "bots": bots, "clock": "live-20"}
         key = site.call("POST", "/api/tables/", wish)["key"]
     socket_address = site.address.replace("http", "ws", 1) + f"/ws/tables/{key}/"
     with connect(socket_address, origin=Origin(site.address)) as socket:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
 
+from . import bots
 from .clocks import Clock
 
 if TYPE_CHECKING:
@@ -188,7 +189,9 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
     )
-    bot = models.CharField(max_length=20, blank=True, help_text="level of the bot that plays here")
+    bot = models.CharField(
+        max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
+    )
     left = models.CharField(max_length=12, choices=Left, blank=True, default=Left.STAYED)
     agrees_call_off = models.BooleanField(default=False)
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
@@ -298,7 +301,7 @@ class Move(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    text = models.CharField(max_length=200)
+    text = models.CharField(max_length=rules.LONGEST_MOVE)
     by = models.CharField(max_length=8, choices=By)
     version = models.PositiveIntegerField()
     at = models.DateTimeField(default=timezone.now)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+import games.rules as rules
 from accounts.forms import PreferencesForm
 from games.models import Seat, Table
 from games.table.access import listed_for, tables_with
@@ -63,7 +64,7 @@ def design(request: HttpRequest) -> HttpResponse:
         request,
         "design.html",
         {
-            "seat_numbers": range(5),
+            "seat_numbers": range(rules.MOST_SEATS),
             "icons": re.findall(r'symbol id="([^"]+)"', sprite),
             "form": PreferencesForm({"theme": "auto", "time_zone": "nowhere"}),
         },

@@ -23,6 +23,7 @@ from tests.parts import CHROMIUM_NAMES, program
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from accounts.models import User
     from tests.browsing import Crowd, Guard, Person
     from tests.live import LiveSite, RedisServer
 
@@ -162,6 +163,27 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
         monkeypatch = request.getfixturevalue("monkeypatch")
         monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
         monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+
+
+# --- people and boards ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Five people with accounts."""
+    from accounts.models import User
+
+    return [
+        User.objects.create_user(name, f"{name}@example.org", None)
+        for name in ("ann", "bob", "cem", "dee", "eva")
+    ]
+
+
+@pytest.fixture
+def no_failures(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """A board that fails is replaced by the plain one, and logged: here that counts as failing."""
+    yield
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
 # --- real parts ----------------------------------------------------------------------------------

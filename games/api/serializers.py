@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from games.rules import LONGEST_MOVE
+
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..models import Table
 from .view_shapes import ViewField
@@ -127,7 +129,7 @@ class OpenTableSerializer(serializers.Serializer):
 class TurnSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=200), min_length=1, max_length=400
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=400
     )
 
 

@@ -12,6 +12,7 @@ import games.rules as rules
 from games import titles
 from games.rules.reasons import plain
 
+from . import offered
 from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, spoken
 from .found import furnish
 
@@ -30,6 +31,7 @@ __all__ = [
 
 
 logger = logging.getLogger(__name__)
+titles.checked_by("board", offered.check)
 
 
 @functools.cache

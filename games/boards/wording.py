@@ -3,7 +3,7 @@
 Titles have catalogues of their own (`games/titles/<key>/locale/`), so that one word may be called
 one thing in one game and another in the next. A board takes its functions from its title's:
 
-    _, ngettext = wording_of("chess").gettext, wording_of("chess").ngettext
+    _, ngettext = wording_of("<key>").gettext, wording_of("<key>").ngettext
 
 What a catalogue says of a message never changes while the site runs. Boards ask for hundreds of
 words a page, and Django looks through all its catalogues for each: here each is asked for once.

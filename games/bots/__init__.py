@@ -7,12 +7,18 @@ first, and `STAND_IN`, the level that plays on for a person who has left.
 from __future__ import annotations
 
 import functools
+import re
+from types import ModuleType
 
 from games import titles
+from games.titles import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
 
 __all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
+
+LEVEL = re.compile(r"[a-z]+(_[a-z0-9]+)*")
+LONGEST_LEVEL = 20  # as seats store it
 
 
 @functools.cache
@@ -27,13 +33,34 @@ def levels(game: str) -> dict[str, BotFactory]:
 
 @functools.cache
 def stand_in(game: str) -> str:
-    """The level that plays on where a person has left a match of this game.
+    """The level that plays on where a person has left a match of this game."""
+    room = titles.room(game, "bots")
+    return "random" if room is None else str(room.STAND_IN)
+
+
+def check(key: str, room: ModuleType) -> None:
+    """Hold the bots of a title against what the site relies on.
 
     Raises:
-        ValueError: the title names a level that it has not.
+        TitleError: it is not so.
     """
-    room = titles.room(game, "bots")
-    level: str = "random" if room is None else room.STAND_IN
-    if level not in levels(game):
-        raise ValueError(f"STAND_IN of {game} is {level!r}; its levels: {', '.join(levels(game))}")
-    return level
+    bots = getattr(room, "BOTS", None)
+    if not isinstance(bots, dict) or not bots:
+        wrong = "missing" if bots is None else repr(bots)
+        raise TitleError(room, f"BOTS is {wrong}", 'a dict of level to class: {"heuristic": …}')
+    for level, factory in bots.items():
+        if not LEVEL.fullmatch(level) or len(level) > LONGEST_LEVEL or level == "random":
+            right = f"a word of {LONGEST_LEVEL} letters at most, and not `random`, which all have"
+            raise TitleError(room, f"the level {level!r} cannot be called so", right)
+        if not callable(getattr(factory, "choose", None)):
+            right = "choose(match, seat, rng) names one of the seat's legal moves"
+            raise TitleError(room, f"the bot of level {level!r} has no method choose", right)
+    level = getattr(room, "STAND_IN", None)
+    known = ", ".join(["random", *bots])
+    if level not in (*bots, "random"):
+        wrong = "missing" if level is None else f"{level!r}"
+        right = f"the level that plays on for a person who has left, one of: {known}"
+        raise TitleError(room, f"STAND_IN is {wrong}", right)
+
+
+titles.checked_by("bots", check)

@@ -34,8 +34,11 @@ def fill() -> None:
         running = _table(game, group[: _seats(game)])
         _play(running, rng, most=OPENING_MOVES)
         Message.objects.create(table=running, user=group[0], text="Good luck, have fun!")
-        with_bot = _table(game, group[:1], bot_levels=[_best(game)])
-        _play(with_bot, rng, most=OPENING_MOVES)
+        if game.seats[-1] > 1:
+            with_bots = _table(
+                game, group[:1], bot_levels=[bots.stand_in(game.key)] * (max(2, game.seats[0]) - 1)
+            )
+            _play(with_bots, rng, most=OPENING_MOVES)
     presets = cycle(("day", "live-20", "week"))
     for game, host in zip(games, reversed(people), strict=False):
         gathering.open_table(host, game.key, game.seats[-1], {}, BY_KEY[next(presets)].clock)
@@ -48,12 +51,7 @@ def _person(name: str) -> User:
 
 
 def _seats(game: rules.Game) -> int:
-    return min(3, game.seats[-1])
-
-
-def _best(game: rules.Game) -> str:
-    levels = list(bots.levels(game.key))
-    return "heuristic" if "heuristic" in levels else levels[-1]
+    return max(game.seats[0], min(3, game.seats[-1]))
 
 
 def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = None) -> Table:
@@ -68,7 +66,7 @@ def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = N
 
 def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
     """Everybody plays as the game's best quick bot would, through the door, turn by turn."""
-    bot = bots.levels(table.game)[_best(table.rules_game)]()
+    bot = bots.levels(table.game)[bots.stand_in(table.game)]()
     turns = 0
     while most is None or turns < most:
         table.refresh_from_db()

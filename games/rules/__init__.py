@@ -1,14 +1,20 @@
 """The shared rules app: every game behind one interface, in plain Python.
 
 >>> import games.rules as rules
->>> match = rules.new_match("puerto_rico", seats=3, seed="a secret")
->>> match.actors
-(0,)
+>>> key, game = next(iter(rules.catalogue().items()))
+>>> match = rules.new_match(key, seats=game.seats[-1], seed="a secret")
+>>> seat = match.actors[0]
+>>> events = match.play(seat, match.legal_moves(seat)[0])
+>>> len(match.moves)
+1
 """
 
+from games import titles
+
+from . import declared
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
-from .game import Game, Option, OptionError, Private, catalogue, get
-from .match import Event, IllegalMove, Match, Score, StoredEvent, ranked
+from .game import MOST_SEATS, Game, Option, OptionError, Private, catalogue, get
+from .match import LONGEST_MOVE, Event, IllegalMove, Match, Score, StoredEvent, ranked
 from .reasons import (
     Form,
     Given,
@@ -33,7 +39,11 @@ from .record import (
     verify,
 )
 
+titles.checked_by("rules", declared.check)
+
 __all__ = [
+    "LONGEST_MOVE",
+    "MOST_SEATS",
     "Chance",
     "Dealer",
     "Event",

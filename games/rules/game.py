@@ -14,6 +14,10 @@ from .reasons import Given, OptionChoice, OptionName, Reason
 from .reasons import marked as _
 
 Conflict = Callable[[int, Mapping[str, str]], Reason | None]
+Hides = Callable[[int, Mapping[str, str]], bool]
+
+# So many colours and marks there are for seats (static/css/tokens.css).
+MOST_SEATS = 5
 
 
 class OptionError(ValueError):
@@ -69,6 +73,8 @@ class Game:
     `version` goes up whenever a change of the rules would make an old record replay differently;
     matches that began under an older one, from `oldest` on, keep its behaviour.
     `conflict` returns a reason when options and seats do not go together, else None.
+    `hides` says whether, with these seats and options, anything is hidden from anybody: where it
+    is not, re-dealing changes nothing.
     `view` is the `TypedDict` of what `match.view` returns: the API's description shows it.
     `private` are the events that have an audience; all others are for everybody.
     `telling` are the verbs of moves that show others something of what a seat hides, as paying
@@ -84,6 +90,7 @@ class Game:
     version: int = 1
     oldest: int = 1
     conflict: Conflict | None = field(default=None, compare=False)
+    hides: Hides = field(default=lambda seats, options: True, compare=False)
     private: tuple[Private, ...] = ()
     telling: frozenset[str] = frozenset()
     view: type = dict
@@ -160,7 +167,7 @@ class Game:
 
 @functools.cache
 def catalogue() -> dict[str, Game]:
-    """All games that can be played here, by key."""
+    """All games that can be played here, by key; those that `titles.broken()` names are not."""
     rooms = {key: titles.room(key, "rules") for key in titles.folders()}
     return {key: room.GAME for key, room in rooms.items() if room is not None}
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MATCH_FORMAT = "longtable-match/1"
 RECORD_FORMAT = "longtable-record/1"
+LONGEST_MOVE = 200  # letters, as journals store it
 
 
 class IllegalMove(Exception):

@@ -1,8 +1,9 @@
 """The titles: every game is one folder here, and being here is all it takes to be played.
 
 A title is looked up by its key, which is the name of its folder, and by what it offers: `rules`
-(always), `board`, `bots`. Nothing else on the site names a title. One that cannot be imported is
-left out, with the reason in `broken()`, and the others go on.
+(always), `board`, `bots`. Nothing else on the site names a title. What cannot be imported, or is
+not as its engine needs it, is left out, with the reason in `broken()`, and the others go on:
+without `rules` there is no title, without `board` or `bots` the generic ones take their place.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import functools
 import importlib
 import importlib.util
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -19,6 +21,27 @@ ROOMS = ("rules", "board", "bots")
 
 logger = logging.getLogger(__name__)
 _broken: dict[str, Exception] = {}
+
+Check = Callable[[str, ModuleType], None]
+_checks: dict[str, Check] = {}
+
+
+class TitleError(Exception):
+    """A file of a title is not as it must be: which file, what is wrong, what would be right."""
+
+    def __init__(self, room: ModuleType, wrong: str, right: str) -> None:
+        path = Path(room.__file__ or room.__name__)
+        if FOLDER in path.parents:
+            path = path.relative_to(FOLDER.parents[1])
+        super().__init__(f"{path}: {wrong}; {right}")
+
+
+def checked_by(name: str, check: Check) -> None:
+    """Have an engine look at every room of this name when it is loaded.
+
+    `check(key, room)` raises a `TitleError` where the room is not as the engine needs it.
+    """
+    _checks[name] = check
 
 
 @functools.cache
@@ -35,22 +58,27 @@ def folders() -> dict[str, Path]:
 def room(key: str, name: str) -> ModuleType | None:
     """A room of a title ("rules", "board", "bots"); None where it has none or cannot have it.
 
-    What an import raises is logged and kept in `broken()`: a title that fails must not take the
-    site down.
+    What an import or its engine's check raises is logged and kept in `broken()`: a title that
+    fails must not take the site down.
     """
     if key not in folders():
         return None
     path = f"{__name__}.{key}.{name}"
     try:
-        return importlib.import_module(path) if importlib.util.find_spec(path) else None
+        if importlib.util.find_spec(path) is None:
+            return None
+        found = importlib.import_module(path)
+        if name in _checks:
+            _checks[name](key, found)
+        return found
     except Exception as error:
-        logger.exception("title %s: its %s cannot be imported", key, name)
+        logger.exception("title %s: its %s cannot be used", key, name)
         _broken[f"{key}.{name}"] = error
         return None
 
 
 def broken() -> dict[str, Exception]:
-    """What kept rooms of titles from being imported: {"chess.rules": ImportError(…)}."""
+    """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}."""
     for key in folders():
         for name in ROOMS:
             room(key, name)

@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
-import games.rules as rules
 from accounts.models import User
 from games.models import Rating, RatingChange, Seat, Table
+from tests import sample
 
 PASSWORD = "walnut-plank-7"
 
@@ -60,7 +60,7 @@ def sure_ada(as_ada: Client) -> Client:
 
 @pytest.fixture
 def game() -> str:
-    return next(iter(rules.catalogue()))
+    return sample.usual()
 
 
 @pytest.fixture

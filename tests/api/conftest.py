@@ -9,9 +9,9 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.tokens import create_token
-from tests.games.conftest import new_table, people, table
+from tests.games.conftest import new_table, table
 
-__all__ = ["new_table", "people", "table"]
+__all__ = ["new_table", "table"]
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The API: the same doors as the pages, the same errors, tokens, and its description."""
 
+import dataclasses
 import importlib.util
 import json
 import random
@@ -10,17 +11,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import translation
 from rest_framework.test import APIClient
 from rest_framework.throttling import AnonRateThrottle
 
 import games.rules as rules
 from accounts.models import User
 from accounts.tokens import create_token
+from games.boards import presenter
+from games.bots import levels
 from games.models import Rating, Seat, Table
 from games.table import play
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
 ClientOf = Callable[[User], APIClient]
+OPTION = rules.get(GAME).options[0]
 ROOT = Path(__file__).parents[2]
 
 
@@ -32,9 +37,10 @@ def test_the_games_are_listed_with_their_options_and_bots(db: None) -> None:
     games = APIClient().get(at("games")).json()
     assert [game["key"] for game in games] == list(rules.catalogue())
     mine = next(game for game in games if game["key"] == GAME)
-    assert mine["seats"] == [2, 3, 4, 5]
-    assert mine["options"][0]["choices"] == ["balanced", "classic"]
-    assert "heuristic" in mine["bots"]
+    assert mine["seats"] == list(rules.get(GAME).seats)
+    assert [option["key"] for option in mine["options"]] == [o.key for o in rules.get(GAME).options]
+    assert mine["options"][0]["choices"] == list(OPTION.choices)
+    assert mine["bots"] == list(levels(GAME))
 
 
 def test_a_match_is_opened_joined_and_played_to_the_end(
@@ -85,7 +91,7 @@ def test_my_legal_moves(table: Table, client_of: ClientOf) -> None:
 def test_a_stale_version_is_a_409_with_the_current_one(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     client = client_of(player(seat))
-    answer = client.post(at("moves", table.key), {"version": 0, "moves": ["pick builder"]})
+    answer = client.post(at("moves", table.key), {"version": 0, "moves": [legal(table, seat)[0]]})
     assert answer.status_code == 409
     assert answer.json()["error"] == "stale_version"
     assert answer.json()["version"] == table.version
@@ -215,10 +221,10 @@ def test_tables_can_be_filtered(table: Table, people: list[User], client_of: Cli
 
 def test_bad_tables_are_refused_with_what_there_is(people: list[User], client_of: ClientOf) -> None:
     client = client_of(people[0])
-    answer = client.post(at("tables"), {"game": "chess", "seats": 2})
+    answer = client.post(at("tables"), {"game": "no-such-game", "seats": 2})
     assert answer.status_code == 422
     assert GAME in answer.json()["message"]
-    answer = client.post(at("tables"), {"game": GAME, "seats": 2, "options": {"variant": "x"}})
+    answer = client.post(at("tables"), {"game": GAME, "seats": 2, "options": {OPTION.key: "x"}})
     assert (answer.status_code, answer.json()["field"]) == (422, "options")
     assert client.post(at("tables"), {"game": GAME}).status_code == 400
     assert not Table.objects.exists()
@@ -227,18 +233,21 @@ def test_bad_tables_are_refused_with_what_there_is(people: list[User], client_of
 def test_a_refused_table_has_a_reason_for_programs_and_one_for_people(
     people: list[User], client_of: ClientOf
 ) -> None:
-    bad = {"game": GAME, "seats": 2, "options": {"variant": "x"}}
+    bad = {"game": GAME, "seats": 2, "options": {OPTION.key: "x"}}
     answer = client_of(people[0]).post(at("tables"), bad, HTTP_ACCEPT_LANGUAGE="ja")
     assert answer.json()["reason"] == {
         "code": "no_such_choice",
         "params": {
-            "option": "variant",
+            "option": OPTION.key,
             "game": GAME,
-            "choices": ["balanced", "classic"],
+            "choices": list(OPTION.choices),
             "given": "x",
         },
     }
-    assert "プエルトリコのバリアント" in answer.json()["message"]
+    with translation.override("ja"):
+        show = presenter(GAME)
+        named = f"{show.name()}の{show.option_label(OPTION)}"
+    assert named in answer.json()["message"]
 
 
 def test_a_full_table_is_a_409(table: Table, people: list[User], client_of: ClientOf) -> None:
@@ -253,7 +262,7 @@ def test_what_does_not_exist_is_a_404(people: list[User], client_of: ClientOf) -
     for name in ("join", "start", "resign", "come_back"):
         answer = client.post(at(name, "nowhere"))
         assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
-    assert client.get(at("ratings", "chess")).status_code == 404
+    assert client.get(at("ratings", "no-such-game")).status_code == 404
 
 
 def test_ratings_and_what_changed_them(new_table: Callable[..., Table]) -> None:
@@ -326,13 +335,10 @@ def test_the_readable_page_has_the_limits_of_the_api(
 
 def test_the_list_of_games_tells_their_facts(db: None) -> None:
     games = {game["key"]: game for game in APIClient().get("/api/games/").json()}
-    assert games["orleans"]["facts"] == {
-        "best_with": 4,
-        "minutes": 30,
-        "weight": 3,
-        "luck": 2,
-        "interaction": 2,
-    }
+    for key, listed in games.items():
+        facts = presenter(key).facts
+        assert listed["facts"] == (facts and dataclasses.asdict(facts))
+    assert games[GAME]["facts"]["minutes"] > 0
 
 
 def test_the_readable_page_is_only_read() -> None:

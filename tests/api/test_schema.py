@@ -36,9 +36,9 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
 from portal.wsgi import application
-from tests.games.conftest import GAME, new_table, people, play_on
+from tests.games.conftest import GAME, new_table, play_on
 
-__all__ = ["new_table", "people"]
+__all__ = ["new_table"]
 
 # Requests of each kind for each operation; SCHEMA_EXAMPLES=200 digs deeper than a run of all tests.
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "5"))

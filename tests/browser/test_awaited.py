@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 from games.lobby import gathering
 from games.models import Seat, Table
 from games.table import play
+from tests import sample
 from tests.browser.playing import click, start_table
 from tests.browsing import Person
 
-GAME = "puerto_rico"
+GAME = sample.usual()
 NewPerson = Callable[..., Person]
 PAGES = {
     "home": "/",

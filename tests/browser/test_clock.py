@@ -12,10 +12,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Seat, Table
+from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import Person
 
-GAME = "puerto_rico"
+GAME = sample.usual()
 NewPerson = Callable[..., Person]
 PAGES = {
     "the table": "/tables/{key}/",

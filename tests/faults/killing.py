@@ -21,14 +21,16 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
+from games.bots import stand_in
 from games.models import Move, Seat, Table
 from games.ratings import ledger
 from games.table import journal, play
+from tests import sample
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
-GAME = "puerto_rico"
+GAME = sample.usual()
 PARTS = ("web", "worker", "worker child", "beat", "redis")
 PACE = 0.15  # seconds between two requests of a person, below the API's limit
 PATIENCE = 180.0  # seconds for a killed part to work again, on a busy machine
@@ -98,7 +100,7 @@ class Person(threading.Thread):
         return table
 
     def open(self) -> dict[str, Any] | None:
-        wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": ["heuristic", "heuristic"]}
+        wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": [stand_in(GAME)] * 2}
         if self.rng.random() < 0.5:
             wish = {"game": GAME, "seats": 2}
         return self.ask(self.clients[0], "POST", "/api/tables/", wish) or self.left_over()

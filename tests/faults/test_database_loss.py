@@ -20,13 +20,14 @@ from django.conf import settings
 
 from portal.server import probe
 from portal.server.site_parts import SiteParts
+from tests import sample
 from tests.live import LiveSite
 from tests.parts import free_port, missing
 from tests.waiting import wait_for
 
 THREADS = 6
 POOLED = f"pooled-{os.getpid()}"
-PAGE = "/leaderboard/puerto_rico/"
+PAGE = f"/leaderboard/{sample.usual()}/"
 
 
 def end_backends(url: str) -> int:

@@ -16,15 +16,17 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
+from games.bots import stand_in
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import journal, play
+from tests import sample
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
-GAME = "puerto_rico"
+GAME = sample.usual()
 ROUNDS = 100
 
 
@@ -127,7 +129,7 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
     return gathering.open_table(
-        make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=["heuristic"] * 4
+        make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=[stand_in(GAME)] * 4
     )
 
 

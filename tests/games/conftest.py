@@ -12,16 +12,9 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Seat, Table
 from games.table import play
+from tests import sample
 
-GAME = "puerto_rico"
-
-
-@pytest.fixture
-def people(db: None) -> list[User]:
-    return [
-        User.objects.create_user(name, f"{name}@example.org", None)
-        for name in ("ann", "bob", "cem", "dee", "eva")
-    ]
+GAME = sample.usual()
 
 
 @pytest.fixture

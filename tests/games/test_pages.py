@@ -15,12 +15,13 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games.boards import presenter
+from games.boards import Points, presenter
 from games.clocks import BY_KEY, sentence
 from games.lobby import gathering
 from games.models import Message, Rating, Seat, Table
 from games.notices import mails
 from games.table import journal, play
+from tests import sample
 from tests.games.conftest import (
     GAME,
     actor,
@@ -33,6 +34,8 @@ from tests.games.conftest import (
 )
 
 PARTIAL = {"HX-Request": "true"}
+OPTION = rules.get(GAME).options[0]
+LAST = OPTION.choices[-1]
 
 
 def signed_in(user: User) -> Client:
@@ -48,7 +51,7 @@ def url(name: str, table: Table) -> str:
 def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[User]) -> None:
     client = signed_in(people[0])
     page = client.get(reverse("games:new_of", args=[GAME]))
-    assert 'name="option_variant"' in page.content.decode()
+    assert f'name="option_{OPTION.key}"' in page.content.decode()
     answer = client.post(
         reverse("games:new_of", args=[GAME]),
         {
@@ -57,19 +60,21 @@ def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[Us
             "seat_1": "random",
             "visibility": "link",
             "start_when": "full",
-            "option_variant": "classic",
+            **{f"option_{option.key}": option.default for option in rules.get(GAME).options},
+            f"option_{OPTION.key}": LAST,
         },
     )
     table = Table.objects.get()
     assert answer.status_code == 302
     assert answer["Location"] == table.get_absolute_url()
-    assert table.options == {"variant": "classic"}
+    assert table.options == rules.get(GAME).check(3, {OPTION.key: LAST})
     assert [seat.bot for seat in seats_of(table)] == ["", "", "random"]
     assert not table.rated
 
 
 @pytest.mark.parametrize(
-    "nonsense", [{"seats": "17"}, {"clock": "never"}, {"option_variant": "moon"}, {"seat_1": "hal"}]
+    "nonsense",
+    [{"seats": "17"}, {"clock": "never"}, {f"option_{OPTION.key}": "moon"}, {"seat_1": "hal"}],
 )
 def test_form_nonsense_is_refused_and_opens_nothing(
     people: list[User], nonsense: dict[str, str]
@@ -79,7 +84,7 @@ def test_form_nonsense_is_refused_and_opens_nothing(
         "clock": "day",
         "visibility": "public",
         "start_when": "full",
-        "option_variant": "classic",
+        f"option_{OPTION.key}": LAST,
     }
     answer = signed_in(people[0]).post(reverse("games:new_of", args=[GAME]), {**form, **nonsense})
     assert answer.status_code == 422
@@ -88,7 +93,7 @@ def test_form_nonsense_is_refused_and_opens_nothing(
 
 def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
     two = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
-    five = gathering.open_table(people[0], GAME, 5, {"variant": "classic"}, BY_KEY["day"].clock)
+    five = gathering.open_table(people[0], GAME, 5, {OPTION.key: LAST}, BY_KEY["day"].clock)
     client = Client()
 
     def shown(query: str) -> list[str]:
@@ -99,8 +104,8 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
     assert shown("free=3") == [five.key]
     assert shown("clock=live") == [two.key]
     assert shown("clock=days") == [five.key]
-    assert shown(f"game={GAME}&option_variant=classic") == [five.key]
-    assert shown("game=chess&free=x") == [two.key, five.key]
+    assert shown(f"game={GAME}&option_{OPTION.key}={LAST}") == [five.key]
+    assert shown("game=no-such-game&free=x") == [two.key, five.key]
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
@@ -250,10 +255,11 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
     """Names cannot hold these characters; if one day they can, no page is the worse for it."""
     users = [
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
-        for number in range(2)
+        for number in range(sample.few_seats(game))
     ]
-    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, users[1])
+    table = gathering.open_table(users[0], game, len(users), {}, BY_KEY["day"].clock)
+    for user in users[1:]:
+        gathering.join(table.key, user)
     table = play_on(fresh(table), moves=6)
     lookers = [*map(signed_in, users), Client()]
     for page in [one.get(url(name, table)) for one in lookers for name in ("fragment", "replay")]:
@@ -373,9 +379,14 @@ def upload(record: bytes) -> tuple[int, str]:
 
 def test_a_record_with_other_dice_does_not_verify(table: Table) -> None:
     record = journal.record(play_on(table))
-    tiles = record["chance"]["plantations"][0]
-    other = next(i for i, kind in enumerate(tiles) if kind != tiles[-1])
-    tiles[other], tiles[-1] = tiles[-1], tiles[other]
+    drawn = next(
+        entry
+        for entries in record["chance"].values()
+        for entry in entries
+        if isinstance(entry, list) and any(item != entry[-1] for item in entry)
+    )
+    other = next(i for i, item in enumerate(drawn) if item != drawn[-1])
+    drawn[other], drawn[-1] = drawn[-1], drawn[other]
     status, text = upload(json.dumps(record).encode())
     assert "Everything fits" not in text
     assert status in (200, 422)
@@ -389,6 +400,14 @@ def test_a_record_with_another_seed_does_not_verify(table: Table) -> None:
     assert "Something does not fit" in text
 
 
+OPENING = rules.new_match(GAME, 2, seed="unplayed").record()
+
+
+def record_with(**changes: object) -> bytes:
+    """The record of a match before its first move, changed."""
+    return json.dumps({**OPENING, **changes}).encode()
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -397,16 +416,11 @@ def test_a_record_with_another_seed_does_not_verify(table: Table) -> None:
         b"[]",
         b"{}",
         b'{"format": "longtable-record/1"}',
-        b'{"format": "longtable-record/1", "game": "chess", "rules": 1, "seats": 2, "options": {}, '
-        b'"chance": {}, "moves": []}',
-        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 99, "seats": 2, '
-        b'"options": {}, "chance": {}, "moves": []}',
-        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
-        b'"options": {}, "chance": {"plantations": [[7]]}, "moves": []}',
-        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
-        b'"options": {}, "chance": {}, "moves": [[0, "fly moon"]]}',
-        b'{"format": "longtable-record/1", "game": "puerto_rico", "rules": 1, "seats": 2, '
-        b'"options": {}, "chance": {}, "moves": [0]}',
+        record_with(game="no-such-game"),
+        record_with(rules=99),
+        record_with(chance={next(iter(OPENING["chance"])): [["nothing like it"]]}),
+        record_with(moves=[[0, "fly moon"]]),
+        record_with(moves=[0]),
         b"[" * 100_000,
     ],
 )
@@ -456,9 +470,14 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
         assert f"<dt>{label}</dt><dd>{value}</dd>" in text
 
 
-def test_points_that_leave_something_out_say_so_once(people: list[User]) -> None:
-    table = gathering.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
+def test_points_that_leave_something_out_say_so_once(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a title's points leave out at that time."""
+    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     gathering.join(table.key, people[1])
+    said = [Points(3, note="points so far"), Points(4, note="points so far")]
+    monkeypatch.setattr(presenter(GAME), "points", lambda scene: said)
     text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text
     assert text.count('id="points-note"') == 1
     assert "points so far" in text

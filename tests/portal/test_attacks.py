@@ -19,10 +19,10 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Seat, Table
 from games.notices import mails
-from tests.games.conftest import GAME, actor, new_table, people, play_on, player, table
+from tests.games.conftest import GAME, actor, new_table, play_on, player, table
 from tests.portal.test_hostile_requests import addresses
 
-__all__ = ["new_table", "people", "table"]
+__all__ = ["new_table", "table"]
 
 EVIL = "https://evil.example/"
 AWAY = [

@@ -10,12 +10,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
-from tests.games.conftest import GAME, new_table, people, table  # noqa: F401
+from tests.games.conftest import GAME, new_table, table  # noqa: F401
 
+OTHER = next(key for key in rules.catalogue() if key != GAME)
 LENGTHS = {"en": range(50, 200), "ja": range(25, 120)}
 
 
@@ -31,7 +33,7 @@ def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
         reverse("games:replay", args=[table.key]),
         reverse("games:verify"),
         reverse("games:verify_table", args=[table.key]),
-        reverse("games:leaderboard", args=["catan"]),
+        reverse("games:leaderboard", args=[OTHER]),
         reverse("games:leaderboard", args=[GAME]),
         reverse("games:profile", args=[host.username]),
         reverse("api:docs"),
@@ -50,7 +52,7 @@ def description(page: str) -> str:
 @pytest.mark.parametrize("language", LENGTHS)
 def test_every_public_page_has_a_description_of_its_own(
     table: Table,  # noqa: F811
-    people: list[User],  # noqa: F811
+    people: list[User],
     language: str,
 ) -> None:
     client = Client(headers={"accept-language": language})

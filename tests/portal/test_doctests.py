@@ -24,7 +24,8 @@ MODULES = list(modules_with_examples())
 
 
 def test_examples_are_found_in_modules_and_packages() -> None:
-    assert {"games.rules", "games.rules.chance", "games.titles.catan.rules.trade"} <= set(MODULES)
+    assert {"games.rules", "games.rules.chance"} <= set(MODULES)
+    assert any(module.startswith("games.titles.") for module in MODULES)
 
 
 @pytest.mark.parametrize("module", MODULES)

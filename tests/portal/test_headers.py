@@ -9,9 +9,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import create_token
 from games.models import Table
-from tests.games.conftest import actor, new_table, people, player, table
+from tests.games.conftest import actor, new_table, player, table
 
-__all__ = ["new_table", "people", "table"]
+__all__ = ["new_table", "table"]
 
 
 @pytest.mark.parametrize("address", ["/", "/nothing/", "/api/games/", "/static/css/games.css"])

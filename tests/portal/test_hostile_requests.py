@@ -21,13 +21,12 @@ from tests.games.conftest import (
     fresh,
     legal,
     new_table,
-    people,
     play_on,
     player,
     table,
 )
 
-__all__ = ["new_table", "people", "table"]
+__all__ = ["new_table", "table"]
 
 LONG = "x" * 60_000  # more than SQLite compares without regard to case
 NAMES = ("login", "username", "email", "player", "name", "code")

@@ -10,6 +10,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Seat
 from portal.quick import rows
+from tests import sample
 
 NAMED = rows.Prepared(
     lambda name, first: User.objects.filter(pk__gte=first).exclude(theme="x").filter(username=name)
@@ -37,7 +38,7 @@ def test_a_related_row_comes_along_where_there_is_one(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     table = gathering.open_table(
-        ann, "puerto_rico", 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+        ann, sample.usual(), 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
     )
     seats = rows.Prepared(
         lambda key: Seat.objects.filter(table=key).select_related("user"), related="user"

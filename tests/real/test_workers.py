@@ -11,15 +11,17 @@ from pathlib import Path
 from django.utils import timezone
 
 from accounts.tokens import create_token
+from games.bots import stand_in
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import play
+from tests import sample
 from tests.browsing import make_user
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
-GAME = "puerto_rico"
+GAME = sample.usual()
 ROOT = Path(__file__).parents[2]
 
 
@@ -42,7 +44,7 @@ def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
 
 
 def test_a_bot_answers(live_site: LiveSite) -> None:
-    table = running(("Ann",), ("heuristic",))
+    table = running(("Ann",), (stand_in(GAME),))
 
     def bot_has_moved() -> bool:
         if table.moves.filter(by=Move.By.BOT).exists():

@@ -33,6 +33,7 @@ import games.rules as rules
 
 ACTORS = "actors are sorted, and none when it is over"
 LISTS = "an actor's list has moves, none twice"
+TEXTS = "a move fits into the journal"
 LISTED = "every listed move is accepted"
 REFUSALS = "a refused move says why and changes nothing"
 COPIES = "copies, loads and replays are the same match"
@@ -45,6 +46,7 @@ PRIVATE = "events of a private kind have an audience, no others have one"
 SEED = "nobody sees the seed"
 LEAKS = "a re-dealt world looks the same"
 REDEALING = "re-dealing changes what is hidden"
+OPEN = "where nothing is hidden, re-dealing changes nothing"
 REVEALS = "what reveals is a reveal, whatever others hide"
 ONLOOKERS = "a move in a re-dealt world explains what others see"
 REPLAY = "a replay tells what the match told"
@@ -118,6 +120,11 @@ def check_list(match: rules.Match, seat: int) -> list[str]:
     listed = match.legal_moves(seat)
     hold(LISTS, bool(listed), f"seat {seat} is asked and has no move")
     hold(LISTS, len(set(listed)) == len(listed), [m for m, n in Counter(listed).items() if n > 1])
+    for move in listed:
+        spaced = " ".join(move.split()) == move
+        hold(
+            TEXTS, spaced and 0 < len(move) <= rules.LONGEST_MOVE, f"{move!r}, {len(move)} letters"
+        )
     return listed
 
 
@@ -587,6 +594,9 @@ class Inspection:
         self._replay(record)
         verified = rules.verify(record)
         hold(REPLAY, verified.sound, verified)
+        if not match.game.hides(match.seats, match.options):
+            hold(OPEN, not self.changed, f"it does for {self.changed}")
+            return
         eyes = set(all_eyes(match))
         hold(REDEALING, self.changed == eyes, f"never for {eyes - self.changed}")
         often = {pair for pair, count in self.occasions.items() if count >= OCCASIONS}

@@ -110,6 +110,7 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
     rng = random.Random(f"forecasts of {key}")
     settings = [setting for setting in SETTINGS if setting[0] == key]
     told: list[contract.Foretold] = []
+    revealing = False
     for number in itertools.count():
         if len(told) >= FORECASTS:
             break
@@ -119,12 +120,14 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
             if not match.over:
                 seat = rng.choice(match.actors)
                 match.play(seat, rng.choice(match.legal_moves(seat)))
+        start = rules.new_match(key, seats, options, seed=f"forecast {number}")
+        revealing |= match.reveals > start.reveals
         for seat in match.actors:
             worlds = [contract.redealt(match, seat, rng) for _ in range(4)]
             for plan in [contract.plan_of(world, seat, rng) for world in worlds]:
                 [answer] = {contract.foretell(world, seat, plan) for world in [match, *worlds]}
                 told.append(answer)
-    assert any(answer.end == contract.REVEALED for answer in told)
+    assert any(answer.end == contract.REVEALED for answer in told) or not revealing
     assert any(answer.end not in (contract.REVEALED, contract.PLAYED) for answer in told)
 
 

@@ -23,6 +23,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Seat, Table
 from games.table import play
+from tests import sample
 from tests.secrets.worlds import VARYING, redealt, signed_in, started, tried
 
 pytestmark = pytest.mark.same_everywhere
@@ -149,7 +150,7 @@ def test_what_changes_nothing_tells_nothing(game: str, monkeypatch: pytest.Monke
         "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
     )
     rng = random.Random(f"peeking {game}")
-    table = started(game, min(3, rules.get(game).seats[-1]))
+    table = started(game, sample.three_seats(game))
     User.objects.update(confirm_turn=False)
     looked: Counter[str] = Counter()
     count = 0
@@ -178,7 +179,7 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
 ) -> None:
     """The rules themselves are asked for no move behind one that reveals, on any copy."""
     rng = random.Random(f"behind {game}")
-    table = started(game, min(3, rules.get(game).seats[-1]))
+    table = started(game, sample.three_seats(game))
     User.objects.update(warn_reveal=False, confirm_turn=False)
     kind = rules.get(game).match
     carried_out = kind._carry_out

@@ -15,6 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.table import play
+from tests import sample
 from tests.secrets.worlds import signed_in, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,7 +67,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
         "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
     )
     rng = random.Random(f"races {game}")
-    table = started(game, min(3, rules.get(game).seats[-1]))
+    table = started(game, sample.three_seats(game))
     races = 0
     for _ in range(MOST_MOVES):
         table = Table.objects.get(pk=table.pk)

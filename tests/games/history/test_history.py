@@ -17,6 +17,7 @@ from accounts.models import User
 from games.models import Rating, RatingChange, Seat, Table
 from games.table import access, waiting
 from portal.http.paging import page_of
+from tests.games.conftest import GAME
 
 MATCHES = 60
 
@@ -26,17 +27,17 @@ LISTS = [
     "/tables/?free=1",
     "/tables/?status=running",
     "/tables/?status=finished",
-    "/tables/?status=finished&game=puerto_rico",
+    f"/tables/?status=finished&game={GAME}",
     "/tables/?status=finished&clock=days",
     "/my-tables/",
     "/people/ann/",
-    "/leaderboard/puerto_rico/",
+    f"/leaderboard/{GAME}/",
     "/api/tables/",
     "/api/tables/?status=finished",
     "/api/tables/?status=finished&player=ann",
     "/api/tables/?status=open&free=1",
     "/api/my-tables/",
-    "/api/ratings/puerto_rico/",
+    f"/api/ratings/{GAME}/",
     "/api/people/ann/ratings/",
     "/api/people/ann/rating-changes/",
 ]
@@ -48,7 +49,7 @@ def history(people: list[User]) -> list[Table]:
     now = timezone.now()
     tables = [
         Table(
-            game="puerto_rico",
+            game=GAME,
             rules_version=1,
             seat_count=2,
             host=people[0],
@@ -86,7 +87,7 @@ def history(people: list[User]) -> list[Table]:
         for user in people[:2]
     )
     for user in people:
-        Rating.objects.create(user=user, game="puerto_rico", value=1500 + user.pk, played=20)
+        Rating.objects.create(user=user, game=GAME, value=1500 + user.pk, played=20)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE games_table, games_seat, games_rating, games_ratingchange")
@@ -134,15 +135,15 @@ def test_no_list_loads_states_or_counts(client: Client, people: list[User], addr
     ("address", "index"),
     [
         ("/tables/?status=finished", "table_history"),
-        ("/tables/?status=finished&game=puerto_rico", "table_(game_)?history"),
+        (f"/tables/?status=finished&game={GAME}", "table_(game_)?history"),
         ("/my-tables/", "table_ended"),
         ("/people/ann/", "table_history"),
         ("/people/ann/", "rating_curve|rating_ledger"),
-        ("/leaderboard/puerto_rico/", "rating_ranked"),
+        (f"/leaderboard/{GAME}/", "rating_ranked"),
         ("/api/tables/?status=finished", "table_history"),
-        ("/api/tables/?status=finished&game=puerto_rico", "table_(game_)?history"),
+        (f"/api/tables/?status=finished&game={GAME}", "table_(game_)?history"),
         ("/api/tables/?status=finished&player=ann", "table_history"),
-        ("/api/ratings/puerto_rico/", "rating_ranked"),
+        (f"/api/ratings/{GAME}/", "rating_ranked"),
         ("/api/people/ann/rating-changes/", "rating_ledger"),
     ],
 )
@@ -206,7 +207,7 @@ def turn_pages(client: Client) -> Callable[[str, str], list[list[str]]]:
 def test_older_pages_go_on_where_the_page_ended(
     history: list[Table], turn_pages: Callable[[str, str], list[list[str]]]
 ) -> None:
-    pages = turn_pages("/tables/?status=finished&game=puerto_rico", "next")
+    pages = turn_pages(f"/tables/?status=finished&game={GAME}", "next")
     assert [len(page) for page in pages] == [24, 24, 12]
     assert [key for page in pages for key in page] == [table.key for table in history]
 
@@ -255,7 +256,7 @@ def test_a_page_is_never_longer_than_asked_for(history: list[Table], rf: Any) ->
 def test_a_leaderboard_page_that_is_not_there_is_the_first(
     client: Client, history: list[Table], page: str
 ) -> None:
-    shown = client.get("/leaderboard/puerto_rico/", {"page": page}).context["page"]
+    shown = client.get(f"/leaderboard/{GAME}/", {"page": page}).context["page"]
     assert (shown.number, len(shown.rows)) == (1, 5)
 
 
@@ -263,7 +264,7 @@ def test_places_go_on_behind_the_first_leaderboard_page(
     client: Client, history: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.ratings.views.PAGE_LENGTH", 2)
-    shown = client.get("/leaderboard/puerto_rico/?page=2").context["page"]
+    shown = client.get(f"/leaderboard/{GAME}/?page=2").context["page"]
     assert (shown.first_place, shown.has_next) == (3, True)
 
 
@@ -288,6 +289,6 @@ def test_open_tables_are_found_by_their_free_seats(
     from games.lobby import gathering
 
     for seats in (2, 3):
-        gathering.open_table(people[0], "puerto_rico", seats, {}, BY_KEY["day"].clock)
+        gathering.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock)
     assert len(client.get(f"/api/tables/?free={wanted}").json()) == found
     assert client.get("/api/tables/?status=running&free=1").json() == []

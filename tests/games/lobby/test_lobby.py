@@ -12,13 +12,16 @@ from rest_framework.test import APIClient
 import games.rules as rules
 from accounts.models import User
 from games import tasks
+from games.boards import presenter
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
 from games.table import play
+from tests import sample
 from tests.games.conftest import GAME, fresh, seats_of
 
+OPTION = rules.get(GAME).options[0]
 DAY = BY_KEY["day"].clock
 
 
@@ -33,7 +36,7 @@ def test_a_host_sits_at_their_table(people: list[User]) -> None:
 
 
 def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
-    alone = next(key for key, game in rules.catalogue().items() if 1 in game.seats)
+    alone = sample.title(sample.for_seats(1))
     with pytest.raises(gathering.BadTable):
         gathering.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
 
@@ -125,10 +128,10 @@ def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list
 
 def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) -> None:
     for arguments in (
-        ("chess", 2, {}),
+        ("no-such-game", 2, {}),
         (GAME, 9, {}),
         (GAME, 3, {"moon": "full"}),
-        (GAME, 3, {"variant": "moon"}),
+        (GAME, 3, {OPTION.key: "moon"}),
     ):
         with pytest.raises(gathering.BadTable):
             gathering.open_table(people[0], *arguments, DAY)
@@ -141,20 +144,27 @@ def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
     people: list[User],
 ) -> None:
     with translation.override("ja"), pytest.raises(gathering.BadTable) as refused:
-        gathering.open_table(people[0], GAME, 3, {"variant": "moon"}, DAY)
-    said = "プエルトリコのバリアントに選べるのはバランス, クラシックです。「moon」は選べません"
+        gathering.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
+    with translation.override("ja"):
+        show = presenter(GAME)
+        choices = ", ".join(show.choice_label(OPTION, choice) for choice in OPTION.choices)
+        named = f"{show.name()}の{show.option_label(OPTION)}"
+    said = f"{named}に選べるのは{choices}です。「moon」は選べません"
     assert refused.value.message == said
     assert isinstance(refused.value.why, rules.Reason)
     assert refused.value.why.code == "no_such_choice"
 
 
 def test_options_that_do_not_go_together_are_told_on_the_form_in_the_readers_words() -> None:
-    why = rules.Reason("too_few", "%(good)s is not for so few", good="corn")
+    why = rules.Reason(
+        "too_few", "%(option)s is not for so few", option=rules.OptionName(OPTION.key)
+    )
     game = dataclasses.replace(rules.get(GAME), conflict=lambda seats, options: why)
     fields = {"seats": "3", "clock": "day", "visibility": "public", "start_when": "full"}
     with translation.override("ja"):
-        form = OpenTableForm(game, {**fields, "option_variant": "classic"})
-        assert form.non_field_errors() == ["コーン is not for so few"]
+        form = OpenTableForm(game, {**fields, f"option_{OPTION.key}": OPTION.choices[-1]})
+        label = presenter(GAME).option_label(OPTION)
+        assert form.non_field_errors() == [f"{label} is not for so few"]
 
 
 def test_the_seed_is_secret_and_its_commitment_is_shown(table: Table) -> None:
@@ -180,7 +190,9 @@ def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
 def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
     row = table.moves.get(number=0)
     assert row.by == Move.By.SETUP
-    assert "plantations" in row.outcomes
+    drawn = rules.new_match(GAME, 2).record()["chance"]
+    assert drawn
+    assert set(row.outcomes) == set(drawn)
 
 
 def test_a_stale_table_closes_by_itself(people: list[User]) -> None:

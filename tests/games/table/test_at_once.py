@@ -12,11 +12,13 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Seat, Table
 from games.table import play
+from tests import sample
 from tests.games.conftest import actor, fresh, legal, play_on, player
 
-GAME = "orleans"
+GAME = sample.title(sample.for_seats(5), sample.begins_all_at_once)
 ROUNDS = 8  # at most; how many of a match have all five at it is chance
 FEWEST = 3
+LONGEST_PLAN = 5  # moves, where it can be ended
 
 
 @pytest.fixture
@@ -32,44 +34,62 @@ def waiting(table: Table) -> list[Seat]:
     return list(table.seat_set.filter(waiting_since__isnull=False).select_related("user"))
 
 
-def plan(table: Table, seat: Seat, rng: random.Random) -> list[str]:
-    """A whole plan of a seat, made on the page that it has before its eyes."""
-    match = play.load(table)
+Plans = list[tuple[Seat, list[str]]]
+
+
+def planned(match: rules.Match, number: int, rng: random.Random) -> list[str]:
+    """A whole plan of a seat, made in this position."""
+    match = match.copy()
     moves: list[str] = []
-    while seat.number in match.actors:
-        listed = match.legal_moves(seat.number)
-        move = "done" if len(moves) > 4 and "done" in listed else rng.choice(listed)
-        match.play(seat.number, move)
-        moves.append(move)
+    while number in match.actors:
+        listed = match.legal_moves(number)
+        ends = [move for move in listed if sample.hands_over(match, number, move)]
+        moves.append(rng.choice(ends if len(moves) >= LONGEST_PLAN and ends else listed))
+        match.play(number, moves[-1])
     return moves
 
 
-def planning(table: Table) -> bool:
-    return play.load(table).view(None)["phase"] == "planning"
+def plans(table: Table, rng: random.Random, fewest: int = 2) -> Plans:
+    """Plans of all who are to move, by chance in order, made on the page that is there now.
+
+    None where fewer wait, or where anything reveals something before the last move of the last.
+    """
+    seats, match = waiting(table), play.load(table)
+    if len(seats) < fewest:
+        return []
+    rng.shuffle(seats)
+    made = [(seat, planned(match, seat.number, rng)) for seat in seats]
+    before = match.reveals
+    for seat, move in [(seat, move) for seat, moves in made for move in moves][:-1]:
+        match.play(seat.number, move)
+    return made if match.reveals == before else []
 
 
-def rounds(table: Table, plan_all: Callable[[Table, list[Seat]], None]) -> int:
-    """Let all plan from one page, a random order in each round; return how many rounds."""
+def rounds(table: Table, plan_all: Callable[[Table, Plans], None]) -> int:
+    """Let all five plan from one page, a random order in each round; return how many rounds."""
     count = 0
     for step in range(4000):
         table = fresh(table)
         if not table.is_running or count == ROUNDS:
             break
-        seats = waiting(table)
-        if planning(table) and len(seats) == 5:
-            random.Random(step).shuffle(seats)
-            plan_all(table, seats)
+        if made := plans(table, random.Random(step), 5):
+            plan_all(table, made)
             count += 1
         else:
             play_on(table, moves=1, seed=step)
     return count
 
 
+def until_planning(table: Table, fewest: int = 2) -> tuple[Table, Plans]:
+    """Play on until so many plan at once; the table, and plans of theirs."""
+    while not (made := plans(fresh(table), random.Random(1), fewest)):
+        play_on(table, moves=1)
+    return fresh(table), made
+
+
 def test_five_seats_that_plan_from_the_same_page_are_all_accepted(at_once: Table) -> None:
-    def plan_all(table: Table, seats: list[Seat]) -> None:
-        rng = random.Random(table.version)
-        plans = [plan(table, seat, rng) for seat in seats]
-        for seat, moves in zip(seats, plans, strict=True):
+    def plan_all(table: Table, made: Plans) -> None:
+        for seat, moves in made:
             turn = play.confirm(table.key, player(seat), table.version, moves)
             assert (turn.entered, turn.stopped) == (len(moves), None)
 
@@ -79,10 +99,8 @@ def test_five_seats_that_plan_from_the_same_page_are_all_accepted(at_once: Table
 def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) -> None:
     """Step by step, each step from the page that was there before anybody had planned."""
 
-    def plan_all(table: Table, seats: list[Seat]) -> None:
-        rng = random.Random(table.version)
-        plans = [plan(table, seat, rng) for seat in seats]
-        for seat, moves in zip(seats, plans, strict=True):
+    def plan_all(table: Table, made: Plans) -> None:
+        for seat, moves in made:
             user = player(seat)
             user.warn_reveal = False
             drafted = 0
@@ -97,17 +115,11 @@ def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) ->
 
 def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -> None:
     """Their `done` reveals the plans now, which it did not when it was drafted."""
-    table = at_once
-    while not (planning(fresh(table)) and len(waiting(table)) == 5):
-        play_on(table, moves=1)
-    table = fresh(table)
-    first, *others = waiting(table)
-    mine = plan(table, first, random.Random(1))
+    table, ((first, mine), *others) = until_planning(at_once, 5)
     user = player(first)
     for drafted, move in enumerate(mine):
         play.draft(table.key, user, table.version, drafted, [move])
-    for seat in others:
-        moves = plan(table, seat, random.Random(seat.number))
+    for seat, moves in others:
         play.confirm(table.key, player(seat), table.version, moves)
     turn = play.confirm(table.key, user, table.version, step=len(mine))
     assert (turn.entered, turn.unread) == (len(mine), [])
@@ -124,11 +136,7 @@ def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
 
 
 def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_once: Table) -> None:
-    table = at_once
-    while not (planning(fresh(table)) and len(waiting(table)) > 1):
-        play_on(table, moves=1)
-    table = fresh(table)
-    seat = waiting(table)[0]
+    table, ((seat, _), *_others) = until_planning(at_once)
     move = legal(table, seat)[0]
     Table.objects.filter(pk=table.pk).update(
         version=table.version + 1, revealed_version=table.version + 1
@@ -138,14 +146,11 @@ def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_onc
 
 
 def test_a_seat_that_has_moved_since_is_asked_anew(at_once: Table) -> None:
-    table = at_once
-    while not (planning(fresh(table)) and len(waiting(table)) > 1):
-        play_on(table, moves=1)
-    table = fresh(table)
-    seat = waiting(table)[0]
-    listed = [move for move in legal(table, seat) if move != "done"]
-    play.confirm(table.key, player(seat), table.version, listed[:1])
-    other = next(move for move in legal(table, seat) if move != listed[0])
+    table, ((seat, _), *_others) = until_planning(at_once)
+    match = play.load(table)
+    first = next(m for m in legal(table, seat) if sample.leaves_to_move(match, seat.number, m))
+    play.confirm(table.key, player(seat), table.version, [first])
+    other = next(move for move in legal(table, seat) if move != first)
     with pytest.raises(play.StaleVersion):
         play.confirm(table.key, player(seat), table.version, [other])
 
@@ -155,8 +160,8 @@ def test_every_title_takes_a_choice_from_a_page_before_another_seat_chose(
 ) -> None:
     """Wherever two seats are asked at once and the first one's move reveals nothing."""
     seen = set()
-    for game, declared in rules.catalogue().items():
-        count = min(3, declared.seats[-1])
+    for game in rules.catalogue():
+        count = sample.three_seats(game)
         table = gathering.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
         for user in people[1:count]:
             gathering.join(table.key, user)

@@ -9,16 +9,20 @@ import pytest
 
 import games.rules as rules
 from accounts.models import User
+from games import titles
 from games.boards import Presenter, presenter
 from games.boards.fallback import plain
 from games.models import Move
 from games.table import page
+from tests import sample
 from tests.boards.walks import Page, scene
+from tests.games.conftest import GAME
 from tests.games.table.standing_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere
 
 KEYS = sorted(rules.catalogue())
+DRAWN = [key for key in KEYS if titles.room(key, "board") is not None]
 HOOKS = ("board", "prompt", "groups", "points")
 REGRET = 'id="regret"'
 
@@ -34,7 +38,7 @@ def breaks(*args: Any, **kwargs: Any) -> Any:
 @pytest.fixture
 def standing(people: list[User]) -> Callable[[str], tuple[StandingTable, rules.Match]]:
     def make(key: str) -> tuple[StandingTable, rules.Match]:
-        match = rules.new_match(key, seats=2, seed="broken")
+        match = rules.new_match(key, sample.few_seats(key), seed="broken")
         table = StandingTable(match, people)
         table.put(match)
         return table, match
@@ -150,7 +154,7 @@ def test_a_refusal_without_words_gives_the_plain_reason(
     assert failed(caplog)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", DRAWN)
 def test_a_board_that_works_is_drawn_by_its_own_presenter(key: str, standing: Standing) -> None:
     table, match = standing(key)
     shown = table.fragment(match.actors[0])
@@ -161,7 +165,7 @@ def test_a_board_that_works_is_drawn_by_its_own_presenter(key: str, standing: St
 def test_a_drafted_move_is_put_into_words_once(
     standing: Standing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, match = standing("puerto_rico")
+    table, match = standing(GAME)
     seat = match.actors[0]
     table.draft(seat, match.legal_moves(seat)[0])
     table.fragment(seat)

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from games.models import Table
 from games.table import live
 from games.table.consumers import NOT_FOUND, TableConsumer
+from tests.games.conftest import GAME
 
 
 def test_what_is_published_is_what_the_channel_layer_understands(redis_server: Any) -> None:
@@ -73,9 +74,7 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
     from games.clocks import BY_KEY
     from games.lobby import gathering
 
-    table = await sync_to_async(gathering.open_table)(
-        people[0], "puerto_rico", 2, {}, BY_KEY["day"].clock
-    )
+    table = await sync_to_async(gathering.open_table)(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     onlooker = Socket(table.key)
     assert (await onlooker.connect())["type"] == "websocket.accept"
     assert await onlooker.hear() == {"version": table.version}
@@ -95,9 +94,7 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
     from games.clocks import BY_KEY
     from games.lobby import gathering
 
-    table = await sync_to_async(gathering.open_table)(
-        people[0], "puerto_rico", 2, {}, BY_KEY["day"].clock
-    )
+    table = await sync_to_async(gathering.open_table)(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     onlooker = Socket(table.key)
     await onlooker.connect()
     await onlooker.hear()

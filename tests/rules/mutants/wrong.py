@@ -197,6 +197,16 @@ class ListsTwice(Barter):
         return listed + listed[:1]
 
 
+class ListsWhatNoJournalHolds(Barter):
+    """A move is longer than a journal's text."""
+
+    __slots__ = ()
+
+    def _list(self, seat: int) -> list[str]:
+        listed = super()._list(seat)
+        return [*listed, "roll " + "and roll " * 30 + "on"] if self.phase == TURNS else listed
+
+
 class ListsWhatItRefuses(Barter):
     """A listed move is refused."""
 
@@ -321,6 +331,7 @@ WRONG: dict[type[Barter], str] = {
     ActorsBackwards: contract.ACTORS,
     ListsTwice: contract.LISTS,
     NothingToOffer: contract.LISTS,
+    ListsWhatNoJournalHolds: contract.TEXTS,
     ListsWhatItRefuses: contract.LISTED,
     RefusalChanges: contract.REFUSALS,
     RefusalTells: contract.LEAKS,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from tests.browser.focus import press_first
 from tests.browser.playing import assert_fits, click, serious_problems, start_table
 from tests.browsing import PHONE, Person
 
@@ -124,3 +125,32 @@ def test_a_slot_is_tapped_on_a_phone_and_nothing_runs_out_of_the_page(person: Ne
     page.locator("#restart").tap()
     expect(page.locator(".draft-moves li")).to_have_count(0)
     assert "Wagon: farmer: free, trader: free" in own_board(page)
+
+
+def test_a_follower_placed_leads_to_the_next_place_of_the_same_board(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    spots = page.locator(".or-board [data-move]").locator("visible=true")
+    for placed in (1, 2):
+        spots.first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".draft-moves li")).to_have_count(placed)
+        expect(page.locator(".or-board [data-move]:focus")).to_have_count(1)
+
+
+def test_taking_back_the_last_move_leaves_the_focus_on_the_prompt(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    press_first(page, ".or-board [data-move]")
+    press_first(page, ".or-board [data-move]")
+    page.locator("#undo").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".draft-moves li")).to_have_count(1)
+    expect(page.locator("#undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".draft-moves li")).to_have_count(0)
+    expect(page.locator("#prompt")).to_be_focused()

@@ -191,3 +191,12 @@ def test_events_never_tell_a_drawn_tile_to_the_wrong_seat(hand: str) -> None:
     told = [event for event in only(events, "draw") if "tile" in event.data]
     assert len(told) == 71
     assert all(event.audience == (event.seat if hand == "3" else None) for event in told)
+
+
+def test_a_drawn_tile_is_declared_private_with_three_in_hand_alone() -> None:
+    match = rules.new_match("carcassonne", 2, {"hand": "3"}, seed="tell nobody")
+    match.emit("draw", 0, {"tile": "d"}, 0)
+    match.emit("draw", 0, {"count": 1})
+    with pytest.raises(ValueError, match="needs an audience"):
+        match.emit("draw", 0, {"tile": "d"})
+    rules.new_match("carcassonne", 2, {"hand": "1"}, seed="tell all").emit("draw", 0, {"tile": "d"})

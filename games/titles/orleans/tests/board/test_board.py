@@ -14,7 +14,7 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 import games.rules as rules
-from games.boards import Panel, Scene, presenter
+from games.boards import Facts, Panel, Scene, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene
 
@@ -464,3 +464,7 @@ def test_the_verbs_and_phases_of_refusals_have_words() -> None:
     assert set(words.VERBS) == set(FORMS)
     decisions = {phase for _form, _arities, when in FORMS.values() for phase in when}
     assert decisions <= set(words.DECISIONS)
+
+
+def test_what_one_wants_to_know_before_choosing_it() -> None:
+    assert SHOW.facts == Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)

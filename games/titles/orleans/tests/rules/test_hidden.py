@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import games.rules as rules
 from games.rules import FastChance
 
 from ...rules import components as box
@@ -172,3 +173,9 @@ def test_printed_match_hides_plans() -> None:
     before = str(match)
     play(match, "0 place own_farmer castle farmer")
     assert str(match) == before
+
+
+def test_the_end_of_planning_is_declared_private_and_that_of_other_phases_is_not() -> None:
+    orleans = rules.get("orleans")
+    assert orleans.is_private("done", {"phase": "planning"}, {})
+    assert not orleans.is_private("done", {"phase": "followers", "rights": 1}, {})

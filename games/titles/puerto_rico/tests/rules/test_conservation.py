@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -77,3 +78,14 @@ def test_the_stored_state_does_not_grow_with_the_match(seats: int) -> None:
         seat = rng.choice(match.actors)
         match.play(seat, rng.choice(match.legal_moves(seat)))
     assert max(sizes) < 1.5 * sizes[0] + 400 * seats
+
+
+def test_a_stored_match_does_not_grow_as_it_goes_on() -> None:
+    match = rules.new_match("puerto_rico", seats=2, seed="stored")
+    rng = random.Random(1)
+    sizes = {}
+    for number in range(100):
+        sizes[number] = len(json.dumps(match.dump(history=False)))
+        seat = rng.choice(match.actors)
+        match.play(seat, rng.choice(match.legal_moves(seat)))
+    assert sizes[99] < sizes[15] * 1.5

@@ -1,0 +1,95 @@
+"""What the board says agrees with the rules: points, passes, and what Buchanan may keep."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import presenter
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from tests.boards.walks import scene
+
+from ...board import words
+from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
+from ...rules.state import Keep
+from ..rules import positions
+
+SHOW = presenter("caledonia")
+
+
+def test_points_say_what_does_not_count_yet() -> None:
+    match = positions.ready(2).match
+    for seat in (None, 0, 1):
+        points = SHOW.points(scene(match, seat))
+        assert all("only at the end" in seat_points.note for seat_points in points)
+    rows = [dict(p.rows) for p in SHOW.panels(scene(match, 0)) if p.seat == 0]
+    assert "only at the end" in rows[0]["Points"]
+
+
+def test_nothing_is_left_out_of_the_points_of_a_finished_match() -> None:
+    match = rules.new_match("caledonia", seats=2, seed="over")
+    while not match.over:
+        match.play(match.actors[0], match.auto_move(match.actors[0]))
+    assert not any(points.note for points in SHOW.points(scene(match, 0)))
+
+
+def passing(seats: int) -> str:
+    panels = SHOW.panels(scene(positions.ready(seats).match, 0))
+    helped = next(panel for panel in panels if panel.title == "Actions of a turn")
+    return next(item for item in helped.items if item.startswith("Pass"))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_help_names_the_money_of_as_many_passes_as_there_are(seats: int) -> None:
+    told = re.findall(r"£(\d+)", passing(seats))
+    assert told == [str(pounds) for pounds in PASS_MONEY[:seats]]
+
+
+def test_scoring_tile_two_names_the_cellar() -> None:
+    assert "cellar" in str(words.SCORING[2])
+
+
+def drawn_by_buchanan() -> rules.Match:
+    """Buchanan has drawn for a building bonus, with both export boxes empty."""
+    table = positions.at_round(2, clans=("buchanan", "campbell", "cunningham"))
+    match = table.match
+    match.turn = next(n for n, p in enumerate(match.players) if p.clan == "buchanan")
+    match.actors = (match.turn,)
+    match.players[match.turn].money = 100
+    match.frames = [Keep(tuple(match.pile[:BUCHANAN_DRAWN]))]
+    table.changed()
+    return match
+
+
+def test_buchanan_is_asked_for_none_to_two_contracts() -> None:
+    match = drawn_by_buchanan()
+    seen = scene(match, match.actors[0])
+    assert "none, one or two" in SHOW.prompt(seen)
+    titles = [group.title for group in SHOW.groups(seen)]
+    assert any(title.startswith("Keep only one contract") for title in titles)
+    assert any(title.startswith("Keep two contracts") for title in titles)
+
+
+def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
+    match = drawn_by_buchanan()
+    seen = scene(match, match.actors[0])
+    single = next(m for m in seen.legal if m.startswith("keep ") and m.split(" ")[1:] != ["none"])
+    assert "a second costs nothing more" in SHOW.move_label(single, seen)
+    both = next(m for m in seen.legal if len(m.split(" ")) == 3)
+    assert "a second costs nothing more" not in SHOW.move_label(both, seen)
+
+
+def test_the_page_says_once_what_the_points_leave_out(people: list[User]) -> None:
+    table = gathering.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, people[1])
+    client = Client(headers={"HX-Request": "true"})
+    client.force_login(people[0])
+    text = client.get(reverse("games:fragment", args=[table.key])).text
+    assert text.count('id="points-note"') == 1
+    assert "points so far" in text

@@ -1,0 +1,32 @@
+"""The title got wrong: the laws of the contract tests notice what it tells and forgets."""
+
+from __future__ import annotations
+
+import pytest
+
+import games.rules as rules
+from tests.rules import contract
+from tests.rules.mutants.entering import (
+    enter,
+    forget,
+    law_broken_by,
+    telling_everybody,
+)
+
+KEY = "catan"
+
+
+@pytest.mark.parametrize("kind", ["stolen_card", "bought_card", "give"])
+def test_whoever_tells_a_secret_breaks_the_law_of_private_events(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = enter(monkeypatch, rules.get(KEY), telling_everybody(KEY, kind))
+    assert law_broken_by(game, 3) == contract.PRIVATE
+
+
+@pytest.mark.parametrize(("name", "options"), [("development", {}), ("events", {"events": "on"})])
+def test_whoever_forgets_a_reveal_is_told_so(
+    name: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget(monkeypatch, name)
+    assert law_broken_by(rules.get(KEY), 3, options) in (contract.REVEALS, contract.ONLOOKERS)

@@ -1,0 +1,19 @@
+"""The title got wrong: the laws of the contract tests notice a forgotten reveal."""
+
+from __future__ import annotations
+
+import pytest
+
+import games.rules as rules
+from tests.rules import contract
+from tests.rules.mutants.entering import forget, law_broken_by
+
+KEY = "puerto_rico"
+
+
+@pytest.mark.parametrize(("name", "options"), [("row", {}), ("placement", {})])
+def test_whoever_forgets_a_reveal_is_told_so(
+    name: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget(monkeypatch, name)
+    assert law_broken_by(rules.get(KEY), 3, options) in (contract.REVEALS, contract.ONLOOKERS)

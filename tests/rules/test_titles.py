@@ -1,0 +1,228 @@
+"""Titles as they are loaded: what is wrong is said clearly, and takes nothing else down."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import games.rules as rules
+from games import bots, titles
+from games.boards import Facts, Presenter, offered
+from games.rules import declared
+from games.titles import TitleError
+from tests.rules.mutants.barter import GAME, Barter
+
+SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
+
+
+def test_every_title_here_can_be_loaded_whole() -> None:
+    assert titles.broken() == {}
+    assert list(rules.catalogue()) == list(titles.folders())
+
+
+# rules
+
+
+def room_with(**offers: Any) -> ModuleType:
+    """A room of a title that offers this."""
+    room = ModuleType("games.titles.barter.rules")
+    room.__file__ = str(titles.FOLDER / "barter" / "rules" / "__init__.py")
+    vars(room).update(offers)
+    return room
+
+
+def complaint(check: Callable[[str, ModuleType], None], key: str, room: ModuleType) -> str:
+    with pytest.raises(TitleError) as error:
+        check(key, room)
+    return str(error.value)
+
+
+class WithoutSlots(Barter):
+    pass
+
+
+class WithoutHooks(rules.Match):
+    __slots__ = ()
+
+
+class Unheard(Barter):
+    __slots__ = ()
+
+    def standing_orders(self, seat: int) -> list[str]:
+        return ["always roll"]
+
+
+def optional(**changes: Any) -> tuple[rules.Option, ...]:
+    return (dataclasses.replace(SIZE, **changes),)
+
+
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"key": "bartering"}, "key is 'bartering'", "the name of the folder, 'barter'"),
+    ({"name": ""}, "name is empty", "what people call the game"),
+    ({"seats": (2, 3)}, "seats is (2, 3)", "range(2, 5)"),
+    ({"seats": range(2, 2)}, "seats is range(2, 2)", "range(2, 5)"),
+    ({"seats": range(2, 7)}, "seats is range(2, 7)", "1 to 5"),
+    ({"oldest": 2}, "version is 1 and oldest is 2", "not newer than the newest"),
+    ({"options": (SIZE, SIZE)}, "a key twice: size, size", "a key of its own"),
+    ({"options": optional(choices=("small",))}, "option 'size' has the choices", "two at least"),
+    ({"options": optional(default="huge")}, "'huge' is no choice", "one of: small, large"),
+    ({"options": optional(key="the size")}, "'the size' is no word", "lower_snake_case"),
+    ({"options": optional(help="")}, "option 'size' has no help", "a sentence"),
+    ({"private": (rules.Private("draw", only_with=("hand", "3")),)}, "'hand', '3'", "an option"),
+    ({"match": Barter.__mro__[-1]}, "match is <class 'object'>", "a subclass of games.rules.Match"),
+    ({"match": WithoutSlots}, "class WithoutSlots has no __slots__", "names the fields"),
+    ({"match": WithoutHooks}, "lacks _start, _list, _play", "every hook is filled in"),
+    ({"match": Unheard}, "only one of standing_orders and obey", "are obeyed"),
+]
+
+
+@pytest.mark.parametrize(("changes", "wrong", "right"), WRONG, ids=lambda part: str(part)[:40])
+def test_a_wrong_declaration_is_told(changes: dict[str, Any], wrong: str, right: str) -> None:
+    room = room_with(GAME=dataclasses.replace(GAME, **changes))
+    told = complaint(declared.check, "barter", room)
+    assert told.startswith("games/titles/barter/rules/__init__.py: ")
+    what, _, how = told.partition("; ")
+    assert wrong in what
+    assert right in how
+
+
+def test_a_title_without_a_declaration_is_told_what_to_offer() -> None:
+    assert "GAME is missing; it offers GAME = Game(" in complaint(
+        declared.check, "barter", room_with()
+    )
+
+
+def test_the_toy_title_is_declared_rightly() -> None:
+    declared.check("barter", room_with(GAME=GAME))
+
+
+# boards
+
+
+@pytest.fixture
+def barter(monkeypatch: pytest.MonkeyPatch) -> rules.Game:
+    """A title with an option, in the catalogue."""
+    game = dataclasses.replace(GAME, options=(SIZE,))
+    monkeypatch.setitem(rules.catalogue(), "barter", game)
+    return game
+
+
+class Spoken(Presenter):
+    words = {"option:size": "Size", "help:size": "how many", "small": "few", "large": "many"}
+
+
+class HalfSpoken(Presenter):
+    words = {"option:size": "Size", "large": "many"}
+
+
+class ForManyMore(Spoken):
+    facts = Facts(best_with=5, minutes=10, weight=1, luck=1, interaction=1)
+
+
+@pytest.mark.parametrize(
+    ("offers", "told"),
+    [
+        ({}, "PRESENTER is missing; a subclass of games.boards.base.Presenter"),
+        ({"PRESENTER": Barter}, "PRESENTER is <class"),
+        ({"PRESENTER": HalfSpoken}, "the words help:size, choice:size:small are missing"),
+        ({"PRESENTER": ForManyMore}, "best_with is 5; one of the numbers of seats, 2, 3"),
+    ],
+)
+@pytest.mark.usefixtures("barter")
+def test_a_wrong_presenter_is_told(offers: dict[str, Any], told: str) -> None:
+    assert told in complaint(offered.check, "barter", room_with(**offers))
+
+
+@pytest.mark.usefixtures("barter")
+def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
+    offered.check("barter", room_with(PRESENTER=Spoken))
+
+
+# bots
+
+LEVELS = {"greedy": bots.RandomBot}
+
+
+@pytest.mark.parametrize(
+    ("offers", "told"),
+    [
+        ({"STAND_IN": "random"}, "BOTS is missing; a dict of level to class"),
+        (
+            {"BOTS": LEVELS},
+            "STAND_IN is missing; the level that plays on for a person who has left",
+        ),
+        ({"BOTS": LEVELS, "STAND_IN": "best"}, "STAND_IN is 'best'"),
+        ({"BOTS": {"x" * 21: bots.RandomBot}, "STAND_IN": "random"}, "20 letters at most"),
+        ({"BOTS": {"random": bots.RandomBot}, "STAND_IN": "random"}, "which all have"),
+        ({"BOTS": {"greedy": Barter}, "STAND_IN": "greedy"}, "'greedy' has no method choose"),
+    ],
+)
+def test_wrong_bots_are_told(offers: dict[str, Any], told: str) -> None:
+    assert told in complaint(bots.check, "barter", room_with(**offers))
+
+
+# on a site
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of titles of the test's own."""
+    monkeypatch.setattr(titles, "FOLDER", tmp_path)
+    monkeypatch.setattr(titles, "__path__", [str(tmp_path)])
+    monkeypatch.setattr(titles, "_broken", {})
+    caches = (titles.folders, titles.room, rules.catalogue, bots.levels)
+    modules = set(sys.modules)
+    for cache in caches:
+        cache.cache_clear()
+    yield tmp_path
+    for cache in caches:
+        cache.cache_clear()
+    for name in set(sys.modules) - modules:
+        if name.startswith("games.titles."):
+            del sys.modules[name]
+
+
+DECLARED = """
+import dataclasses
+from tests.rules.mutants import barter
+GAME = dataclasses.replace(barter.GAME, key={key!r})
+"""
+
+
+def put(shelf: Path, key: str, name: str, text: str) -> None:
+    room = shelf / key / name
+    room.mkdir(parents=True)
+    (room / "__init__.py").write_text(text)
+
+
+def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
+    shelf: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
+    put(shelf, "misnamed", "rules", DECLARED.format(key="other"))
+    put(shelf, "torn", "rules", "import no_such_module")
+    assert list(rules.catalogue()) == ["sound"]
+    assert sorted(titles.broken()) == ["misnamed.rules", "torn.rules"]
+    assert "misnamed/rules/__init__.py: key is 'other'" in str(titles.broken()["misnamed.rules"])
+    assert "title torn: its rules cannot be used" in caplog.text
+
+
+def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> None:
+    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
+    put(shelf, "sound", "bots", "BOTS = {}")
+    assert list(bots.levels("sound")) == ["random"]
+    assert bots.stand_in.__wrapped__("sound") == "random"
+    assert list(titles.broken()) == ["sound.bots"]
+
+
+def test_the_toy_title_as_a_folder_is_played(shelf: Path) -> None:
+    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
+    match = rules.new_match("sound", 2, seed="a shelf")
+    match.play(0, match.legal_moves(0)[0])
+    assert titles.broken() == {}

@@ -1,0 +1,289 @@
+"""The laws of the house (docs/architecture.md), held against the text of every source.
+
+What the sources do, other tests say: `tests/rules/contract.py` for the rules, `tests/secrets/` for
+what stays hidden, `tests/faults/` for what survives.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from pydoc_data.topics import topics
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+import games.rules as rules
+from games import titles
+from games.boards import presenter
+from tests.imports import ROOT, Source, is_module, room, sources
+
+TITLES = [f"games/titles/{key}" for key in titles.folders()]
+SITE = [source for source in sources() if not source.name.startswith("games.titles.")]
+STANDARD = sys.stdlib_module_names
+
+
+def of_the_site(source: Source) -> Iterator[str]:
+    """What it imports besides Python's own modules."""
+    return (name for name in source.imports() if name.split(".")[0] not in STANDARD)
+
+
+# 1. one door
+
+# Who may write the journal and the stored state: the door, the start, and the way back.
+DOORS = {"games.table.door", "games.lobby.gathering", "games.table.setting_back"}
+JOURNAL = {"Move", "Snapshot"}
+
+
+def test_a_match_changes_behind_the_door_only() -> None:
+    writers = {
+        source.name
+        for source in SITE
+        for node in ast.walk(source.tree)
+        if _makes_journal(node) or _sets_state(node)
+    }
+    assert writers <= DOORS
+    assert "games.table.door" in writers
+
+
+def _makes_journal(node: ast.AST) -> bool:
+    """Whether it is `Move(…)`, `Move.objects.create(…)` and the like."""
+    if not isinstance(node, ast.Call):
+        return False
+    made = re.match(r"(\w+)(\.objects\.(create|bulk_create|update_or_create))?$", _text(node.func))
+    return made is not None and made[1] in JOURNAL
+
+
+def _sets_state(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Assign):
+        return False
+    return any(isinstance(t, ast.Attribute) and _text(t) == "table.state" for t in node.targets)
+
+
+def _text(node: ast.AST) -> str:
+    return ast.unparse(node)
+
+
+def test_what_is_only_looked_at_is_not_written() -> None:
+    """Pages, drafts as they are shown, and the past are read; their modules write nothing."""
+    lookers = ("games.table.page", "games.table.drafts", "games.history.profile")
+    for source in SITE:
+        if source.name in lookers:
+            calls = {_text(n.func) for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
+            written = [c for c in calls if re.search(r"\.(save|update|create|bulk_\w+)$", c)]
+            assert written == [], source.name
+
+
+# 2. the list is the law
+
+INSIDE = {"_legal", "_list", "_lists", "_play", "_carry_out", "_refusal", "_events", "_redeal"}
+
+
+def test_nobody_outside_the_rules_reaches_into_a_match() -> None:
+    for source in sources():
+        if source.name.startswith("games.rules") or ".rules" in source.name:
+            continue
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Attribute) and node.attr in INSIDE:
+                assert _text(node.value) == "self", f"{source.path}:{node.lineno}"
+
+
+# 3. a table has a version
+
+TOLD = {"type", "version", "table"}
+
+
+def test_messages_say_which_table_and_version_and_nothing_more() -> None:
+    source = next(source for source in SITE if source.name == "games.table.live")
+    keys = {
+        key.value
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Dict)
+        for key in node.keys
+        if isinstance(key, ast.Constant)
+    }
+    assert keys == TOLD
+    for other in SITE:
+        called = {_text(n.func) for n in ast.walk(other.tree) if isinstance(n, ast.Call)}
+        publishers = [name for name in called if name.rpartition(".")[2] in ("publish",)]
+        if other.name not in ("games.table.live", "portal.quick.publish"):
+            assert publishers == [], f"{other.name} tells by itself"
+
+
+# 4. the database is the queue of record
+
+
+def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> None:
+    for source in SITE:
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call) and _text(node.func).endswith((".apply_async", ".delay")):
+                assert source.name == "games.table.waking", f"{source.path}:{node.lineno}"
+    tasks = next(source for source in SITE if source.name == "games.tasks")
+    for node in tasks.tree.body:
+        if isinstance(node, ast.FunctionDef) and node.decorator_list:
+            carried = [_text(a.annotation) for a in node.args.args if a.annotation is not None]
+            assert set(carried) <= {"int", "list[int]"}, node.name
+
+
+# 5. rules know nothing of the site, the site knows no game
+
+
+@pytest.mark.parametrize("folder", ["games/rules", *(f"{title}/rules" for title in TITLES)])
+def test_rules_are_plain_python(folder: str) -> None:
+    known = ("games.rules", folder.replace("/", "."))
+    for source in sources(folder):
+        for name in of_the_site(source):
+            at_home = name.startswith(known) or (
+                # which titles there are
+                name == "games.titles"
+                and source.name in ("games.rules", "games.rules.declared", "games.rules.game")
+            )
+            assert at_home, f"{source.path} imports {name}"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_title_builds_on_the_engines_alone(title: str) -> None:
+    engines = ("games.rules", "games.boards", "games.bots", "portal.quick", "django", "markupsafe")
+    own = title.replace("/", ".")
+    for source in sources(title):
+        for name in of_the_site(source):
+            assert name.startswith((*engines, own)), f"{source.path} imports {name}"
+
+
+def test_the_engines_know_no_site() -> None:
+    for folder in ("games/boards", "games/bots"):
+        for source in sources(folder):
+            for name in of_the_site(source):
+                assert not name.startswith("games.") or room(name) in (
+                    *("games.rules", "games.boards", "games.bots", "games.titles"),
+                ), f"{source.path} imports {name}"
+
+
+# Whoever tells people what there is to play may say so.
+MAY_NAME = ("README.md", "docs/", "benchmarks/README.md", "LICENSE")
+TEXTS = (".py", ".html", ".js", ".css", ".toml", ".yaml", ".yml", ".txt", ".in", ".po", ".md", "")
+
+
+def files_outside_titles() -> Iterator[Path]:
+    for path in sorted(ROOT.rglob("*")):
+        inside = path.relative_to(ROOT)
+        if not path.is_file() or path.suffix not in TEXTS:
+            continue
+        if {"titles", "__pycache__", "var", "node_modules"} & set(inside.parts):
+            continue
+        if any(part.startswith(".") and part != ".ci" for part in inside.parts):
+            continue
+        if not str(inside).startswith(MAY_NAME):
+            yield path
+
+
+def ways_to_name(key: str, name: str) -> str:
+    """A pattern for the ways in which sources name a title.
+
+    Programs do in quotation marks, in an address or a query, in the path of a file or a module;
+    people by its name, with a capital letter unless it has several words. A name that is an
+    ordinary word, as it may well be, does not count where people write.
+    """
+    ways = [rf"""["']{key}["']""", rf"\btitles[./]{key}\b", f"/{key}/", rf"={key}\b"]
+    for spelt in {name, key.replace("_", " ").title()}:
+        words = map(re.escape, spelt.split())
+        if " " in spelt:
+            ways.append(rf"(?<![a-z])(?i:{'[ _-]?'.join(words)})(?![a-z])")
+        elif not is_ordinary(spelt):
+            ways.append(rf"(?<![a-z]){re.escape(spelt)}(?![a-z])")
+    return "|".join(ways)
+
+
+def is_ordinary(name: str) -> bool:
+    """Whether it is a word of Python's own manual."""
+    return bool(re.search(rf"\b{re.escape(name)}\b", MANUAL, re.IGNORECASE))
+
+
+def names_of_titles() -> Iterator[tuple[str, str]]:
+    """Every title's key and name, and the names that it has in other languages."""
+    for key, game in rules.catalogue().items():
+        yield key, game.name
+        for language, _ in settings.LANGUAGES:
+            with translation.override(language):
+                yield key, presenter(key).name()
+
+
+MANUAL = "\n".join(topics.values())
+
+
+def test_no_file_outside_a_title_names_it() -> None:
+    names = re.compile("|".join(ways_to_name(key, name) for key, name in names_of_titles()))
+    naming = {
+        str(path.relative_to(ROOT)): found[0]
+        for path in files_outside_titles()
+        if (found := names.search(path.read_text(encoding="utf-8", errors="replace")))
+    }
+    assert naming == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "text"),
+    [
+        ("lost_cities", "Lost Cities", "LostCitiesMatch"),
+        ("lost_cities", "Lost Cities", "from lost_cities_rules import x"),
+        ("lost_cities", "Lost Cities", "they play lost cities"),
+        ("zertz", "Zèrtz", "a round of Zèrtz"),
+        ("zertz", "Zèrtz", "match: ZertzMatch"),
+        ("zertz", "Zèrtz", "from games.titles.zertz.rules import rings"),
+        ("set", "Set", 'GAME = "set"'),
+        ("set", "Set", "/leaderboard/set/?page=2"),
+        ("set", "Set", "from games.titles.set.rules import x"),
+    ],
+)
+def test_a_name_is_found(key: str, name: str, text: str) -> None:
+    assert re.search(ways_to_name(key, name), text)
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "text"),
+    [
+        ("set", "Set", "Set the match up: a set of tokens"),
+        ("market", "Market", 'what="small_market"'),
+        ("zertz", "Zèrtz", "Zertzing"),
+    ],
+)
+def test_words_that_name_no_title_are_not_found(key: str, name: str, text: str) -> None:
+    assert not re.search(ways_to_name(key, name), text)
+
+
+# the rooms
+
+
+def test_rooms_have_no_circles() -> None:
+    """What a room imports never leads back to it (what only a type checker reads left out)."""
+    ways: dict[str, set[str]] = {}
+    for source in sources():
+        for name in source.imports(for_types=False):
+            if is_module(name) and name.split(".")[0] in ("accounts", "games", "portal"):
+                ways.setdefault(room(source.name), set()).add(room(name))
+    assert list(circles({here: there - {here} for here, there in ways.items()})) == []
+
+
+def circles(ways: dict[str, set[str]]) -> Iterator[list[str]]:
+    """Every way that leads back to a room it came through, once."""
+    done: set[str] = set()
+
+    def walk(here: str, path: list[str]) -> Iterator[list[str]]:
+        if here in path:
+            yield [*path[path.index(here) :], here]
+        elif here not in done:
+            for there in sorted(ways.get(here, ())):
+                yield from walk(there, [*path, here])
+            done.add(here)
+
+    for start in sorted(ways):
+        yield from walk(start, [])
+
+
+def test_circles_are_found() -> None:
+    assert list(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == [["a", "b", "c", "a"]]
+    assert list(circles({"a": {"b", "c"}, "b": {"c"}})) == []

@@ -132,6 +132,10 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
 # 5. rules know nothing of the site, the site knows no game
 
 
+# The engine finds the titles through their registry; a title never does.
+WHO_ASKS_FOR_TITLES = ("games.rules", *(f"games.rules.{n}" for n in ("corpus", "declared", "game")))
+
+
 @pytest.mark.parametrize("folder", ["games/rules", *(f"{title}/rules" for title in TITLES)])
 def test_rules_are_plain_python(folder: str) -> None:
     known = ("games.rules", folder.replace("/", "."))
@@ -139,8 +143,7 @@ def test_rules_are_plain_python(folder: str) -> None:
         for name in of_the_site(source):
             at_home = name.startswith(known) or (
                 # which titles there are
-                name == "games.titles"
-                and source.name in ("games.rules", "games.rules.declared", "games.rules.game")
+                name == "games.titles" and source.name in WHO_ASKS_FOR_TITLES
             )
             assert at_home, f"{source.path} imports {name}"
 

@@ -13,8 +13,9 @@ from games.models import Table
 from games.table import play
 from tests.browser.playing import start_table
 from tests.browsing import Person
+from tests.sample import usual
 
-GAME = "puerto_rico"
+GAME = usual()
 
 
 def play_some(table: Table, moves: int) -> Table:

@@ -19,6 +19,9 @@ from games.table import play
 from games.table.setting_back import set_back
 from tests.games.conftest import fresh, play_on, player, seats_of
 from tests.portal.test_attacks import Inline
+from tests.sample import begins_all_at_once, for_seats, title
+
+AT_ONCE = title(for_seats(3), begins_all_at_once)
 
 INDEX = "/admin/"
 TABLES = "/admin/games/table/"
@@ -148,7 +151,7 @@ def test_every_page_is_drawn_without_anything_inline(
 def test_nothing_hidden_of_a_running_match_is_shown(
     people: list[User], at_work: Client, staff: User
 ) -> None:
-    table = gathering.open_table(people[0], "orleans", 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     for user in people[1:3]:
         gathering.join(table.key, user)
     table = play_on(table, moves=40)

@@ -24,6 +24,9 @@ from games.table import journal, play, setting_back
 from games.table.setting_back import set_back
 from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+from tests.sample import begins_all_at_once, for_seats, title
+
+AT_ONCE = title(for_seats(3), begins_all_at_once)
 
 REASON = "A ship was loaded twice."
 
@@ -68,7 +71,7 @@ def texts(table: Table) -> list[str]:
 
 
 def orleans(people: list[User]) -> Table:
-    table = gathering.open_table(people[0], "orleans", 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     for user in people[1:3]:
         gathering.join(table.key, user)
     return fresh(table)

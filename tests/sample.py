@@ -9,6 +9,7 @@ taken, so another may be taken tomorrow: a test takes moves, options and outcome
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections.abc import Callable, Iterator
 
@@ -138,6 +139,14 @@ def draws_at_the_start(game: rules.Game) -> bool:
     assert isinstance(match.chance, rules.FairChance)
     outcomes = [entry for entries in match.chance.outcomes.values() for entry in entries]
     return any(isinstance(entry, list) and len(set(map(str, entry))) > 1 for entry in outcomes)
+
+
+@need
+def draws_often(game: rules.Game) -> bool:
+    """Every third of its first moves at least has a fresh outcome of chance."""
+    first = itertools.islice(positions(game, few_seats(game.key)), 61)
+    drawn = [sum(map(len, one.chance.outcomes.values())) for one in first]  # type: ignore[attr-defined]
+    return len(drawn) == 61 and drawn[-1] - drawn[0] >= 20
 
 
 @need

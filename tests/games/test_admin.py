@@ -275,7 +275,7 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
 
 
 def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
-    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     assert at_work.get(address(table)).status_code == 404
     assert at_work.get(f"{TABLES}999999/set-back/").status_code == 404
     assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()

@@ -24,7 +24,7 @@ from games.table import journal, play, setting_back
 from games.table.setting_back import set_back
 from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
-from tests.sample import begins_all_at_once, for_seats, title
+from tests.sample import begins_all_at_once, draws_often, for_seats, title
 
 AT_ONCE = title(for_seats(3), begins_all_at_once)
 
@@ -206,7 +206,9 @@ def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: 
 
 
 def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], back: Back) -> None:
-    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(
+        people[0], title(for_seats(3), draws_often), 3, {}, BY_KEY["day"].clock
+    )
     for user in people[1:3]:
         gathering.join(table.key, user)
     table = play_on(back(play_on(table, moves=60), 30), moves=40, seed=2)
@@ -280,7 +282,7 @@ def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) ->
 def test_a_table_that_has_not_started_is_refused(
     people: list[User], staff: User, status: str
 ) -> None:
-    table = gathering.open_table(people[0], "catan", 3, {}, BY_KEY["day"].clock)
+    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     Table.objects.filter(pk=table.pk).update(status=status)
     with pytest.raises(play.NotRunning):
         set_back(table.key, 0, staff, REASON, table.version)

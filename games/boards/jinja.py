@@ -13,14 +13,15 @@ from typing import Any
 from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import escape
 
-from portal.quick.words import get_language
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language, remembered
 
 from ..templatetags.countdown import countdown, server_now
 from .drawing import kept_drawing
@@ -42,14 +43,13 @@ class Jinja(Jinja2):
 
     def _engine(self, wording: Wording) -> Jinja2:
         """Django's own engine, with an environment in which `_` asks this catalogue."""
-
-        def say(message: str) -> Markup:
-            return escape(wording.gettext(message))
-
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
         made.env = self.env.overlay()
-        made.env.globals = {**self.env.globals, "_": say}
+        made.env.globals = {
+            **self.env.globals,
+            "_": remembered(lambda message: escape(wording.gettext(message))),
+        }
         return made
 
 
@@ -64,6 +64,11 @@ def environment(**options: Any) -> Environment:
 
 def url(name: str, *arguments: object) -> str:
     """The address of a page: `{{ url("games:table", table.key) }}`."""
+    return _address(get_script_prefix(), name, arguments)
+
+
+@kept(MIB // 2, each(400))
+def _address(prefix: str, name: str, arguments: tuple[object, ...]) -> str:
     return reverse(name, args=arguments)
 
 

@@ -37,7 +37,7 @@ class Kept(Generic[Key, Value]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2
+        self._half = most // 2 if is_on("kept") else -1  # nothing is as small as that
         self._young: dict[Key, tuple[Value, int]] = {}
         self._old: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
@@ -59,8 +59,6 @@ class Kept(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value, size: int) -> None:
         """Keep this, which takes so many bytes; it replaces what the key had."""
-        if not is_on("kept"):
-            return
         with self._lock:
             before = self._young.pop(key, None)
             if before is not None:

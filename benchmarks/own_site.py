@@ -52,6 +52,8 @@ def own_redis() -> Iterator[None]:
                 client.ping()
                 break
             except redis.RedisError:
+                if not part.is_running:
+                    raise
                 time.sleep(0.01)
         yield
     finally:

@@ -4,7 +4,7 @@ Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, 
     and takes a lock for every look. The number of things says little: a drawing of a board is a
     thousand times the size of a word.
 Checked: `CHECKED`; it relies on nothing of Django's.
-Saves: 49 % of a move, most of it drawings of pieces (`python -m benchmarks.quick kept`).
+Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.quick kept`).
 Off: `QUICK_OFF=kept` keeps nothing: everything is made anew.
 """
 

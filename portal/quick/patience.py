@@ -7,8 +7,8 @@ minimal pace; what does not is answered with 408 and closed. Sockets, once open,
 Replaces: `uvicorn.protocols.http.httptools_impl.HttpToolsProtocol`.
 Checked: `CHECKED`; it relies on that class' callbacks and on its `cycle`, `flow`, `transport`,
     `client` and `loop`.
-Saves: the connections that unfinished requests hold: none of 200 is left after 15 s, without it all
-    200 for ever (`python -m benchmarks.recovery`).
+Saves: the connections that unfinished requests hold: of 200 none is held after 16 s, without it all
+    are (`python -m benchmarks.recovery`).
 Off: `QUICK_OFF=patience`; then a proxy in front must have the time-outs.
 """
 

@@ -5,7 +5,7 @@ Replaces: `django.utils.translation.gettext` and `pgettext` for boards, which me
     them), and `get_language` while one page is drawn. What a catalogue says never changes while the
     site runs, and boards ask for hundreds of words a page.
 Checked: `CHECKED`; it relies on nothing but these functions.
-Saves: 2 % of a move of Puerto Rico, 20 % of Orléans, 27 % of Clans of Caledonia
+Saves: 8 % of a move of Puerto Rico, 20 % of Orléans, 27 % of Clans of Caledonia
     (`python -m benchmarks.quick words --game caledonia`).
 Off: `QUICK_OFF=words` asks the catalogues every time.
 """

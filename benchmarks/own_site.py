@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,34 @@ def own_site(name: str) -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, before)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def own_redis() -> Iterator[None]:
+    """A Redis where this site expects it."""
+    import redis
+    from django.conf import settings
+
+    from portal.server import embedded_redis
+    from portal.server.processes import Part
+
+    folder = Path(settings.DATA_DIR)
+    command = embedded_redis.command(folder)
+    part = Part("redis", command, dict(os.environ), folder / "redis.log", folder)
+    part.start()
+    try:
+        client = redis.Redis.from_url(settings.REDIS_URL)
+        while True:
+            try:
+                client.ping()
+                break
+            except redis.RedisError:
+                if not part.is_running:
+                    raise
+                time.sleep(0.01)
+        yield
+    finally:
+        part.stop()
 
 
 def _configure(folder: Path, name: str) -> None:

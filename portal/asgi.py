@@ -5,18 +5,29 @@ from __future__ import annotations
 import os
 from typing import Any, cast
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
-from django.core.asgi import get_asgi_application
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.urls import re_path
 
-from portal.server.bridge import Receive, Scope, Send, WsgiBridge
+from portal import quick
+from portal.http.reading import StrictHeader
+from portal.quick.bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 # Every thread may hold a connection, and the sockets' thread one more.
 os.environ.setdefault("DATABASE_POOL", str(int(os.environ.get("WEB_THREADS", "4")) + 1))
+
+
+class StrictRequest(StrictHeader, ASGIRequest):
+    pass
+
+
+class Handler(ASGIHandler):
+    request_class = StrictRequest
 
 
 async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
@@ -26,9 +37,9 @@ async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def http_application() -> Any:
-    plain = get_asgi_application()  # also sets Django up
-    if settings.HTTP_HANDLER == "asgi":
-        return plain
+    django.setup(set_prefix=False)
+    if not quick.is_on("bridge"):
+        return Handler()
     from portal.wsgi import application as wsgi
 
     return WsgiBridge(wsgi, settings.WEB_THREADS, settings.MAX_BODY_BYTES)

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import catalogues
+from portal import catalogues, quick
 from portal.server import embedded_redis, private, secret_key, task_queue
 
 env = environ.Env()
@@ -78,15 +78,17 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
     "portal.http.reading.StrictRequests",
 ]
+# Which pieces of portal/quick/ are switched off: the frameworks' own ways take their place.
+QUICK_OFF = quick.switched_off(env.list("QUICK_OFF", default=[]))
 ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
     {
-        "BACKEND": "portal.quick.jinja.Jinja",
+        "BACKEND": "games.boards.jinja.Jinja",
         "DIRS": [BASE_DIR / "templates" / "jinja2", TITLES],
         "APP_DIRS": False,
         "NAME": "jinja2",
-        "OPTIONS": {"environment": "portal.quick.jinja.environment"},
+        "OPTIONS": {"environment": "games.boards.jinja.environment"},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -109,8 +111,6 @@ FORM_RENDERER = "portal.forms.SiteRenderer"
 # --- the web process -----------------------------------------------------------------------------
 ASGI_APPLICATION = "portal.asgi.application"
 WSGI_APPLICATION = "portal.wsgi.application"
-# "threads" hands HTTP to Django's WSGI handler in a pool of threads, "asgi" to its ASGI handler.
-HTTP_HANDLER = env("HTTP_HANDLER", default="threads")
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=5 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY_BYTES
@@ -132,9 +132,11 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
-        from portal.server import pool
+        from portal.quick import pool
 
-        DATABASES["default"]["OPTIONS"]["pool"] = pool.options(DATABASE_POOL)
+        DATABASES["default"]["OPTIONS"]["pool"] = pool.options(
+            DATABASE_POOL, drains="pool" not in QUICK_OFF
+        )
     else:
         DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

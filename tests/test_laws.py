@@ -162,7 +162,13 @@ def test_the_engines_know_no_site() -> None:
         for source in sources(folder):
             for name in of_the_site(source):
                 assert not name.startswith("games.") or room(name) in (
-                    *("games.rules", "games.boards", "games.bots", "games.titles"),
+                    *(
+                        "games.rules",
+                        "games.boards",
+                        "games.bots",
+                        "games.titles",
+                        "games.templatetags",
+                    ),
                 ), f"{source.path} imports {name}"
 
 

@@ -6,8 +6,6 @@ import functools
 import logging
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 import games.rules as rules
 from games import titles
 from games.rules.reasons import plain
@@ -15,6 +13,7 @@ from games.rules.reasons import plain
 from . import offered
 from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, spoken
 from .found import furnish
+from .wording import gettext
 
 __all__ = [
     "Choice",

@@ -5,17 +5,15 @@ one thing in one game and another in the next. A board takes its functions from 
 
     _, ngettext = wording_of("<key>").gettext, wording_of("<key>").ngettext
 
-What a catalogue says of a message never changes while the site runs. Boards ask for hundreds of
-words a page, and Django looks through all its catalogues for each: here each is asked for once.
+Every board, panel, log line and reason asks here, and so do the templates of boards. Boards ask for
+hundreds of words a page: `portal/quick/words.py` remembers each.
 """
 
 from __future__ import annotations
 
 import functools
 import gettext as catalogues
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -23,24 +21,9 @@ from django.utils import translation
 from django.utils.functional import Promise, lazy
 
 from games import titles
+from portal.quick.words import get_language, remembered
 
 SEPARATOR = "\x04"  # between context and message, in every catalogue
-_reader: ContextVar[str | None] = ContextVar("reader", default=None)
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """While one page is drawn: its reader's language does not change."""
-    token = _reader.set(translation.get_language())
-    try:
-        yield
-    finally:
-        _reader.reset(token)
-
-
-def get_language() -> str | None:
-    """The reader's language."""
-    return _reader.get() or translation.get_language()
 
 
 class Wording:
@@ -49,27 +32,11 @@ class Wording:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._own: dict[str | None, catalogues.NullTranslations | None] = {}
-        self._said: dict[tuple[object, ...], str] = {}
+        self.gettext = remembered(self._gettext)
+        self.pgettext = remembered(self._pgettext)
         self.gettext_lazy = cast(Callable[[str], Promise], lazy(self.gettext, str))
         self.pgettext_lazy = cast(Callable[[str, str], Promise], lazy(self.pgettext, str))
         self.ngettext_lazy = cast(Callable[[str, str, int], Promise], lazy(self.ngettext, str))
-
-    def gettext(self, message: str) -> str:
-        """The message in the reader's language."""
-        key = (get_language(), message)
-        said = self._said.get(key)
-        if said is None:
-            said = self._said[key] = self._gettext(message)
-        return said
-
-    def pgettext(self, context: str, message: str) -> str:
-        """The message of this context in the reader's language."""
-        key = (get_language(), context, message)
-        said = self._said.get(key)
-        if said is None:
-            own = self._in_own(f"{context}{SEPARATOR}{message}")
-            said = self._said[key] = own or translation.pgettext(context, message)
-        return said
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """The form of the message that goes with the number, in the reader's language."""
@@ -80,6 +47,10 @@ class Wording:
 
     def _gettext(self, message: str) -> str:
         return self._in_own(message) or translation.gettext(message)
+
+    def _pgettext(self, context: str, message: str) -> str:
+        own = self._in_own(f"{context}{SEPARATOR}{message}")
+        return own or translation.pgettext(context, message)
 
     def _in_own(self, message: str, *, plural: bool = False) -> str:
         """What the title's own catalogue says, or ""."""

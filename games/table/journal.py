@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.quick import rows
 from portal.quick.kept import MIB, Kept
+from portal.quick.words import get_language
 
 from ..boards import Presenter, presenter
 from ..boards.fallback import plain
-from ..boards.wording import get_language
 from ..models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20

@@ -1,8 +1,7 @@
 """What is told to whom after a commit: the version of a table, never what changed.
 
 Messages may be lost; every page asks again when it connects, sees a gap, or has heard nothing for
-a while. Telling goes straight to Redis in the channel layer's own format (a tenth of a
-millisecond, where a trip through an event loop costs four).
+a while.
 """
 
 from __future__ import annotations
@@ -12,15 +11,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import redis
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import transaction
 
-from portal.redis import client
+from portal.quick.publish import publish
 
 logger = logging.getLogger(__name__)
-LAYER_PREFIX = "asgi"
 LOOKING_SECONDS = 75
 
 
@@ -30,21 +26,6 @@ def table_group(key: str) -> str:
 
 def person_group(user_id: int) -> str:
     return f"person.{user_id}"
-
-
-def publish(*told: tuple[str, dict[str, Any]]) -> None:
-    """Send messages, each to everybody in its group, in one go."""
-    layer = get_channel_layer()
-    assert layer is not None
-    serialize = getattr(layer, "serialize", None)
-    if serialize is None:
-        for group, message in told:
-            async_to_sync(layer.group_send)(group, message)
-        return
-    pipe = client().pipeline(transaction=False)
-    for group, message in told:
-        pipe.publish(f"{LAYER_PREFIX}__group__{group}", serialize(message))
-    pipe.execute()
 
 
 def after_commit(tell: Callable[[], None]) -> None:

@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 
 import games.rules as rules
 from portal.quick.kept import MIB, Kept
+from portal.quick.words import get_language
 
 from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.fallback import plain
-from ..boards.wording import get_language
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from . import journal

@@ -18,9 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from portal.http.reading import Unreadable, whole_number
-from portal.quick import csrf
+from portal.quick.words import reading
 
-from ..boards.wording import reading
 from ..models import Message, Seat, Table
 from . import live, play
 from .access import eyes, person, readable_messages
@@ -106,8 +105,7 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
         with reading():
             context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
             context["waiting"] = count(request.user)
-            context["csrf_field"] = lambda: csrf.field(request)
-            return render_to_string(FRAGMENT, context)
+            return render_to_string(FRAGMENT, context, request)
     zone = timezone.get_current_timezone_name()
     names = ",".join(seat.user.username for seat in turn.seats if seat.user)
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"

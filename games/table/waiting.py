@@ -11,7 +11,7 @@ from portal.quick.rows import Prepared
 
 from ..models import Seat
 
-AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by())
+AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:

@@ -1,6 +1,11 @@
 """What a process keeps so that it need not make it again: caches that are bounded by bytes.
 
-The number of things says little: a drawing of a board is a thousand times the size of a word.
+Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, pickles each value
+    and takes a lock for every look. The number of things says little: a drawing of a board is a
+    thousand times the size of a word.
+Checked: `CHECKED`; it relies on nothing of Django's.
+Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.quick kept`).
+Off: `QUICK_OFF=kept` keeps nothing: everything is made anew.
 """
 
 from __future__ import annotations
@@ -10,6 +15,10 @@ from collections.abc import Callable, Hashable
 from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
+
+from portal.quick import is_on
+
+CHECKED = {"django": "5.2"}
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -28,7 +37,7 @@ class Kept(Generic[Key, Value]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2
+        self._half = most // 2 if is_on("kept") else -1  # nothing is as small as that
         self._young: dict[Key, tuple[Value, int]] = {}
         self._old: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
@@ -95,6 +104,8 @@ def kept(
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
+        if not is_on("kept"):
+            return function
         results: Kept[Any, Value] = Kept(most)
 
         @functools.wraps(function)

@@ -1,4 +1,4 @@
-"""Beat: the clock that wakes the workers up, `python -m portal.beat`. Exactly one runs.
+"""Beat: the clock that wakes the workers up, `python -m portal.server.beat`. Exactly one runs.
 
 It sends names of tasks when the schedule says so and needs nothing else of the site: of Django it
 reads the settings, and no app, model or rule is ever loaded.

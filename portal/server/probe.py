@@ -1,4 +1,4 @@
-"""Ask a web process on this machine whether it answers: `python -m portal.probe [path]`.
+"""Ask a web process on this machine whether it answers: `python -m portal.server.probe [path]`.
 
 Used by the launcher before it prints the address and by the container's health check.
 """

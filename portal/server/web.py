@@ -1,4 +1,4 @@
-"""One web process: `python -m portal.web [--host H] [--port N]`, or `--fd N` for an open socket.
+"""One web process: `python -m portal.server.web [--host H] [--port N]`, or `--fd N`.
 
 The launcher opens the socket itself and hands it down: connections wait in it while a web process
 is replaced, and several processes can share it.
@@ -13,8 +13,8 @@ import socket
 
 import uvicorn
 
+from portal.quick import patience
 from portal.server import private
-from portal.server.patience import PatientProtocol
 
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
 
@@ -31,7 +31,7 @@ def calm_collector() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m portal.web", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m portal.server.web", description=__doc__)
     parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
     parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
     parser.add_argument("--fd", type=int)
@@ -46,7 +46,7 @@ def main() -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=KEEP_ALIVE,
-        http=PatientProtocol,
+        http=patience.protocol(),
         ws_max_size=64 * 1024,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from portal.server.bridge import PIECE_BYTES, WsgiBridge
+from portal.quick.bridge import PIECE_BYTES, WsgiBridge
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 

@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from portal.server.patience import Patience, PatientProtocol
+from portal.quick.patience import Patience, PatientProtocol
 
 SHORT = Patience(head=0.1, head_bytes=2000, body=0.1, pace=1_000_000)
 LONG = Patience(head=30, body=30)

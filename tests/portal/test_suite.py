@@ -13,7 +13,7 @@ import pytest
 from _pytest.outcomes import Failed, Skipped
 from django.conf import settings
 
-from portal.server import suite
+from tests import suite
 from tests.parts import missing
 
 REPORT = """<testsuites><testsuite>

@@ -21,12 +21,12 @@ from tests.browsing import make_session, make_user
 from tests.live import LiveSite
 
 
-@pytest.fixture(params=["threads", "asgi"])
+@pytest.fixture(params=["", "bridge"], ids=["threads", "asgi"])
 def web(request: pytest.FixtureRequest, live_site: LiveSite) -> Iterator[Part]:
     """The live site's web process replaced by one in the wanted mode, on the same socket."""
     live_site.stop("web")
     usual = live_site.parts["web"]
-    mode = {"HTTP_HANDLER": request.param, "MAX_BODY_BYTES": "100000"}
+    mode = {"QUICK_OFF": request.param, "MAX_BODY_BYTES": "100000"}
     live_site.parts["web"] = replace(usual, environment={**usual.environment, **mode}, process=None)
     usual.log.unlink(missing_ok=True)
     live_site.start("web")

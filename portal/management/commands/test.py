@@ -6,7 +6,7 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from portal.server.suite import run
+from tests.suite import run
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.boards.base import Scene
-from games.boards.wording import get_language
+from portal.quick.words import get_language
 
 from ..rules.view import LandView, LochView, PortSpaceView
 from . import hexes, moves, words

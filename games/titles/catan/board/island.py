@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.wording import get_language
 from portal.quick.kept import MIB, kept
+from portal.quick.words import get_language
 
 from ..rules.grid import CORNERS
 from . import moves, words

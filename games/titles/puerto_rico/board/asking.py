@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.base import Choice, Group, Scene
-from games.boards.wording import get_language
 from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules.view import View
 from . import words

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from games.boards.base import Scene
-from games.boards.wording import get_language
 from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules.components import BUILDINGS, CITY_SPACES, GOODS, HOUSE_SPACES, SETUPS, TILES
 from ..rules.view import BoardView, DraftView, RoleView, ScoreView, ShipView, View

@@ -11,8 +11,8 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from games.boards.base import Panel
-from games.boards.wording import get_language
 from portal.quick.kept import MIB, kept
+from portal.quick.words import get_language
 
 from . import pieces, words
 from .wording import gettext as _

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.boards.base import Text
-from games.boards.wording import filled, get_language
+from games.boards.wording import filled
+from portal.quick.words import get_language
 
 from ..rules import components as parts
 from .wording import gettext as _

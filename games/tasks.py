@@ -21,7 +21,7 @@ from portal.health import queue_lengths
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import mails
-from .table import bot_queue, live, play
+from .table import bot_queue, held, live, play
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -106,7 +106,7 @@ def bot_turn() -> bool:
     if seat is None:
         return False
     for _try in range(TRIES):
-        with contextlib.suppress(play.NotRunning):
+        with contextlib.suppress(play.NotRunning, play.CannotLoad):
             if play.bot_turn(seat):
                 return True
     bot_queue.release(seat)
@@ -130,6 +130,12 @@ def close_stale_tables() -> int:
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(_done(play.call_off_asleep, key) for key in keys)
+
+
+@shared_task(ignore_result=True)
+def look_at_held() -> int:
+    """Put tables on hold that cannot be played on, let those go on that can again."""
+    return held.look_at_all()
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:

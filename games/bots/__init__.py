@@ -19,9 +19,7 @@ __all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
     found: dict[str, BotFactory] = {"random": RandomBot}
-    room = titles.room(game, "bots")
-    if room is not None:
-        found.update(room.BOTS)
+    found.update(titles.offered(game, "bots", "BOTS") or {})
     return found
 
 
@@ -32,8 +30,7 @@ def stand_in(game: str) -> str:
     Raises:
         ValueError: the title names a level that it has not.
     """
-    room = titles.room(game, "bots")
-    level: str = "random" if room is None else room.STAND_IN
+    level: str = titles.offered(game, "bots", "STAND_IN") or "random"
     if level not in levels(game):
         raise ValueError(f"STAND_IN of {game} is {level!r}; its levels: {', '.join(levels(game))}")
     return level

@@ -13,6 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
+import games.rules as rules
+
 from ..models import Rating, RatingChange, Seat, Table
 
 START = Decimal("1500.00")
@@ -161,6 +163,11 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         rating.played += 1
     Rating.objects.bulk_update(mine, ["value", "played"])
     return rows
+
+
+def knows(game: str) -> bool:
+    """Whether there is such a game here, or was one that people have ratings in."""
+    return game in rules.catalogue() or Rating.objects.filter(game=game).exists()
 
 
 def recompute() -> list[str]:

@@ -22,17 +22,23 @@ from .reasons import (
     Verb,
 )
 from .record import (
+    BrokenState,
+    BrokenTitle,
+    MissingTitle,
     RecordError,
     UnknownVersion,
     Verification,
     load,
     new_match,
     opening,
+    playable,
     replay,
     verify,
 )
 
 __all__ = [
+    "BrokenState",
+    "BrokenTitle",
     "Chance",
     "Dealer",
     "Event",
@@ -43,6 +49,7 @@ __all__ = [
     "Given",
     "IllegalMove",
     "Match",
+    "MissingTitle",
     "Notation",
     "Option",
     "OptionChoice",
@@ -66,6 +73,7 @@ __all__ = [
     "load",
     "new_match",
     "opening",
+    "playable",
     "ranked",
     "replay",
     "verify",

@@ -161,8 +161,8 @@ class Game:
 @functools.cache
 def catalogue() -> dict[str, Game]:
     """All games that can be played here, by key."""
-    rooms = {key: titles.room(key, "rules") for key in titles.folders()}
-    return {key: room.GAME for key, room in rooms.items() if room is not None}
+    declared = {key: titles.offered(key, "rules", "GAME") for key in titles.folders()}
+    return {key: game for key, game in declared.items() if isinstance(game, Game)}
 
 
 def get(key: str) -> Game:

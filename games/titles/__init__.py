@@ -13,6 +13,7 @@ import importlib.util
 import logging
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 FOLDER = Path(__file__).parent
 ROOMS = ("rules", "board", "bots")
@@ -49,8 +50,32 @@ def room(key: str, name: str) -> ModuleType | None:
         return None
 
 
+@functools.cache
+def offered(key: str, name: str, what: str) -> Any:
+    """What a room of a title offers under a name (its `GAME`, its `BOTS`); None without the room.
+
+    A room that does not have it is as broken as one that cannot be imported.
+    """
+    found = room(key, name)
+    if found is None:
+        return None
+    try:
+        return getattr(found, what)
+    except AttributeError as error:
+        logger.error("title %s: its %s has no %s", key, name, what)
+        _broken[f"{key}.{name}"] = error
+        return None
+
+
+def fault(key: str, name: str) -> Exception | None:
+    """What is wrong with a room of a title; None where it can be had, or is not there at all."""
+    if key in folders():
+        room(key, name)
+    return _broken.get(f"{key}.{name}")
+
+
 def broken() -> dict[str, Exception]:
-    """What kept rooms of titles from being imported: {"chess.rules": ImportError(…)}."""
+    """What kept rooms of titles from being used: {"chess.rules": ImportError(…)}."""
     for key in folders():
         for name in ROOMS:
             room(key, name)

@@ -86,6 +86,7 @@ def time_out(seats: list[int]) -> int:
         return play.time_out(seats)
     except Exception:
         if len(seats) == 1:
+            held.examine(seats[0])
             raise
         logger.exception("these seats cannot be played together: %s", seats)
     return sum(_timed_out(seat) for seat in seats)
@@ -96,6 +97,7 @@ def _timed_out(seat: int) -> int:
         return play.time_out([seat])
     except Exception:
         logger.exception("seat %s cannot be played", seat)
+        held.examine(seat)
         return 0
 
 

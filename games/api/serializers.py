@@ -14,7 +14,7 @@ class ErrorSerializer(serializers.Serializer):
 
 
 class CannotLoadSerializer(ErrorSerializer):
-    because = serializers.ChoiceField(choices=Table.Held.choices)
+    because = serializers.CharField(help_text="what is missing, as in `held_because`")
 
 
 class OptionSerializer(serializers.Serializer):

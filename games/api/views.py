@@ -30,6 +30,7 @@ from ..models import Move, Rating, RatingChange, Seat, Table
 from ..ratings import ledger
 from ..table import journal, play
 from ..table.access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
+from ..table.door import asking
 from ..table.page import names_of
 from . import errors
 from . import serializers as shapes
@@ -114,13 +115,15 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
 
 def as_seen(turn: play.Turn, user: User | None) -> dict[str, Any]:
     number = turn.seat.number if turn.seat is not None else None
+    with asking(turn.table):
+        view, legal = turn.shown.view(number), turn.legal_moves()
     return {
         **table_data(turn.table, turn.seats, user),
         "seat": number,
         "actors": list(turn.match.actors),
-        "view": turn.shown.view(number),
+        "view": view,
         "draft": turn.draft,
-        "legal_moves": turn.legal_moves(),
+        "legal_moves": legal,
         "problem": None,
     }
 
@@ -307,7 +310,8 @@ class LegalMoves(APIView):
         if table.is_running:
             turn = play.look(table, request.user)
             if turn.seat is not None and not turn.seat.bot:
-                legal = turn.match.legal_moves(turn.seat.number)
+                with asking(table):
+                    legal = turn.match.legal_moves(turn.seat.number)
         return Response({"version": table.version, "legal_moves": legal})
 
 
@@ -389,10 +393,9 @@ class Orders(APIView):
 def _orders(turn: play.Turn) -> dict[str, list[str]]:
     if turn.seat is None:
         raise play.NotYourSeat("You do not play at this table.")
-    return {
-        "given": turn.seat.standing,
-        "offered": turn.match.standing_orders(turn.seat.number),
-    }
+    with asking(turn.table):
+        offered = turn.match.standing_orders(turn.seat.number)
+    return {"given": turn.seat.standing, "offered": offered}
 
 
 class Clocks(APIView):

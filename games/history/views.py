@@ -22,7 +22,7 @@ from ..boards.fallback import plain
 from ..models import Move, Table
 from ..table import journal
 from ..table.access import seat_of
-from ..table.door import CannotLoad, missing
+from ..table.door import CannotLoad, asking, missing
 from ..table.page import held_board, label_of, names_of, scene_of
 from ..table.views import find, is_partial
 
@@ -53,9 +53,9 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     status = 200
     try:
         shown = drawn_after(table, after, current if told else None, seen_by, names)
-    except rules.RecordError as error:
-        status = CannotLoad.status
-        shown = {"board_html": held_board(table, CannotLoad(table, error)), "current_label": ""}
+    except CannotLoad as held:
+        status = held.status
+        shown = {"board_html": held_board(table, held), "current_label": ""}
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
@@ -77,20 +77,21 @@ def drawn_after(
     """A past position, and the move that led to it, which is told as its seat chose it.
 
     Raises:
-        RecordError: it cannot be loaded.
+        CannotLoad: it cannot be read.
     """
-    before = journal.position(table, after - 1 if told else after)
-    match = before
-    if told and told.seat is not None:
-        match = before.copy()
-        journal.play_again(match, told.seat, told.text)
+    with asking(table):
+        before = journal.position(table, after - 1 if told else after)
+        match = before
+        if told and told.seat is not None:
+            match = before.copy()
+            match.play(told.seat, told.text)
+        scene = scene_of(presenter(table.game), match, eyes, names)
 
     def drawn(show: Presenter) -> dict[str, Any]:
         label = ""
         if told and told.seat is not None:
             label = label_of(show, before, told.seat, told.text, names)
-        board_html = drawing.board(show, scene_of(show, match, eyes, names))
-        return {"board_html": board_html, "current_label": label}
+        return {"board_html": drawing.board(show, scene), "current_label": label}
 
     try:
         return drawn(presenter(table.game))

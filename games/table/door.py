@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -199,12 +199,47 @@ def load(table: Table) -> rules.Match:
         raise CannotLoad(table, error) from error
 
 
-def attempt(table: Table) -> rules.Match | CannotLoad:
-    """The match of a table, or why it cannot be loaded."""
+@contextlib.contextmanager
+def asking(table: Table) -> Iterator[None]:
+    """While the rules are asked about a stored match: where they fail, it cannot be read.
+
+    Raises:
+        CannotLoad: they failed.
+    """
     try:
-        return load(table)
+        yield
+    except Refused:
+        raise
+    except rules.RecordError as error:
+        raise CannotLoad(table, error) from error
+    except Exception as error:
+        logger.exception("the rules of %s fail at table %s", table.game, table.key)
+        raise CannotLoad(table, rules.BrokenState(table.game, error)) from error
+
+
+def attempt(table: Table, *, thorough: bool = False) -> rules.Match | CannotLoad:
+    """The match of a table, or why it cannot be loaded.
+
+    `thorough`: whether it must also answer what pages and deadlines ask, as it must where a table
+    is on hold because its state is broken.
+    """
+    try:
+        match = load(table)
+        if thorough or table.held_because == Table.Held.STATE:
+            _ask(match)
     except CannotLoad as error:
         return error
+    except Exception as error:
+        return CannotLoad(table, rules.BrokenState(table.game, error))
+    return match
+
+
+def _ask(match: rules.Match) -> None:
+    for seat in (None, *range(match.seats)):
+        match.view(seat)
+    for seat in match.actors:
+        match.legal_moves(seat)
+        match.auto_move(seat)
 
 
 def stored(match: rules.Match) -> str:
@@ -257,8 +292,13 @@ class Door:
         return self.read
 
     @property
+    def problem(self) -> CannotLoad | None:
+        """Why the match cannot be read."""
+        return self.read if isinstance(self.read, CannotLoad) else None
+
+    @property
     def is_readable(self) -> bool:
-        return not isinstance(self.read, CannotLoad)
+        return self.problem is None
 
     @property
     def names(self) -> list[str]:
@@ -485,8 +525,8 @@ class Door:
         Drafts stay. Whose time was up when this was found has the time of one turn: the clock ran
         while they could not move.
         """
-        assert isinstance(self.read, CannotLoad)
-        table, why = self.table, self.read.why
+        assert self.problem is not None
+        table, why = self.table, self.problem.why
         table.held_since, table.held_because = self.now, why.code
         for seat in self.seats:
             if seat.waiting_since is None:
@@ -550,11 +590,12 @@ def journal_events(events: list[rules.Event], rules_version: int) -> list[list[A
 
 
 @contextlib.contextmanager
-def opened(key: str) -> Iterator[Door]:
+def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
     """The door of a running table, in a transaction that holds its row.
 
     A table whose match cannot be loaded is on hold from now on, and one that can be loaded again
-    goes on, whatever else the caller does there.
+    goes on, whatever else the caller does there. Where the caller fails, the match is looked at
+    more closely, and the table put on hold if that is what it failed at.
 
     Raises:
         Table.DoesNotExist: there is no such table.
@@ -570,7 +611,7 @@ def opened(key: str) -> Iterator[Door]:
                     if table.is_over
                     else _("This table is not running.")
                 )
-            door = Door(table, seats_of(table), attempt(table), timezone.now())
+            door = Door(table, seats_of(table), attempt(table, thorough=thorough), timezone.now())
             if door.settle():
                 door.store()
                 door = Door(table, seats_of(table), door.read, door.now)
@@ -583,16 +624,32 @@ def opened(key: str) -> Iterator[Door]:
         with contextlib.suppress(NotRunning):
             look_again(key)  # that it is on hold was undone with everything else
         raise
+    except (Refused, Table.DoesNotExist, DatabaseError):
+        raise
+    except Exception as error:
+        problem = None if thorough else _problem(key)
+        if problem is None:
+            raise
+        raise problem from error
 
 
-def look_again(key: str) -> None:
+def _problem(key: str) -> CannotLoad | None:
+    with contextlib.suppress(NotRunning):
+        return look_again(key, thorough=True)
+    return None
+
+
+def look_again(key: str, *, thorough: bool = False) -> CannotLoad | None:
     """Put a running table on hold if its match cannot be loaded, let it go on if it can.
+
+    Returns:
+        Why it is on hold; None where it is not.
 
     Raises:
         NotRunning: there is nothing to hold.
     """
-    with opened(key):
-        pass
+    with opened(key, thorough=thorough) as door:
+        return door.problem
 
 
 def opened_for(seats: Sequence[int]) -> list[Door]:

@@ -35,6 +35,13 @@ def look_at_all() -> int:
     return sum(_settled(key) for key in [*_unplayable(), *_mended()])
 
 
+def examine(seat: int) -> None:
+    """A seat could not be played for: hold its table if that is because its match is broken."""
+    for key in Table.objects.filter(seat_set=seat).values_list("key", flat=True):
+        with contextlib.suppress(NotRunning):
+            look_again(key, thorough=True)
+
+
 def _unplayable() -> Iterator[str]:
     """Running tables of games, or of versions of their rules, that cannot be played here."""
     running = Table.objects.filter(status=Table.Status.RUNNING, held_since=None)

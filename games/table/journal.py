@@ -230,23 +230,12 @@ def read(table: Table, state: str) -> rules.Match:
     return rules.load(table.game, dumped)
 
 
-def play_again(match: rules.Match, seat: int, text: str) -> None:
-    """Play a move of the journal.
-
-    Raises:
-        RecordError: the rules do not take it: the match was another one.
-    """
-    try:
-        match.play(seat, text)
-    except Exception as error:
-        raise rules.BrokenState(match.game.key, error) from error
-
-
 def position(table: Table, after: int) -> rules.Match:
     """The match as it was after so many moves, from the nearest snapshot before.
 
     Raises:
         RecordError: what is installed here cannot read it.
+        IllegalMove: it was another match.
         ValueError: there were not so many moves.
     """
     if not 0 <= after <= table.move_count:
@@ -258,7 +247,7 @@ def position(table: Table, after: int) -> rules.Match:
         "seat", "text"
     ):
         assert seat is not None
-        play_again(match, seat, text)
+        match.play(seat, text)
     return match
 
 

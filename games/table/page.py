@@ -23,7 +23,7 @@ from ..boards.wording import get_language
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from . import journal
-from .door import CannotLoad
+from .door import CannotLoad, asking
 from .drafts import Turn
 
 LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
@@ -79,6 +79,9 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     number of tables that wait for the person, where it is one.
     `since` is the number of moves that this person had seen: later ones are marked as new.
     `in_words`: whether the board is told in words, too.
+
+    Raises:
+        CannotLoad: the match does not answer.
     """
     table, seat = turn.table, turn.seat
     show = presenter(table.game)
@@ -88,8 +91,9 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     new_moves = [move for move in past.moves if since is not None and move.number > since]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
     log = journal.entries(table, past.moves, past.notices, number, names, since)
-    legal = turn.legal_moves()
-    scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
+    with asking(table):
+        legal = turn.legal_moves()
+        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
     return {
         **_around(table, turn.seats, seat, log, since),
         "turn": turn,

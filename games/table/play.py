@@ -364,7 +364,12 @@ def bot_turn(seat_id: int) -> bool:
     except CannotLoad:
         look_again(table.key)
         return False
-    moves = _choose(seat, match)
+    try:
+        moves = _choose(seat, match)
+    except Exception:
+        if look_again(table.key, thorough=True):
+            return False
+        raise
     with opened(table.key) as door:
         held = door.seats[seat.number]
         if door.table.version != table.version or held.bot != seat.bot:

@@ -93,13 +93,12 @@ def _shown(
     """A started table as this person sees it, also where its match cannot be loaded."""
     try:
         turn = play.look(table, request.user)
+        seats, seat = turn.seats, turn.seat
+        html = _render(request, turn, extra)
     except play.CannotLoad as held:
         seats = seats_of(table)
         seat = seat_of(seats, request.user)
         html = _render_held(request, table, seats, seat, held, extra)
-    else:
-        seats, seat = turn.seats, turn.seat
-        html = _render(request, turn, extra)
     if is_partial(request) and not whole:
         return HttpResponse(html, status=status)
     return _table_page(request, table, seats, seat, html, status)

@@ -156,7 +156,7 @@ def _loaded(game: Game, dumped: Mapping[str, Any]) -> Match:
     match.opening = []
     match._events = []
     match._lists = {}
-    if not set(match.actors) <= set(range(match.seats)):
+    if any(actor not in range(match.seats) for actor in match.actors):
         raise ValueError(f"to move are {match.actors} of {match.seats} seats")
     match._load(dumped["state"])
     return match

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 import games.rules as rules
 
 from . import bots
+from .boards import presenter
 from .clocks import Clock
 
 if TYPE_CHECKING:
@@ -51,6 +52,14 @@ class Table(models.Model):
         PUBLIC = "public", _("public: everybody may find and watch it")
         LINK = "link", _("by link only")
 
+    class Held(models.TextChoices):
+        """Why a match cannot be loaded: the codes of `rules.RecordError`."""
+
+        VERSION = "unknown_version", _("its version of the rules is not known here")
+        GONE = "missing_title", _("its game is not installed here")
+        FAILS = "broken_title", _("its game cannot be started here")
+        STATE = "broken_state", _("its stored position is broken")
+
     class Start(models.TextChoices):
         FULL = "full", _("as soon as every seat is taken")
         HOST = "host", _("when I press start")
@@ -78,6 +87,10 @@ class Table(models.Model):
     asleep_since = models.DateTimeField(
         null=True, blank=True, help_text="since when nobody is left who plays"
     )
+    held_since = models.DateTimeField(
+        null=True, blank=True, help_text="since when its match cannot be loaded"
+    )
+    held_because = models.CharField(max_length=20, choices=Held, blank=True)
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
         default=0, help_text="the version with which something was last revealed"
@@ -111,6 +124,11 @@ class Table(models.Model):
                 condition=Q(asleep_since__isnull=False),
             ),
             models.Index(
+                fields=["held_since"],
+                name="table_held",
+                condition=Q(held_since__isnull=False),
+            ),
+            models.Index(
                 fields=["host"],
                 name="unfinished_by_host",
                 condition=Q(status__in=["open", "running"]),
@@ -131,7 +149,17 @@ class Table(models.Model):
 
     @property
     def rules_game(self) -> rules.Game:
+        """The game's declaration.
+
+        Raises:
+            OptionError: its title is not here.
+        """
         return rules.get(self.game)
+
+    @property
+    def game_name(self) -> str:
+        """The game's name in the reader's language; as well as it can be told, if it is gone."""
+        return presenter(self.game).name()
 
     @property
     def clock(self) -> Clock:

@@ -20,7 +20,7 @@ from portal.health import queue_lengths
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import mails
-from .table import bot_queue, play, waking
+from .table import bot_queue, held, play, waking
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -73,6 +73,7 @@ def time_out(seats: list[int]) -> int:
         return play.time_out(seats)
     except Exception:
         if len(seats) == 1:
+            held.examine(seats[0])
             raise
         logger.exception("these seats cannot be played together: %s", seats)
     return sum(_timed_out(seat) for seat in seats)
@@ -83,6 +84,7 @@ def _timed_out(seat: int) -> int:
         return play.time_out([seat])
     except Exception:
         logger.exception("seat %s cannot be played", seat)
+        held.examine(seat)
         return 0
 
 
@@ -93,7 +95,7 @@ def bot_turn() -> bool:
     if seat is None:
         return False
     for _try in range(TRIES):
-        with contextlib.suppress(play.NotRunning):
+        with contextlib.suppress(play.NotRunning, play.CannotLoad):
             if play.bot_turn(seat):
                 return True
     bot_queue.release(seat)
@@ -117,6 +119,12 @@ def close_stale_tables() -> int:
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(_done(play.call_off_asleep, key) for key in keys)
+
+
+@shared_task(ignore_result=True)
+def look_at_held() -> int:
+    """Put tables on hold that cannot be played on, let those go on that can again."""
+    return held.look_at_all()
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:

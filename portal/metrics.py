@@ -65,6 +65,7 @@ class SiteCollector(Collector):
     def _database(self) -> Iterator[GaugeMetricFamily]:
         from django.db.models import Count, Min
 
+        from games import titles
         from games.models import Seat, Table
 
         now = timezone.now()
@@ -73,6 +74,15 @@ class SiteCollector(Collector):
         for status, count in found:
             tables.add_metric([status], count)
         yield tables
+        held = Table.objects.filter(held_since__isnull=False).count()
+        yield GaugeMetricFamily(
+            "longtable_held_tables", "Running tables whose match cannot be loaded.", held
+        )
+        yield GaugeMetricFamily(
+            "longtable_broken_title_rooms",
+            "Rooms of titles that cannot be imported.",
+            len(titles.broken()),
+        )
         for name, moment in (("seats", "due_at"), ("notices", "notice_at")):
             late = Seat.objects.filter(**{f"{moment}__lte": now})
             due = late.aggregate(count=Count("pk"), oldest=Min(moment))

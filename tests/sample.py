@@ -106,6 +106,12 @@ def for_seats(*numbers: int) -> Need:
     return lambda game: set(numbers) <= set(game.seats)
 
 
+@functools.cache
+def another_than(key: str) -> Need:
+    """It is not this one."""
+    return lambda game: game.key != key
+
+
 @need
 def has_option(game: rules.Game) -> bool:
     """Its first option has several choices, each of which goes with the other options as given."""

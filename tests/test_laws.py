@@ -133,7 +133,10 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
 
 
 # The engine finds the titles through their registry; a title never does.
-WHO_ASKS_FOR_TITLES = ("games.rules", *(f"games.rules.{n}" for n in ("corpus", "declared", "game")))
+WHO_ASKS_FOR_TITLES = (
+    "games.rules",
+    *(f"games.rules.{n}" for n in ("corpus", "declared", "game", "record")),
+)
 
 
 @pytest.mark.parametrize("folder", ["games/rules", *(f"{title}/rules" for title in TITLES)])

@@ -13,7 +13,7 @@ from portal.http.reading import Unreadable
 
 from ..lobby.gathering import BadTable
 from ..models import Table
-from ..table.play import BadMove, Refused, StaleVersion
+from ..table.play import BadMove, CannotLoad, Refused, StaleVersion
 
 
 def described(error: Refused) -> dict[str, Any]:
@@ -23,6 +23,8 @@ def described(error: Refused) -> dict[str, Any]:
         data["version"] = error.current
     if isinstance(error, BadMove):
         data |= {"section": error.section, "number": error.number, "reason": error.reason}
+    if isinstance(error, CannotLoad):
+        data["because"] = error.why.code
     if isinstance(error, BadTable) and error.field:
         data["field"] = error.field
     if isinstance(error, BadTable) and error.why:

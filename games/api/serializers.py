@@ -16,6 +16,10 @@ class ErrorSerializer(serializers.Serializer):
     message = serializers.CharField(help_text="what went wrong and what would be right")
 
 
+class CannotLoadSerializer(ErrorSerializer):
+    because = serializers.CharField(help_text="what is missing, as in `held_because`")
+
+
 class OptionSerializer(serializers.Serializer):
     key = serializers.CharField()
     choices = serializers.ListField(child=serializers.CharField())
@@ -88,6 +92,13 @@ class TableSerializer(serializers.Serializer):
         allow_null=True,
         help_text="nobody is left at this table: it is called off then unless somebody comes back",
     )
+    held_since = serializers.DateTimeField(
+        allow_null=True,
+        help_text="its match cannot be loaded: nobody's clock runs, and nothing can be played",
+    )
+    held_because = serializers.ChoiceField(
+        choices=Table.Held.choices, allow_blank=True, help_text="what is missing, or empty"
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
     set_backs = CommitmentSerializer(
         many=True, help_text="where staff have set the match back: later moves are undone"
@@ -104,6 +115,9 @@ class TableAsSeenSerializer(TableSerializer):
     draft = serializers.ListField(child=serializers.CharField())
     legal_moves = serializers.ListField(
         child=serializers.CharField(), help_text="what I may play now, after my draft"
+    )
+    problem = CannotLoadSerializer(
+        allow_null=True, help_text="why the match cannot be loaded; there is no view then"
     )
 
 

@@ -30,6 +30,7 @@ from ..models import Move, Rating, RatingChange, Seat, Table
 from ..ratings import ledger
 from ..table import journal, play
 from ..table.access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
+from ..table.door import asking
 from ..table.page import names_of
 from . import errors
 from . import serializers as shapes
@@ -45,7 +46,7 @@ ERRORS = {
         (403, "not your seat, or a session without its CSRF token"),
         (404, "there is no such thing"),
         (406, "answers are JSON and nothing else"),
-        (409, "the table has moved on, or is not in a state for this"),
+        (409, "the table has moved on, or is not in a state for this, or cannot be loaded"),
         (415, "bodies are JSON and nothing else"),
         (422, "the rules, or the declared options, refuse it: the message says why"),
         (429, "too many requests"),
@@ -106,6 +107,8 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "started_at": table.started_at,
         "ended_at": table.ended_at,
         "asleep_until": table.asleep_until,
+        "held_since": table.held_since,
+        "held_because": table.held_because,
         "commitment": table.commitment,
         "set_backs": [
             {name: part[name] for name in ("after", "version", "commitment")}
@@ -116,25 +119,41 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
 
 def as_seen(turn: play.Turn, user: User | None) -> dict[str, Any]:
     number = turn.seat.number if turn.seat is not None else None
+    with asking(turn.table):
+        view, legal = turn.shown.view(number), turn.legal_moves()
     return {
         **table_data(turn.table, turn.seats, user),
         "seat": number,
         "actors": list(turn.match.actors),
-        "view": turn.shown.view(number),
+        "view": view,
         "draft": turn.draft,
-        "legal_moves": turn.legal_moves(),
+        "legal_moves": legal,
+        "problem": None,
     }
 
 
-def not_started(table: Table, user: User | None) -> dict[str, Any]:
-    seats = list(table.seat_set.select_related("user"))
-    mine = next((s.number for s in seats if user is not None and s.user_id == user.pk), None)
+def without_match(
+    table: Table, user: User | None, problem: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
+    seats = list(table.seat_set.select_related("user", "table"))
+    mine = seat_of(seats, user)
     nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
-    return {**table_data(table, seats, user), "seat": mine, **nothing}
+    return {
+        **table_data(table, seats, user),
+        "seat": None if mine is None else mine.number,
+        **nothing,
+        "problem": problem,
+    }
 
 
 def shown(table: Table, user: User | None) -> dict[str, Any]:
-    return as_seen(play.look(table, user), user) if table.state else not_started(table, user)
+    if not table.state:
+        return without_match(table, user)
+    try:
+        return as_seen(play.look(table, user), user)
+    except play.CannotLoad as held:
+        return without_match(table, user, errors.described(held))
 
 
 def facts_data(facts: Facts | None) -> dict[str, int] | None:
@@ -295,7 +314,8 @@ class LegalMoves(APIView):
         if table.is_running:
             turn = play.look(table, request.user)
             if turn.seat is not None and not turn.seat.bot:
-                legal = turn.match.legal_moves(turn.seat.number)
+                with asking(table):
+                    legal = turn.match.legal_moves(turn.seat.number)
         return Response({"version": table.version, "legal_moves": legal})
 
 
@@ -338,7 +358,8 @@ class ComeBack(APIView):
 
     @described(shapes.TableAsSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
-        return Response(as_seen(play.come_back(key, request.user), me(request)))  # type: ignore[arg-type]
+        play.come_back(key, request.user)  # type: ignore[arg-type]
+        return Response(shown(find(key), me(request)))
 
 
 class CallOff(APIView):
@@ -376,10 +397,9 @@ class Orders(APIView):
 def _orders(turn: play.Turn) -> dict[str, list[str]]:
     if turn.seat is None:
         raise play.NotYourSeat("You do not play at this table.")
-    return {
-        "given": turn.seat.standing,
-        "offered": turn.match.standing_orders(turn.seat.number),
-    }
+    with asking(turn.table):
+        offered = turn.match.standing_orders(turn.seat.number)
+    return {"given": turn.seat.standing, "offered": offered}
 
 
 class Clocks(APIView):
@@ -471,7 +491,7 @@ class Leaderboard(APIView):
 
     @described(shapes.RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
     def get(self, request: Request, game: str) -> Response:
-        if game not in rules.catalogue():
+        if not ledger.knows(game):
             raise exceptions.NotFound("There is no such game here.")
         best = Rating.objects.filter(
             game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True

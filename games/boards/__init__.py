@@ -35,12 +35,27 @@ titles.checked_by("board", offered.check)
 
 @functools.cache
 def presenter(key: str) -> Presenter:
-    """The presenter of a game."""
+    """The presenter of a game; a generic one where the title, or only its board, is missing.
+
+    So whatever is left of a game that is gone can still be named and listed.
+    """
+    game = rules.catalogue().get(key)
+    if game is None:
+        return Presenter(_stand_in(key))
     room = titles.room(key, "board")
     kind: type[Presenter] = Presenter if room is None else room.PRESENTER
-    show = kind(rules.get(key))
-    furnish(show)
+    try:
+        show = kind(game)
+        furnish(show)
+    except Exception:
+        logger.exception("the board of %s cannot be set up", key)
+        return Presenter(game)
     return show
+
+
+def _stand_in(key: str) -> rules.Game:
+    """In place of a game that is not here: nothing is known of it but its key."""
+    return rules.Game(key, spoken(key).title(), range(1, 2), (), rules.Match)
 
 
 def told(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:

@@ -315,10 +315,15 @@ class Presenter:
     # what happened
 
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        """An event as a sentence of the log; "" where it says nothing to people."""
-        parts = [f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items()]
-        who = f"{names[event.seat]}: " if event.seat is not None else ""
-        return f"{who}{self.word(event.kind)} {', '.join(parts)}".strip()
+        """An event as a sentence of the log; "" where another one of the same move says it."""
+        details = ", ".join(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
+        told = {"what": self.word(event.kind), "details": details}
+        if event.seat is not None:
+            told["name"] = names[event.seat]
+            form = _("%(name)s: %(what)s (%(details)s).") if details else _("%(name)s: %(what)s.")
+            return form % told
+        told["what"] = told["what"][:1].upper() + told["what"][1:]
+        return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % told
 
     def is_automatic(self, event: rules.Event) -> bool:
         """Whether the rules did this by themselves; the log marks it."""

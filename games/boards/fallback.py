@@ -1,15 +1,24 @@
 """The plain board: what is shown of a game, with a word of regret, where its own board fails.
 
 A mistake in a drawing must not cost anybody a turn, so this one relies on nothing but the generic
-presenter: the position as it stands, and every legal move as a button.
+presenter: the position as it stands, and every legal move as a button. A mistake in the log must
+not cost anybody the page: what has no sentence of its own is told generically.
 """
 
 from __future__ import annotations
 
 import functools
+import logging
+from collections.abc import Sequence
+
+import games.rules as rules
 
 from . import presenter
 from .base import Presenter
+from .wording import gettext as _
+
+logger = logging.getLogger(__name__)
+_reported: set[tuple[str, str]] = set()
 
 
 class PlainPresenter(Presenter):
@@ -26,3 +35,48 @@ class PlainPresenter(Presenter):
 def plain(key: str) -> Presenter:
     """The presenter to fall back on."""
     return PlainPresenter(presenter(key))
+
+
+Told = tuple[str, bool]  # a sentence of the log, and whether it is marked as automatic
+
+
+def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[str]) -> list[Told]:
+    """What one person may know of a move, in sentences: never an error, never nothing.
+
+    An event for which the game's presenter fails is told generically; so are all of a move of
+    which it has nothing to say at all.
+    """
+    told = [_told(show, event, names) for event in events]
+    told = [(line, automatic) for line, automatic in told if line]
+    if events and not told:
+        for event in events:
+            _report(show.game.key, event.kind)
+        told = [(_generic(show, event, names), False) for event in events]
+    return told
+
+
+def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Told:
+    try:
+        line = show.event_line(event, names)
+        if not isinstance(line, str):
+            raise TypeError(f"a line of the log is text, not {line!r}")
+        return line, show.is_automatic(event)
+    except Exception as error:
+        _report(show.game.key, event.kind, error)
+        return _generic(show, event, names), False
+
+
+def _generic(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
+    """An event by its kind and data, in the words of the game as far as it has some."""
+    try:
+        return plain(show.game.key).event_line(event, names)
+    except Exception as error:
+        _report(show.game.key, f"{event.kind}, generically", error)
+        return _("Something happened here that cannot be told.")
+
+
+def _report(key: str, kind: str, error: Exception | None = None) -> None:
+    """Log that an event has no sentence, once for its kind: there may be thousands of them."""
+    if (key, kind) not in _reported:
+        _reported.add((key, kind))
+        logger.error("no sentence of %s for %s", key, kind, exc_info=error)

@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import FloatField, Prefetch
 from django.db.models.functions import Cast
 
-import games.rules as rules
 from accounts.models import User
 
+from ..boards import Presenter, presenter
 from ..models import Rating, RatingChange, Seat, Table
 from ..table.access import listed_for, tables_with
 from .rating_graph import RatingGraph, Step, draw
@@ -25,7 +25,7 @@ GRAPH_MATCHES = 100
 class GameRecord:
     """A person's standing in one game."""
 
-    game: rules.Game
+    presenter: Presenter
     rating: Rating
     graph: RatingGraph | None
 
@@ -42,10 +42,9 @@ class PlayedMatch:
 
 def records(person: User) -> list[GameRecord]:
     """One for each game with a rating, the most played first."""
-    catalogue = rules.catalogue()
-    ratings = Rating.objects.filter(user=person, game__in=catalogue).order_by("-played", "game")
+    ratings = Rating.objects.filter(user=person).order_by("-played", "game")
     return [
-        GameRecord(catalogue[rating.game], rating, draw(_latest_changes(person, rating.game)))
+        GameRecord(presenter(rating.game), rating, draw(_latest_changes(person, rating.game)))
         for rating in ratings
     ]
 

@@ -24,7 +24,8 @@ from ..boards.fallback import plain
 from ..models import Move, Table
 from ..table import journal
 from ..table.access import seat_of
-from ..table.page import label_of, names_of, scene_of
+from ..table.door import CannotLoad, asking, missing
+from ..table.page import held_board, label_of, names_of, scene_of
 from ..table.views import find, is_partial
 from . import profile as profiles
 
@@ -52,10 +53,16 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
     current = next((move for move in moves if move.number == after), None)
     told = current and current.text and (table.is_over or current.seat == own)
+    status = 200
+    try:
+        shown = drawn_after(table, after, current if told else None, seen_by, names)
+    except CannotLoad as held:
+        status = held.status
+        shown = {"board_html": held_board(table, held), "current_label": ""}
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
-        **drawn_after(table, after, current if told else None, seen_by, names),
+        **shown,
         "after": after,
         "eyes": seen_by,
         "own": own,
@@ -64,25 +71,30 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "log": journal.entries(table, moves, [], own, names),
     }
     template = "games/replay_fragment.html" if is_partial(request) else "games/replay.html"
-    return render(request, template, context)
+    return render(request, template, context, status=status)
 
 
 def drawn_after(
     table: Table, after: int, told: Move | None, eyes: int | None, names: Sequence[str]
 ) -> dict[str, Any]:
-    """A past position, and the move that led to it, which is told as its seat chose it."""
-    before = journal.position(table, after - 1 if told else after)
-    match = before
-    if told and told.seat is not None:
-        match = before.copy()
-        match.play(told.seat, told.text)
+    """A past position, and the move that led to it, which is told as its seat chose it.
+
+    Raises:
+        CannotLoad: it cannot be read.
+    """
+    with asking(table):
+        before = journal.position(table, after - 1 if told else after)
+        match = before
+        if told and told.seat is not None:
+            match = before.copy()
+            match.play(told.seat, told.text)
+        scene = scene_of(presenter(table.game), match, eyes, names)
 
     def drawn(show: Presenter) -> dict[str, Any]:
         label = ""
         if told and told.seat is not None:
             label = label_of(show, before, told.seat, told.text, names)
-        board_html = drawing.board(show, scene_of(show, match, eyes, names))
-        return {"board_html": board_html, "current_label": label}
+        return {"board_html": drawing.board(show, scene), "current_label": label}
 
     try:
         return drawn(presenter(table.game))
@@ -147,6 +159,8 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
             status = 200
         except rules.RecordError as error:
             problem, status = str(error), 422
+            if table is not None:
+                problem, status = missing(table, error), CannotLoad.status
     context = {"form": form, "table": table, "found": found, "problem": problem}
     return render(request, "games/verify.html", context, status=status)
 

@@ -22,7 +22,7 @@ from ..boards import told
 from ..clocks import DAY, HOUR, Clock
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..table import live, play
-from ..table.door import Door, journal_events, seats_of, tell_and_wake
+from ..table.door import Door, journal_events, seats_of, tell_and_wake, unplayable
 from ..table.play import NotRunning, NotYourSeat, Refused
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def join(key: str, user: User) -> Table:
 
     Raises:
         SeatTaken: no seat is free, or the table has started.
+        CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
         _hold_person(user)
@@ -149,6 +150,7 @@ def join(key: str, user: User) -> Table:
         if any(seat.user_id == user.pk for seat in seats):
             return table
         _check_open(table)
+        _check_playable(table)
         free = next((seat for seat in seats if seat.is_free), None)
         if free is None:
             raise SeatTaken(_("All seats of this table are taken."))
@@ -181,6 +183,7 @@ def start(key: str, user: User) -> Table:
         _hold_person(user)
         table = _hold_open(key)
         _check_host(table, user)
+        _check_playable(table)
         seats = list(table.seat_set.all())
         taken = [seat for seat in seats if not seat.is_free]
         if len(taken) < len(seats):
@@ -308,6 +311,12 @@ def _check_host(table: Table, user: User) -> None:
         raise NotYourSeat(_("Only the host may do that."))
 
 
+def _check_playable(table: Table) -> None:
+    problem = unplayable(table)
+    if problem is not None:
+        raise problem
+
+
 def _changed(table: Table, gone: User | None = None) -> None:
     """One version on; everybody who sits there is told, and whoever has just left."""
     table.version += 1
@@ -348,7 +357,10 @@ def _start(table: Table, taken: list[Seat]) -> None:
     table.commitment = rules.commitment(table.seed)
     table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
     table.status = Table.Status.RUNNING
-    match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
+    try:
+        match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
+    except rules.OptionError as error:  # declared otherwise since the table was opened
+        raise BadTable(told(error.why, table.game), "options", error.why) from error
     table.rules_version = match.rules_version
     now = timezone.now()
     table.started_at = table.changed_at = now

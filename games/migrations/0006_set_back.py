@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_indexes_of_history'),
+        ('games', '0005_held_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -25,6 +25,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from ..boards import presenter
 from ..models import Seat
 from ..table import live
 
@@ -146,7 +147,7 @@ def _message(seat: Seat) -> EmailMultiAlternatives:
         "user": user,
         "seat": seat,
         "table": table,
-        "game": table.rules_game,
+        "game": presenter(table.game),
         "url": site + table.get_absolute_url(),
         "unsubscribe_url": unsubscribe,
     }

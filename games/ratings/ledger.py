@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+import games.rules as rules
 from portal.quick import rows
 
 from ..models import Rating, RatingChange, Seat, Table
@@ -212,6 +213,11 @@ def _rated() -> QuerySet[Table]:
     """The rated matches that were played, in the order in which they count."""
     finished = Table.objects.filter(status=Table.Status.FINISHED, rated=True)
     return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
+
+
+def knows(game: str) -> bool:
+    """Whether there is such a game here, or was one that people have ratings in."""
+    return game in rules.catalogue() or Rating.objects.filter(game=game).exists()
 
 
 def recompute() -> list[str]:

@@ -20,7 +20,7 @@ PAGE_LENGTH = 50
 @require_GET
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """The best of a game, from ten rated matches on."""
-    if game not in rules.catalogue():
+    if not ledger.knows(game):
         raise Http404(_("There is no such game here."))
     best = (
         Rating.objects.filter(
@@ -44,4 +44,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_GET
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    return redirect("games:leaderboard", next(iter(rules.catalogue())))
+    first = next(iter(rules.catalogue()), None)
+    if first is None:
+        raise Http404(_("There is no such game here."))
+    return redirect("games:leaderboard", first)

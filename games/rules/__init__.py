@@ -28,6 +28,9 @@ from .reasons import (
     Verb,
 )
 from .record import (
+    BrokenState,
+    BrokenTitle,
+    MissingTitle,
     RecordError,
     UnknownVersion,
     Verification,
@@ -35,6 +38,7 @@ from .record import (
     new_match,
     opening,
     play_recorded,
+    playable,
     replay,
     verify,
 )
@@ -44,6 +48,8 @@ titles.checked_by("rules", declared.check)
 __all__ = [
     "LONGEST_MOVE",
     "MOST_SEATS",
+    "BrokenState",
+    "BrokenTitle",
     "Chance",
     "Dealer",
     "Event",
@@ -54,6 +60,7 @@ __all__ = [
     "Given",
     "IllegalMove",
     "Match",
+    "MissingTitle",
     "Notation",
     "Option",
     "OptionChoice",
@@ -78,6 +85,7 @@ __all__ = [
     "new_match",
     "opening",
     "play_recorded",
+    "playable",
     "ranked",
     "replay",
     "verify",

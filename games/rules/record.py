@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games import titles
+
 from .chance import Chance, FairChance, Script, commitment, load_chance
-from .game import Game, OptionError, get
+from .game import Game, OptionError, catalogue, get
 from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
 
 # What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
@@ -16,17 +18,59 @@ NOT_PLAYABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticEr
 
 
 class RecordError(ValueError):
-    """A record or a stored match that cannot be read; the message says where and why."""
+    """A record or a stored match that cannot be read; the message says where and why.
+
+    `code` names the cause for programs.
+    """
+
+    code = "broken"
 
 
 class UnknownVersion(RecordError):
-    """It was played by a version of the rules that is not known here."""
+    """It was played by a version of the rules that is not known here.
+
+    Attributes:
+        version: the number that it gives, whatever that is.
+        known: those that can be played on here.
+    """
+
+    code = "unknown_version"
 
     def __init__(self, game: Game, version: object) -> None:
+        self.version = version
+        self.known = game.versions
         known = ", ".join(map(str, game.versions))
         super().__init__(
             f"rules version {version!r} of {game.key} is not known here; known: {known}"
         )
+
+
+class MissingTitle(RecordError):
+    """It is of a game that is not here."""
+
+    code = "missing_title"
+
+    def __init__(self, key: object) -> None:
+        known = ", ".join(catalogue())
+        super().__init__(f"there is no game {key!r} here; there are: {known}")
+
+
+class BrokenTitle(RecordError):
+    """It is of a game that is here, but whose rules cannot be imported; `__cause__` says why."""
+
+    code = "broken_title"
+
+    def __init__(self, key: str, error: Exception) -> None:
+        super().__init__(f"the rules of {key} cannot be imported: {_described(error)}")
+
+
+class BrokenState(RecordError):
+    """The rules are here, but what was stored is not a match of theirs; `__cause__` says why."""
+
+    code = "broken_state"
+
+    def __init__(self, key: str, error: Exception) -> None:
+        super().__init__(f"this is not the state of a match of {key}: {_described(error)}")
 
 
 def new_match(
@@ -63,18 +107,43 @@ def new_match(
     return game.match(game, seats, chosen, chance, rules_version)
 
 
+def playable(key: str, version: object = None) -> Game:
+    """The game whose matches of this rules version (None: of the newest) can be played here.
+
+    Raises:
+        MissingTitle, BrokenTitle, UnknownVersion: there is none.
+    """
+    game = catalogue().get(key)
+    if game is None:
+        error = titles.fault(key, "rules")
+        if error is None:
+            raise MissingTitle(key)
+        raise BrokenTitle(key, error) from error
+    if version is not None:
+        _check_version(game, version)
+    return game
+
+
 def load(key: str, dumped: Mapping[str, Any]) -> Match:
     """The match that `Match.dump` described.
 
     Raises:
-        RecordError: the dump is of another game, rules version or format.
+        RecordError: it is of another game or format, of a game or a rules version that is not
+            known here, or the game cannot make a match of it.
     """
-    game = get(key)
     if not isinstance(dumped, Mapping) or dumped.get("format") != MATCH_FORMAT:
-        raise RecordError(f"not a stored match: its format must be {MATCH_FORMAT!r}")
-    if dumped["game"] != key:
-        raise RecordError(f"this is a stored match of {dumped['game']}, not of {key}")
-    _check_version(game, dumped["rules"])
+        raise BrokenState(key, ValueError(f"its format must be {MATCH_FORMAT!r}"))
+    if dumped.get("game") != key:
+        raise BrokenState(key, ValueError(f"it is a match of {dumped.get('game')!r}"))
+    game = playable(key)
+    _check_version(game, dumped.get("rules"))
+    try:
+        return _loaded(game, dumped)
+    except Exception as error:
+        raise BrokenState(key, error) from error
+
+
+def _loaded(game: Game, dumped: Mapping[str, Any]) -> Match:
     match = game.match.__new__(game.match)
     match.game = game
     match.seats = dumped["seats"]
@@ -87,6 +156,8 @@ def load(key: str, dumped: Mapping[str, Any]) -> Match:
     match.opening = []
     match._events = []
     match._lists = {}
+    if any(actor not in range(match.seats) for actor in match.actors):
+        raise ValueError(f"to move are {match.actors} of {match.seats} seats")
     match._load(dumped["state"])
     return match
 
@@ -130,7 +201,7 @@ def opening(record: Mapping[str, Any]) -> Match:
     for name, entries in record.get("script", {}).items():
         script.setdefault(name, []).extend(entries)
     try:
-        _check_version(get(record["game"]), record["rules"])
+        _check_version(playable(record["game"]), record["rules"])
         return new_match(
             record["game"],
             record["seats"],
@@ -224,6 +295,10 @@ def _kept_word(name: str, shown: str, part: Mapping[str, Any]) -> tuple[str, boo
 def _check_version(game: Game, version: object) -> None:
     if type(version) is not int or version not in game.versions:
         raise UnknownVersion(game, version)
+
+
+def _described(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _is_text(value: object) -> bool:

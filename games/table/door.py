@@ -7,14 +7,15 @@ is for `games.table.play` to say.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ import games.rules as rules
 from portal.quick import rows
 
 from .. import bots
-from ..boards import told
+from ..boards import presenter, told
 from ..clocks import Clock, due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..ratings import ledger
@@ -42,6 +43,8 @@ TABLE_FIELDS = (
     "changed_at",
     "ended_at",
     "asleep_since",
+    "held_since",
+    "held_because",
 )
 SEAT_FIELDS = (
     "bank",
@@ -63,6 +66,8 @@ SEAT_FIELDS = (
     "breakdown",
     "tiebreak",
 )
+
+logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -130,6 +135,48 @@ class BadMove(Refused):
         return self.why.data()
 
 
+class CannotLoad(Refused):
+    """The match of this table cannot be read by what is installed here.
+
+    Nothing is wrong with the request, and nothing with the site as a whole: it is the table that is
+    not in a state for this (409), as before its start or after its end. `why` says what is missing.
+    """
+
+    code = "cannot_be_loaded"
+
+    def __init__(self, table: Table, why: rules.RecordError) -> None:
+        super().__init__(missing(table, why))
+        self.why = why
+
+
+def missing(table: Table, why: rules.RecordError) -> str:
+    """What is missing for a table's match to be loaded, as a sentence."""
+    told: dict[str, Any] = {"game": presenter(table.game).name()}
+    match why:
+        case rules.UnknownVersion():
+            told |= {"version": why.version, "known": ", ".join(map(str, why.known))}
+            sentence = _(
+                "This match is played by version %(version)s of the rules of %(game)s, which is "
+                "not known here; known: %(known)s."
+            )
+        case rules.MissingTitle():
+            sentence = _("The game of this match, %(game)s, is not installed here.")
+        case rules.BrokenTitle():
+            sentence = _("The game of this match, %(game)s, is here but cannot be started.")
+        case _unreadable:
+            sentence = _("What is stored of this match of %(game)s is broken and cannot be read.")
+    return sentence % told
+
+
+def unplayable(table: Table) -> CannotLoad | None:
+    """Why no match of this table's game can be begun here; None where it can."""
+    try:
+        rules.playable(table.game)
+    except rules.RecordError as error:
+        return CannotLoad(table, error)
+    return None
+
+
 # reading
 
 
@@ -141,8 +188,58 @@ SEATS = rows.Prepared(
 
 
 def load(table: Table) -> rules.Match:
-    """The match of a table as stored (without its history)."""
-    return rules.load(table.game, json.loads(table.state))
+    """The match of a table as stored (without its history).
+
+    Raises:
+        CannotLoad: what is installed here cannot read it.
+    """
+    try:
+        return journal.read(table, table.state)
+    except rules.RecordError as error:
+        raise CannotLoad(table, error) from error
+
+
+@contextlib.contextmanager
+def asking(table: Table) -> Iterator[None]:
+    """While the rules are asked about a stored match: where they fail, it cannot be read.
+
+    Raises:
+        CannotLoad: they failed.
+    """
+    try:
+        yield
+    except Refused:
+        raise
+    except rules.RecordError as error:
+        raise CannotLoad(table, error) from error
+    except Exception as error:
+        logger.exception("the rules of %s fail at table %s", table.game, table.key)
+        raise CannotLoad(table, rules.BrokenState(table.game, error)) from error
+
+
+def attempt(table: Table, *, thorough: bool = False) -> rules.Match | CannotLoad:
+    """The match of a table, or why it cannot be loaded.
+
+    `thorough`: whether it must also answer what pages and deadlines ask, as it must where a table
+    is on hold because its state is broken.
+    """
+    try:
+        match = load(table)
+        if thorough or table.held_because == Table.Held.STATE:
+            _ask(match)
+    except CannotLoad as error:
+        return error
+    except Exception as error:
+        return CannotLoad(table, rules.BrokenState(table.game, error))
+    return match
+
+
+def _ask(match: rules.Match) -> None:
+    for seat in (None, *range(match.seats)):
+        match.view(seat)
+    for seat in match.actors:
+        match.legal_moves(seat)
+        match.auto_move(seat)
 
 
 def stored(match: rules.Match) -> str:
@@ -170,15 +267,38 @@ def _values(seat: Seat) -> tuple[Any, ...]:
 
 @dataclass
 class Door:
-    """A table whose row is held, with its seats, its match, and what there is to write of it."""
+    """A table whose row is held, with its seats, its match, and what there is to write of it.
+
+    A match that cannot be loaded (`read` says why) matters to those only who ask for it.
+    """
 
     table: Table
     seats: list[Seat]
-    match: rules.Match
+    read: rules.Match | CannotLoad
     now: datetime
     moves: list[Move] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
+
+    @property
+    def match(self) -> rules.Match:
+        """The match.
+
+        Raises:
+            CannotLoad: it cannot be read.
+        """
+        if isinstance(self.read, CannotLoad):
+            raise self.read
+        return self.read
+
+    @property
+    def problem(self) -> CannotLoad | None:
+        """Why the match cannot be read."""
+        return self.read if isinstance(self.read, CannotLoad) else None
+
+    @property
+    def is_readable(self) -> bool:
+        return self.problem is None
 
     @property
     def names(self) -> list[str]:
@@ -322,6 +442,7 @@ class Door:
         """The match ends here and does not count."""
         self.table.status = Table.Status.CALLED_OFF
         self.table.ended_at = self.now
+        self.table.held_since, self.table.held_because = None, ""
         self._stop_clocks()
         self.note("called_off", None)
 
@@ -329,11 +450,12 @@ class Door:
         """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
 
         The last person has stayed the longest and loses to nobody; whoever left before has lost
-        to them. A match that is not rated has nothing to book and is called off.
+        to them. A match that is not rated has nothing to book and is called off, and so is one
+        that cannot be loaded: it has no points.
         """
         if any(other.has_person for other in self.seats if other is not seat):
             self.hand_to_bot(seat, Seat.Left.RESIGNED)
-        elif self.table.rated:
+        elif self.table.rated and self.is_readable:
             self._end_by(seat)
         else:
             self.call_off()
@@ -370,9 +492,64 @@ class Door:
         self.table.asleep_since = None
         for seat in self.seats:
             seat.notice_at = None
-            if seat.number in self.match.actors:
-                seat.waiting_since, seat.waiting_version = self.now, self.table.version + 1
-                seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+        for seat in self._start_clocks():
+            seat.waiting_version = self.table.version + 1
+
+    def _start_clocks(self) -> list[Seat]:
+        """Wait again for whoever owes a decision, where nobody was waited for; returns them."""
+        if not self.is_readable:
+            return []
+        acting = [seat for seat in self.seats if seat.number in self.match.actors]
+        for seat in acting:
+            seat.waiting_since = self.now
+            seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+        return acting
+
+    def settle(self) -> bool:
+        """Put the table on hold if its match cannot be loaded, let it go on if it can again.
+
+        Returns:
+            Whether that has changed anything.
+        """
+        if self.is_readable == (self.table.held_since is None):
+            return False
+        if self.is_readable:
+            self._go_on()
+        else:
+            self._hold()
+        return True
+
+    def _hold(self) -> None:
+        """Until the match can be loaded, nobody is waited for and nobody loses time.
+
+        Drafts stay. Whose time was up when this was found has the time of one turn: the clock ran
+        while they could not move.
+        """
+        assert self.problem is not None
+        table, why = self.table, self.problem.why
+        table.held_since, table.held_because = self.now, why.code
+        for seat in self.seats:
+            if seat.waiting_since is None:
+                continue
+            if not seat.bot:
+                left = spent(seat.bank, seat.waiting_since, self.now)
+                seat.bank = left or table.clock.turn_goes_on(0)
+            seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+        self.note("held", None, why=why.code)
+        transaction.on_commit(
+            lambda: logger.error("table %s is on hold, %s: %s", table.key, why.code, why)
+        )
+
+    def _go_on(self) -> None:
+        """Clocks run with what everybody had left."""
+        table = self.table
+        table.held_since, table.held_because = None, ""
+        if table.asleep_since is None:
+            for seat in self._start_clocks():
+                if _wants_mail(seat, table.clock):
+                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+        self.note("goes_on", None)
+        transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
 
     def _stop_clocks(self) -> None:
         for seat in self.seats:
@@ -412,41 +589,81 @@ def journal_events(events: list[rules.Event], rules_version: int) -> list[list[A
 # opening and storing
 
 
-@contextmanager
-def opened(key: str) -> Iterator[Door]:
+@contextlib.contextmanager
+def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
     """The door of a running table, in a transaction that holds its row.
+
+    A table whose match cannot be loaded is on hold from now on, and one that can be loaded again
+    goes on, whatever else the caller does there. Where the caller fails, the match is looked at
+    more closely, and the table put on hold if that is what it failed at.
 
     Raises:
         Table.DoesNotExist: there is no such table.
         NotRunning: it has not started, or it is over.
+        CannotLoad: the caller has asked for a match that cannot be read.
     """
-    with transaction.atomic():
-        table = HELD.get(key)
-        if not table.is_running:
-            raise NotRunning(
-                _("This match is over: no more moves are possible.")
-                if table.is_over
-                else _("This table is not running.")
+    try:
+        with transaction.atomic():
+            table = HELD.get(key)
+            if not table.is_running:
+                raise NotRunning(
+                    _("This match is over: no more moves are possible.")
+                    if table.is_over
+                    else _("This table is not running.")
+                )
+            door = Door(table, seats_of(table), attempt(table, thorough=thorough), timezone.now())
+            if door.settle():
+                door.store()
+                door = Door(table, seats_of(table), door.read, door.now)
+            version = table.version
+            yield door
+            transaction.on_commit(
+                lambda: journal.went_on(table, version, door.moves, door.notices), robust=True
             )
-        door = Door(table, seats_of(table), load(table), timezone.now())
-        version = table.version
-        yield door
-        transaction.on_commit(
-            lambda: journal.went_on(table, version, door.moves, door.notices), robust=True
-        )
+    except CannotLoad:
+        with contextlib.suppress(NotRunning):
+            look_again(key)  # that it is on hold was undone with everything else
+        raise
+    except (Refused, Table.DoesNotExist, DatabaseError):
+        raise
+    except Exception as error:
+        problem = None if thorough else _problem(key)
+        if problem is None:
+            raise
+        raise problem from error
+
+
+def _problem(key: str) -> CannotLoad | None:
+    with contextlib.suppress(NotRunning):
+        return look_again(key, thorough=True)
+    return None
+
+
+def look_again(key: str, *, thorough: bool = False) -> CannotLoad | None:
+    """Put a running table on hold if its match cannot be loaded, let it go on if it can.
+
+    Returns:
+        Why it is on hold; None where it is not.
+
+    Raises:
+        NotRunning: there is nothing to hold.
+    """
+    with opened(key, thorough=thorough) as door:
+        return door.problem
 
 
 def opened_for(seats: Sequence[int]) -> list[Door]:
     """The doors of the running tables of these seats, held by the caller's transaction.
 
-    Rows are locked in the order of their ids, so that two callers never wait for each other.
+    Rows are locked in the order of their ids, so that two callers never wait for each other. Where
+    a match cannot be loaded, that spoils none of the others: its door says so.
     """
     wanted = Seat.objects.filter(pk__in=seats).values("table")
     held = Table.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
     tables = {table.pk: table for table in held if table.is_running}
     seated = Seat.objects.filter(table__in=tables).select_related("user")
     now = timezone.now()
-    doors = {table.pk: Door(table, [], load(table), now) for table in tables.values()}
+    doors = {table.pk: Door(table, [], attempt(table), now) for table in tables.values()}
     for seat in _seated(list(seated.order_by("table", "number")), tables):
         doors[seat.table_id].seats.append(seat)
     return list(doors.values())

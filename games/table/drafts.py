@@ -14,7 +14,7 @@ import games.rules as rules
 
 from ..models import Seat, Table
 from .access import eyes, seat_of
-from .door import Door, Refused, load, seats_of
+from .door import Door, Refused, asking, load, seats_of
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,15 @@ class Turn:
 
 
 def look(table: Table, user: Any = None) -> Turn:
-    """What this person (None: a spectator) sees of a started table, own draft included."""
+    """What this person (None: a spectator) sees of a started table, own draft included.
+
+    Raises:
+        CannotLoad: the match cannot be read.
+    """
     seats = seats_of(table)
     match = load(table)
-    return turn_of(table, seats, match, seat_of(seats, user))
+    with asking(table):
+        return turn_of(table, seats, match, seat_of(seats, user))
 
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:

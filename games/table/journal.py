@@ -23,7 +23,7 @@ from portal.quick.kept import MIB, Kept
 from portal.quick.words import get_language
 
 from ..boards import Presenter, presenter
-from ..boards.fallback import plain
+from ..boards.fallback import told_events
 from ..models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20
@@ -190,22 +190,8 @@ def entries(
 def move_lines(
     show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
 ) -> list[Line]:
-    lines = []
-    for event in visible(events_of(move), seat, over=over):
-        line = _line(show, event, names)
-        if line.text:
-            lines.append(line)
-    return lines
-
-
-def _line(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:
-    """An event as the game's presenter tells it, or plainly where that fails."""
-    try:
-        return Line(show.event_line(event, names), show.is_automatic(event))
-    except Exception:
-        logger.exception("no sentence of %s for %s", show.game.key, event.kind)
-        told = plain(show.game.key)
-        return Line(told.event_line(event, names), told.is_automatic(event))
+    seen = visible(events_of(move), seat, over=over)
+    return [Line(*told) for told in told_events(show, seen, names)]
 
 
 def notice_text(message: Message, names: Sequence[str]) -> str:
@@ -234,23 +220,40 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "%(reason)s"
         ),
         "given_back": _("%(name)s has the seat back that a bot had taken over."),
+        "held": _("This match cannot be loaded: it is on hold, and nobody's clock runs."),
+        "goes_on": _("The match can be loaded again and goes on, with the time everybody had."),
     }
     staff = "" if message.user is None else message.user.display_name
     known = {**message.data, "name": name, "staff": staff}
     return sentences.get(message.notice, message.notice) % known
 
 
+def read(table: Table, state: str) -> rules.Match:
+    """A match of a table that was stored at some time.
+
+    Raises:
+        RecordError: what is installed here cannot read it.
+    """
+    try:
+        dumped = json.loads(state)
+    except ValueError as error:
+        raise rules.BrokenState(table.game, error) from error
+    return rules.load(table.game, dumped)
+
+
 def position(table: Table, after: int) -> rules.Match:
     """The match as it was after so many moves, from the nearest snapshot before.
 
     Raises:
+        RecordError: what is installed here cannot read it.
+        IllegalMove: it was another match.
         ValueError: there were not so many moves.
     """
     if not 0 <= after <= table.move_count:
         raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
     snapshot = Snapshot.objects.filter(table=table, after__lte=after).order_by("-after").first()
     assert snapshot is not None, "a started table has a snapshot of its set-up"
-    match = rules.load(table.game, json.loads(snapshot.state))
+    match = read(table, snapshot.state)
     for seat, text in table.moves.filter(number__gt=snapshot.after, number__lte=after).values_list(
         "seat", "text"
     ):

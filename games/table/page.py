@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +23,7 @@ from ..boards.fallback import plain
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from . import journal
+from .door import CannotLoad, asking
 from .drafts import Turn
 
 LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
@@ -77,42 +80,120 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     number of tables that wait for the person, where it is one.
     `since` is the number of moves that this person had seen: later ones are marked as new.
     `in_words`: whether the board is told in words, too.
+
+    Raises:
+        CannotLoad: the match does not answer.
     """
     table, seat = turn.table, turn.seat
     show = presenter(table.game)
     names = names_of(turn.seats)
-    number = seat.number if seat is not None else None
+    number = number_of(seat)
     past = journal.recent(table, since)
     new_moves = [move for move in past.moves if since is not None and move.number > since]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
     log = journal.entries(table, past.moves, past.notices, number, names, since)
-    legal = turn.legal_moves()
-    scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
-    finished = table.status == Table.Status.FINISHED
+    with asking(table):
+        legal = turn.legal_moves()
+        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
     return {
-        "table": table,
-        "clock": table.clock,
-        "clock_sentence": sentence(table.clock),
+        **_around(table, turn.seats, seat, log, since),
         "turn": turn,
-        "seat": seat,
-        "is_playing": seat is not None and not seat.bot and table.is_running,
-        "can_come_back": (
-            seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
-        ),
-        "asleep": asleep(table),
+        "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
         **drawn(turn, scene),
         "legal_count": len(legal),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
+    }
+
+
+def held_context(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, held: CannotLoad, since: int | None
+) -> dict[str, Any]:
+    """The context of the fragment of a table whose match cannot be loaded.
+
+    Nothing can be played there; seats, log and results are what the database holds of them.
+    """
+    show = presenter(table.game)
+    names = names_of(seats)
+    past = journal.recent(table, since)
+    log = journal.entries(table, past.moves, past.notices, number_of(seat), names, since)
+    return {
+        **_around(table, seats, seat, log, since),
+        "turn": None,
+        "is_playing": False,
+        "leaving": "",
+        "board_html": held_board(table, held),
+        "prompt": (
+            _("This match is on hold: it cannot be loaded.")
+            if table.is_running
+            else _("The match is over.")
+        ),
+        "groups": [],
+        "draft": [],
+        "orders": [],
+        "players": held_players(show, seats, seat),
+    }
+
+
+def _around(
+    table: Table,
+    seats: Sequence[Seat],
+    seat: Seat | None,
+    log: Sequence[journal.Entry],
+    since: int | None,
+) -> dict[str, Any]:
+    """What the fragment shows around the board, whatever the board is."""
+    finished = table.status == Table.Status.FINISHED
+    return {
+        "table": table,
+        "clock": table.clock,
+        "clock_sentence": sentence(table.clock),
+        "seat": seat,
+        "may_call_off": plays(seat, table),
+        "can_come_back": (
+            seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
+        ),
+        "asleep": asleep(table),
         "log": journal.pieces(table, log),
         "since": table.move_count if since is None else since,
-        "rating_changes": rating_changes(table, turn.seats) if finished else [],
+        "rating_changes": rating_changes(table, seats) if finished else [],
         "waiting": None,
         "refused": "",
         "warning": None,
     }
+
+
+def plays(seat: Seat | None, table: Table) -> bool:
+    """Whether the person at this seat plays a match that runs."""
+    return seat is not None and not seat.bot and table.is_running
+
+
+def number_of(seat: Seat | None) -> int | None:
+    return None if seat is None else seat.number
+
+
+def held_board(table: Table, held: CannotLoad) -> SafeString:
+    """What stands in the board's place: what is missing, and what becomes of the match."""
+    context = {"missing": held.message, "table": table}
+    return SafeString(render_to_string("games/held.html", context))
+
+
+def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
+    """Seats with the points that were stored at the end; nothing is known of a match that runs."""
+    return [
+        Player(
+            seat=seat,
+            name=seat.name,
+            is_me=me is not None and seat.pk == me.pk,
+            is_actor=False,
+            total=seat.total,
+            rank=seat.rank,
+            breakdown=[(show.breakdown_label(key), n) for key, n in seat.breakdown.items()],
+        )
+        for seat in seats
+    ]
 
 
 def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from ..models import Move, Seat, Table
 from .door import (
     LONGEST_TURN,
     BadMove,
+    CannotLoad,
     Door,
     NeedsWarning,
     NotRunning,
@@ -34,6 +35,7 @@ from .door import (
     Refused,
     StaleVersion,
     load,
+    look_again,
     opened,
     opened_for,
     store,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BadMove",
+    "CannotLoad",
     "NeedsWarning",
     "NotRunning",
     "NotYourSeat",
@@ -62,6 +65,7 @@ __all__ = [
     "leave_for_good",
     "load",
     "look",
+    "look_again",
     "resign",
     "stored",
     "time_out",
@@ -300,7 +304,7 @@ def leave_for_good(key: str, user: User) -> None:
         door.store()
 
 
-def come_back(key: str, user: User) -> Turn:
+def come_back(key: str, user: User) -> Table:
     """Take the seat back that a bot plays since its person ran out of time."""
     with opened(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
@@ -314,7 +318,7 @@ def come_back(key: str, user: User) -> Turn:
             door.wake()
         door.note("came_back", seat)
         door.store()
-        return turn_of(door.table, door.seats, door.match, seat)
+        return door.table
 
 
 def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
@@ -355,7 +359,17 @@ def bot_turn(seat_id: int) -> bool:
     table = seat.table
     if not (seat.bot and seat.waiting_since and table.is_running):
         return False
-    moves = _choose(seat, load(table))
+    try:
+        match = load(table)
+    except CannotLoad:
+        look_again(table.key)
+        return False
+    try:
+        moves = _choose(seat, match)
+    except Exception:
+        if look_again(table.key, thorough=True):
+            return False
+        raise
     with opened(table.key) as door:
         held = door.seats[seat.number]
         if door.table.version != table.version or held.bot != seat.bot:
@@ -374,9 +388,10 @@ def time_out(seats: Sequence[int], now: datetime | None = None) -> int:
         changed, count = [], 0
         for door in opened_for(seats):
             door.now = now or door.now
+            settled = door.settle()
             late = [seat for seat in door.seats if seat.pk in seats]
             done = [_time_out(door, seat) for seat in late]
-            if any(done):
+            if settled or any(done):
                 changed.append(door)
                 count += sum(done)
         store(changed)
@@ -409,7 +424,10 @@ def _choose(seat: Seat, match: rules.Match) -> list[str]:
     It plays on a match of its own; where it fails or thinks too long, the auto-play policy makes
     the rest. What follows a revealed card it decides when that card is in the match.
     """
-    bot: bots.Bot | None = bots.levels(match.game.key)[seat.bot]()
+    level = bots.levels(match.game.key).get(seat.bot)
+    if level is None:
+        logger.error("there is no bot %s of %s; the policy plays", seat.bot, match.game.key)
+    bot: bots.Bot | None = level() if level else None
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
     reveals = match.reveals

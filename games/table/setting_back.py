@@ -162,7 +162,8 @@ def _undo(door: Door, to_move: int) -> None:
     table.snapshots.filter(after__gte=to_move).delete()
     table.messages.filter(after_move__gt=to_move).update(after_move=to_move)
     table.status = Table.Status.RUNNING
-    table.ended_at = table.asleep_since = None
+    table.ended_at = table.asleep_since = table.held_since = None
+    table.held_because = ""
     table.move_count = to_move
     table.revealed_version = table.version + 1
 

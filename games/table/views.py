@@ -20,12 +20,13 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
+from ..boards import presenter
 from ..models import Message, Seat, Table
 from . import live, play
-from .access import eyes, person, readable_messages
-from .door import TABLE
+from .access import eyes, person, readable_messages, seat_of
+from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
-from .page import card, table_context
+from .page import card, held_context, table_context
 from .waiting import count
 
 FRAGMENT = "games/fragment.html"
@@ -57,13 +58,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     table = find(key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         return render(request, "games/unstarted.html", unstarted(request, table))
-    return _table_page(request, play.look(table, request.user))
+    return _shown(request, table, whole=True)
 
 
 def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request.user if request.user.is_authenticated else None
+    problem = unplayable(table) if table.status == Table.Status.OPEN else None
     return {
         **card(table, user),
+        "missing": problem.message if problem else "",
         "is_host": user is not None and table.host_id == user.pk,
         "address": request.build_absolute_uri(table.get_absolute_url()),
     }
@@ -75,17 +78,38 @@ def fragment(request: HttpRequest, key: str) -> HttpResponse:
     table = find(key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         return render(request, "games/unstarted_fragment.html", unstarted(request, table))
-    return _answer(request, play.look(table, request.user))
+    return _shown(request, table)
 
 
-def _since(request: HttpRequest, turn: play.Turn) -> int | None:
+def _shown(
+    request: HttpRequest,
+    table: Table,
+    extra: dict[str, Any] | None = None,
+    status: int = 200,
+    *,
+    whole: bool = False,
+) -> HttpResponse:
+    """A started table as this person sees it, also where its match cannot be loaded."""
+    try:
+        turn = play.look(table, request.user)
+        seats, seat = turn.seats, turn.seat
+        html = _render(request, turn, extra)
+    except play.CannotLoad as held:
+        seats = seats_of(table)
+        seat = seat_of(seats, request.user)
+        html = _render_held(request, table, seats, seat, held, extra)
+    if is_partial(request) and not whole:
+        return HttpResponse(html, status=status)
+    return _table_page(request, table, seats, seat, html, status)
+
+
+def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
     """How many moves there were when this person opened the page, or when they last moved."""
-    seat = turn.seat
     if seat is None:
         return None
     given = _given_since(request)
     since = seat.seen_move if given is None else given
-    return min(since, turn.table.move_count)
+    return min(since, table.move_count)
 
 
 def _given_since(request: HttpRequest) -> int | None:
@@ -100,12 +124,11 @@ def _in_words(request: HttpRequest) -> bool:
 
 
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
-    since = _since(request, turn)
+    since = _since(request, turn.table, turn.seat)
     if turn.seat is not None:
         with reading():
             context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
-            context["waiting"] = count(request.user)
-            return render_to_string(FRAGMENT, context, request)
+            return _render_own(request, context)
     zone = timezone.get_current_timezone_name()
     names = ",".join(seat.user.username for seat in turn.seats if seat.user)
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
@@ -117,37 +140,46 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     return html
 
 
+def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
+    """The fragment for somebody who sits at the table."""
+    context["waiting"] = count(request.user)
+    return render_to_string(FRAGMENT, context, request)
+
+
+def _render_held(
+    request: HttpRequest,
+    table: Table,
+    seats: list[Seat],
+    seat: Seat | None,
+    held: play.CannotLoad,
+    extra: dict[str, Any] | None,
+) -> str:
+    with reading():
+        since = _since(request, table, seat)
+        context = {**held_context(table, seats, seat, held, since), **(extra or {})}
+        return (
+            render_to_string(FRAGMENT, context) if seat is None else _render_own(request, context)
+        )
+
+
 UNREAD = gettext_lazy(
     "That move showed something new. What you chose after it was not played: look again."
 )
 
 
-def _answer(
-    request: HttpRequest,
-    turn: play.Turn,
-    extra: dict[str, Any] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    if is_partial(request):
-        return HttpResponse(_render(request, turn, extra), status=status)
-    return _table_page(request, turn, extra, status)
-
-
 def _table_page(
     request: HttpRequest,
-    turn: play.Turn,
-    extra: dict[str, Any] | None = None,
-    status: int = 200,
+    table: Table,
+    seats: list[Seat],
+    seat: Seat | None,
+    html: str,
+    status: int,
 ) -> HttpResponse:
-    from ..boards import presenter
-
     context = {
-        "table": turn.table,
-        "turn": turn,
-        "seat": turn.seat,
-        "presenter": presenter(turn.table.game),
-        "fragment": _render(request, turn, extra),
-        **chat_context(turn.table, turn.seat),
+        "seats": seats,
+        "presenter": presenter(table.game),
+        "fragment": html,
+        **chat_context(table, seat),
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -165,19 +197,19 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
             raise Http404(_("There is no such table.")) from error
         except play.NeedsWarning as warning:
             again = {"moves": request.POST.getlist("move"), "message": warning.message}
-            return _answer(request, play.look(find(key), request.user), {"warning": again}, 409)
+            return _shown(request, find(key), {"warning": again}, 409)
         except play.Refused as refused:
             table = find(key)
             if not table.state:
                 return _refused_unstarted(request, table, refused)
-            turn = play.look(table, request.user)
-            return _answer(request, turn, {"refused": refused.message}, refused.status)
+            return _shown(request, table, {"refused": refused.message}, refused.status)
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
                 messages.warning(request, UNREAD)
             return redirect("games:table", key)
-        turn = done if isinstance(done, play.Turn) else play.look(done, request.user)
-        return _answer(request, turn, {"refused": UNREAD} if turn.unread else None)
+        if isinstance(done, Table):
+            return _shown(request, done)
+        return HttpResponse(_render(request, done, {"refused": UNREAD} if done.unread else None))
 
     return view
 
@@ -243,7 +275,7 @@ def resign(request: HttpRequest, key: str) -> play.Turn:
 
 
 @_action
-def come_back(request: HttpRequest, key: str) -> play.Turn:
+def come_back(request: HttpRequest, key: str) -> Table:
     return play.come_back(key, person(request))
 
 

@@ -77,6 +77,13 @@ def room(key: str, name: str) -> ModuleType | None:
         return None
 
 
+def fault(key: str, name: str) -> Exception | None:
+    """What is wrong with a room of a title; None where it can be had, or is not there at all."""
+    if key in folders():
+        room(key, name)
+    return _broken.get(f"{key}.{name}")
+
+
 def broken() -> dict[str, Exception]:
     """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}."""
     for key in folders():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -13,6 +13,7 @@ from games.lobby import gathering
 from games.models import Seat, Table
 from games.table import play
 from tests import sample
+from tests.games.installed import Installed
 
 GAME = sample.usual()
 
@@ -36,6 +37,14 @@ def new_table(people: list[User]) -> Callable[..., Table]:
 @pytest.fixture
 def table(new_table: Callable[..., Table]) -> Table:
     return new_table()
+
+
+@pytest.fixture
+def installed() -> Iterator[Installed]:
+    """Changes which titles there are."""
+    found = Installed()
+    yield found
+    found.as_before()
 
 
 def fresh(table: Table) -> Table:

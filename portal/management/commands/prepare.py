@@ -24,8 +24,17 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             self.collect_static()
+        self.look_at_held()
         if demo:
             self.fill()
+
+    def look_at_held(self) -> None:
+        """Before the first deadline: which matches cannot be played on with what is here now?"""
+        from games.table import held
+
+        changed = held.look_at_all()
+        if changed:
+            self.stdout.write(f"{changed} tables were put on hold or go on: see held_tables.")
 
     def collect_static(self) -> None:
         stamp = Path(settings.STATIC_ROOT) / ".collected"

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 import games.rules as rules
 from accounts.models import User
 from games import titles
-from games.boards import Presenter, presenter
-from games.boards.fallback import plain
+from games.boards import Presenter, fallback, presenter
+from games.boards.fallback import plain, told_events
 from games.models import Move
 from games.table import page
 from tests import sample
@@ -115,15 +116,20 @@ def test_labels_that_fail_leave_the_draft_and_the_replay_with_generic_ones(
 
 @pytest.mark.parametrize("key", KEYS)
 def test_an_event_without_a_sentence_is_told_generically(
-    key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    key: str,
+    standing: Standing,
+    unreported: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     table, match = standing(key)
     monkeypatch.setattr(presenter(key), "event_line", breaks)
     seat = match.actors[0]
     table.play(seat, match.legal_moves(seat)[0])
-    told = plain(key).event_line(rules.Event(*Move.objects.filter(number=1).get().events[0]), "AB")
+    event = rules.StoredEvent.of(*Move.objects.filter(number=1).get().events[0])
+    generic = plain(key).event_line(event, "AB")
     answer = table.apis[seat].get(f"/api/tables/{table.table.key}/log/").json()
-    assert told.split(" ")[-1] in answer["entries"][-1]["lines"][0]
+    assert generic.split(" ")[-1] in answer["entries"][-1]["lines"][0]
     assert REGRET not in table.fragment(seat)
     assert failed(caplog)
 
@@ -171,3 +177,72 @@ def test_a_drafted_move_is_put_into_words_once(
     table.fragment(seat)
     monkeypatch.setattr(page, "label_of", breaks)
     assert REGRET not in table.fragment(seat)
+
+
+# events without a sentence
+
+
+def told(key: str, *events: rules.Event) -> list[str]:
+    return [line for line, _automatic in told_events(presenter(key), events, ["Ann", "Bob"])]
+
+
+@pytest.fixture
+def unreported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing has been reported yet in this process."""
+    monkeypatch.setattr(fallback, "_reported", set())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_kind_that_a_game_does_not_know_is_told_and_reported_once(
+    key: str, unreported: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    event = rules.Event("moon_landing", 1, {"craters": 3, "with": ["dust", None]})
+    for _again in range(3):
+        assert told(key, event) == ["Bob: moon landing (craters 3, with dust, –)."]
+    assert told(key, rules.Event("moon_landing", None, {})) == ["Moon landing."]
+    reports = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert len(reports) == 1
+    assert key in reports[0].getMessage()
+    assert "moon_landing" in reports[0].getMessage()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_told_generically_is_told_in_the_readers_language(key: str) -> None:
+    event = rules.Event("moon_landing", 1, {"craters": 3})
+    with translation.override("ja"):
+        assert told(key, event) == ["Bob：moon landing（craters 3）。"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_event_that_makes_no_sense_still_gives_a_line(key: str, unreported: None) -> None:
+    for event in (
+        rules.Event("score", 7, {}),
+        rules.Event("score", None, {"amount": None}),
+        rules.Event("setup", None, "nothing"),  # type: ignore[arg-type]
+    ):
+        (line,) = told(key, event)
+        assert line
+
+
+@pytest.mark.parametrize("silence", ["", None])
+def test_a_move_of_which_nothing_would_be_told_is_told_generically(
+    silence: Any,
+    unreported: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(presenter(GAME), "event_line", lambda event, names: silence)
+    events = [rules.Event("roll", 0, {"dice": [3, 4]}), rules.Event("gain", 1, {"wool": 1})]
+    assert told(GAME, *events) == [plain(GAME).event_line(one, ["Ann", "Bob"]) for one in events]
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
+
+
+def test_an_event_may_leave_its_telling_to_another_of_the_same_move(
+    unreported: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(
+        presenter(GAME), "event_line", lambda event, names: "A roll." if event.seat == 0 else ""
+    )
+    assert told(GAME, rules.Event("roll", 0, {}), rules.Event("gain", 1, {})) == ["A roll."]
+    assert not caplog.records
+    assert told(GAME) == []

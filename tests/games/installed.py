@@ -1,0 +1,81 @@
+"""What is installed, as the site sees it: titles that are gone, fail, or have other versions."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from games import boards, bots, rules, titles
+from games.boards import fallback, wording
+
+REMEMBERED = (
+    titles.folders,
+    titles.room,
+    rules.catalogue,
+    boards.presenter,
+    fallback.plain,
+    wording.wording_of,
+    bots.levels,
+    bots.stand_in,
+)
+
+
+class Installed:
+    """Changes what is installed; each change takes the place of the one before."""
+
+    def __init__(self) -> None:
+        self._patch = pytest.MonkeyPatch()
+
+    def as_before(self) -> None:
+        self._patch.undo()
+        self._look_again()
+
+    def without(self, *keys: str) -> None:
+        """The folders of titles are gone."""
+        self.as_before()
+        left = {name: path for name, path in titles.folders().items() if name not in keys}
+        self._replace_folders(left)
+
+    def failing(self, key: str, room: str = "rules") -> None:
+        """A room of a title cannot be imported."""
+        self.as_before()
+        load = importlib.import_module
+
+        def failing(name: str, package: str | None = None) -> ModuleType:
+            if name == f"games.titles.{key}.{room}":
+                raise ImportError("a piece is missing")
+            return load(name, package)
+
+        self._patch.setattr(importlib, "import_module", failing)
+        self._look_again()
+
+    def also(self, folder: Path) -> None:
+        """The folder of one more title lies elsewhere."""
+        self.as_before()
+        more = {**titles.folders(), folder.name: folder}
+        self._patch.setattr(titles, "__path__", [*titles.__path__, str(folder.parent)])
+        self._replace_folders(more)
+
+    def versions(self, version: int, oldest: int = 1, *keys: str) -> None:
+        """Titles (all, where none is named) have rules up to this version."""
+        games = rules.catalogue()
+        self.as_before()
+        for key in keys or games:
+            room = importlib.import_module(f"games.titles.{key}.rules")
+            game = replace(room.GAME, version=version, oldest=oldest)
+            self._patch.setattr(room, "GAME", game)
+        self._look_again()
+
+    def _replace_folders(self, found: dict[str, Path]) -> None:
+        self._patch.setattr(titles, "folders", lambda: found)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        for remembered in REMEMBERED:
+            remembered.cache_clear()
+        titles._broken.clear()
+        fallback._reported.clear()

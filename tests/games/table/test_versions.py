@@ -1,0 +1,176 @@
+"""The rules of every game get a new version while tables of it run and others are over."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+import games.rules as rules
+from accounts.models import User
+from games import tasks
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Table
+from games.table import journal, play
+from tests.games.conftest import actor, fresh, player
+from tests.games.installed import Installed
+
+KEYS = sorted(rules.catalogue())
+SEED = 4
+
+
+@dataclass
+class Site:
+    """Tables of one game: one that is just open, running ones, one with a draft, one that is over.
+
+    Everything was played by the version that was the newest when it began.
+    """
+
+    key: str
+    people: list[User]
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def open(self, name: str, *, start: bool = True) -> Table:
+        game = rules.get(self.key)
+        seats = max(2, game.seats[0])
+        table = gathering.open_table(
+            self.people[0], self.key, seats + (not start), {}, BY_KEY["day"].clock
+        )
+        for user in self.people[1:seats]:
+            gathering.join(table.key, user)
+        self.tables[name] = fresh(table)
+        return self.tables[name]
+
+    def play(self, table: Table, moves: int) -> Table:
+        """Play by the policy, with a random move now and then."""
+        rng = random.Random(SEED)
+        for _ in range(moves):
+            table = fresh(table)
+            if not table.is_running:
+                break
+            seat, match = actor(table), play.load(table)
+            move = match.auto_move(seat.number)
+            if rng.random() < 0.4:
+                move = rng.choice(match.legal_moves(seat.number))
+            play.confirm(table.key, player(seat), table.version, [move])
+        return fresh(table)
+
+    def draft(self, table: Table) -> Table:
+        """Play on until somebody has drafted something."""
+        for _ in range(200):
+            table = fresh(table)
+            seat, match = actor(table), play.load(table)
+            for move in match.legal_moves(seat.number):
+                trial = match.copy()
+                trial.play(seat.number, move)
+                if trial.reveals == match.reveals and seat.number in trial.actors:
+                    play.draft(table.key, player(seat), table.version, 0, [move])
+                    return fresh(table)
+            self.play(table, 1)
+        raise AssertionError("nobody can draft anything")
+
+    def addresses(self, table: Table) -> list[str]:
+        pages = ["table", "fragment", *(["replay"] if table.started_at else [])]
+        ended = ["record", "verify_table"] if table.is_over and table.started_at else []
+        return [reverse(f"games:{name}", args=[table.key]) for name in (*pages, *ended)]
+
+    def programs(self, table: Table) -> list[str]:
+        names = ("table", "legal_moves", "clocks", "log", *(["orders"] if table.state else []))
+        return [reverse(f"api:{name}", args=[table.key]) for name in names]
+
+    def everybody(self) -> list[User | None]:
+        return [None, self.people[0]]
+
+
+@pytest.fixture(params=KEYS)
+def site(request: pytest.FixtureRequest, people: list[User]) -> Site:
+    found = Site(request.param, people)
+    found.open("open", start=False)
+    found.play(found.open("begun"), 4)
+    found.draft(found.open("drafted"))
+    found.play(found.open("far"), 12)
+    found.play(found.open("over"), 10_000)
+    assert fresh(found.tables["over"]).status == Table.Status.FINISHED
+    return found
+
+
+def check_pages(site: Site, unread: int = 200) -> None:
+    """Every page and every answer of the API; those that need the match answer `unread`."""
+    cache.clear()  # which counts how often somebody asks
+    for user in site.everybody():
+        client, program = Client(), APIClient()
+        if user is not None:
+            client.force_login(user)
+            program.force_authenticate(user)
+        for table in map(fresh, site.tables.values()):
+            for path in site.addresses(table):
+                needs_match = path.rstrip("/").endswith(("replay", "verify"))
+                expected = unread if needs_match and table.state else 200
+                assert client.get(path).status_code == expected, path
+            if user is not None:
+                for path in site.programs(table):
+                    needs_match = path.rstrip("/").endswith(("legal-moves", "orders"))
+                    running = table.is_running or path.endswith("orders/")
+                    expected = unread if needs_match and running else 200
+                    assert program.get(path).status_code == expected, path
+        for path in ("/", "/tables/", "/tables/?status=running", "/tables/?status=finished"):
+            assert client.get(path).status_code == 200
+        for path in ("/my-tables/", site.people[0].get_absolute_url(), f"/leaderboard/{site.key}/"):
+            assert client.get(path, follow=True).status_code == 200
+
+
+def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with(
+    site: Site, installed: Installed
+) -> None:
+    old = rules.get(site.key).version
+    oldest = rules.get(site.key).oldest
+    drafts = [seat.draft for seat in site.tables["drafted"].seat_set.all()]
+    installed.versions(old + 1, oldest)
+    check_pages(site)
+    assert [seat.draft for seat in site.tables["drafted"].seat_set.all()] == drafts
+    for name in ("begun", "drafted", "far"):
+        before = fresh(site.tables[name]).move_count
+        table = site.play(site.tables[name], 10)
+        assert table.move_count > before or not table.is_running
+        assert table.rules_version == old
+        assert play.load(table).rules_version == old
+    check_pages(site)
+    for name in ("over", "begun"):
+        record = journal.record(fresh(site.tables[name]))
+        assert record["rules"] == old
+        assert rules.verify(record).sound, "so far, and from the seed that is still secret"
+    started = site.open("new")
+    assert started.rules_version == play.load(started).rules_version == old + 1
+    gathering.join(site.tables["open"].key, site.people[-1])
+    assert fresh(site.tables["open"]).rules_version == old + 1
+    assert not Table.objects.exclude(held_since=None).exists()
+
+
+def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
+    site: Site, installed: Installed
+) -> None:
+    old = rules.get(site.key).version
+    installed.versions(old + 1, old + 1)
+    check_pages(site, unread=409)
+    running = Table.objects.filter(status=Table.Status.RUNNING).count()
+    assert tasks.look_at_held() == running == 3
+    assert Table.objects.filter(held_because="unknown_version").count() == running
+    check_pages(site, unread=409)
+    started = site.open("new")
+    assert started.rules_version == old + 1
+    assert started.held_since is None
+    del site.tables["new"]  # nobody knows its version when the others are known again
+    started.delete()
+    installed.as_before()
+    assert tasks.look_at_held() == running
+    check_pages(site)
+    for name in ("begun", "drafted", "far"):
+        before = fresh(site.tables[name]).move_count
+        assert site.play(site.tables[name], 5).move_count > before
+    assert rules.verify(journal.record(fresh(site.tables["over"]))).sound

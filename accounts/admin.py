@@ -20,7 +20,7 @@ class PersonAdmin(StaffAdmin):
     """Superusers close and reopen accounts, and make people staff; not themselves."""
 
     list_display = ("username", "email", *CHANGEABLE, "date_joined", "last_login")
-    list_filter = CHANGEABLE
+    filters = CHANGEABLE
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
     fields = (*SHOWN, *CHANGEABLE)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
-from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.admin import AdminSite, EmptyFieldListFilter, ModelAdmin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
-EXACT = ("", "exact", "isnull")
+EXACT = ("", "exact", "isnull", "isempty")
 
 
 class StaffSite(AdminSite):
@@ -41,6 +41,14 @@ class StaffAdmin(ModelAdmin):
     actions = None
     list_per_page = 50
     show_full_result_count = False
+    filters: tuple[str, ...] = ()
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """By each of `filters`; "since when" is asked as whether at all."""
+        return [
+            (field, EmptyFieldListFilter) if field.endswith("_since") else field
+            for field in self.filters
+        ]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.admin_site.has_permission(request)
@@ -61,4 +69,4 @@ class StaffAdmin(ModelAdmin):
         """Only the filters that the list offers: `?seed__startswith=` would answer letter by
         letter what no page shows."""
         field, _underscores, kind = lookup.partition("__")
-        return field in self.list_filter and kind in EXACT
+        return field in self.filters and kind in EXACT

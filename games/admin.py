@@ -79,12 +79,13 @@ class SetBackForm(forms.Form):
 @admin.register(Table)
 class TableAdmin(StaffAdmin):
     list_display = ("key", "game", "status", "people", "move_count", "started_at", "changed_at")
-    list_filter = ("status", "game")
+    filters = ("status", "held_since", "game")
     search_fields = ("key", "game", "seat_set__user__username")
     ordering = ("-pk",)
     fields = (
         *("key", "game", "rules_version", "options", "status", "visibility", "rated", "host"),
         *("people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
+        *("held_since", "held_because"),
         *("version", "move_count", "commitment", "history_of_staff"),
     )
     readonly_fields = ("people", "history_of_staff")
@@ -169,7 +170,7 @@ class SetBackAdmin(StaffAdmin):
 @admin.register(Message)
 class MessageAdmin(StaffAdmin):
     list_display = ("at", "table", "user", "audience", "notice", "words")
-    list_filter = ("audience", "notice")
+    filters = ("audience", "notice")
     search_fields = ("table__key", "user__username")
     fields = (*list_display, "after_move")
     readonly_fields = ("words",)

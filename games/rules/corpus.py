@@ -204,12 +204,7 @@ def _beginning(entry: Entry) -> Match:
         return opening(entry)
     dump = origin_of(entry)
     scripted = {**dump, "chance": {**dump["chance"], "script": entry["chance"]}}
-    try:
-        return load(dump["game"], scripted)
-    except RecordError:
-        raise
-    except NOT_PLAYABLE as error:
-        raise RecordError(f"the stored match cannot be loaded: {error!r}") from error
+    return load(dump["game"], scripted)
 
 
 # hashes

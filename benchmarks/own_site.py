@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+REDIS_SECONDS = 20  # until it must answer
+
 
 @contextmanager
 def own_site(name: str) -> Iterator[None]:
@@ -47,12 +49,13 @@ def own_redis() -> Iterator[None]:
     part.start()
     try:
         client = redis.Redis.from_url(settings.REDIS_URL)
+        until = time.monotonic() + REDIS_SECONDS
         while True:
             try:
                 client.ping()
                 break
             except redis.RedisError:
-                if not part.is_running:
+                if not part.is_running or time.monotonic() > until:
                     raise
                 time.sleep(0.01)
         yield

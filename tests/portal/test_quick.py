@@ -25,6 +25,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from portal import quick
 
+pytestmark = pytest.mark.same_everywhere
+
 ROOM = Path(quick.__file__).parent
 PARTS = ("Replaces: ", "Checked: ", "Saves: ", "Off: ")
 ON_THE_WAY = ("rows", "words", "kept", "publish", "bridge")  # of a request
@@ -148,6 +150,7 @@ class Site:
             "QUICK_OFF": off,
             "PYTHONHASHSEED": "0",  # one order of what is written from sets
         }
+        environment.pop("TEST_REDIS_SERVER", None)  # it has a bundled one of its own
         done = subprocess.run(
             [sys.executable, *command],
             cwd=settings.BASE_DIR,

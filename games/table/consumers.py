@@ -27,7 +27,8 @@ def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]
 class TableConsumer(AsyncJsonWebsocketConsumer):
     """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
 
-    Where its person's other tables change, it sends {"waiting": n, "table": key}.
+    At first, it sends {"waiting": n} as well: how many tables wait for its person; and where their
+    other tables change, {"waiting": n, "table": key}.
     """
 
     table: Table | None = None
@@ -46,6 +47,10 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"version": await self._version()})
+        if self.user is not None:
+            await self.send_json(
+                await waiting(self.user)
+            )  # may have changed since the page was made
 
     async def disconnect(self, code: int) -> None:
         for group in self.joined:

@@ -13,7 +13,7 @@
   let retry = RETRY_FIRST;
   let later = 0; // timer of the next attempt to connect
   let rest = 0; // timer that ends a socket nobody looks at
-  let missed = false; // whether news may have been lost
+  let missed = true; // whether news may have been lost: there is some between a page and its socket
   let looking = false;
   let behind = false;
 

@@ -162,7 +162,8 @@ async def test_a_tables_page_hears_of_other_tables_but_not_twice_of_its_own(
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
     page = Socket(table.key, player(seat))
     await page.connect()
-    await page.hear()
+    assert await page.hear() == {"version": table.version}
+    assert await page.hear() == {"waiting": 1}  # as of now, whatever the page was made with
     await publish(table.key, player(seat))
     await publish("another", player(seat))
     assert await page.hear() == {"waiting": 1, "table": "another"}

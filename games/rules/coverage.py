@@ -8,6 +8,7 @@ building was built, which two options met. They guide the choice, and nobody dem
 from __future__ import annotations
 
 import itertools
+import math
 import random
 import re
 from collections import Counter
@@ -194,7 +195,7 @@ def choose(
         useful = [n for n in left if len(chosen) < count or left[n] & lacking]
         if not useful:
             break
-        best = max(useful, key=lambda number: sum(worth(one, had) for one in left[number]))
+        best = max(useful, key=lambda number: math.fsum(worth(one, had) for one in left[number]))
         chosen.append(best)
         had.update(left.pop(best))
     return chosen

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -279,3 +282,22 @@ def test_the_settings_of_a_game_are_those_that_it_accepts() -> None:
         assert {("seats", seats) for seats in game.seats} <= shown
         for option in game.options:
             assert {("option", option.key, choice) for choice in option.choices} <= shown
+
+
+def test_what_is_tried_is_the_same_in_every_process() -> None:
+    """Sets are read in another order in each: no choice may hang on it."""
+    program = (
+        "import games.rules as rules; from games.rules import coverage;"
+        "print([coverage.varied_settings(game, 'test') for game in rules.catalogue().values()])"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=titles.FOLDER.parents[1],
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1

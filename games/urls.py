@@ -1,4 +1,4 @@
-"""Addresses of lobby, tables and history."""
+"""Addresses of games, lobby, tables and history."""
 
 from django.urls import path
 
@@ -6,10 +6,13 @@ from .history import views as history
 from .lobby import views as lobby
 from .notices import views as notices
 from .ratings import views as ratings
+from .shelf import views as shelf
 from .table import views as table
 
 app_name = "games"
 urlpatterns = [
+    path("games/<slug:key>/", shelf.game, name="game"),
+    path("games/<slug:key>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
     path("tables/new/", lobby.new_table, name="new"),
     path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),

@@ -11,7 +11,7 @@ from games import titles
 from games.rules.reasons import plain
 
 from . import offered
-from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, spoken
+from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, Term, spoken
 from .found import furnish
 from .wording import gettext
 
@@ -23,6 +23,7 @@ __all__ = [
     "Points",
     "Presenter",
     "Scene",
+    "Term",
     "presenter",
     "spoken",
     "told",

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 
 import games.rules as rules
 
@@ -59,6 +61,34 @@ class Group:
     choices: list[Choice]
 
 
+class Term(str):
+    """A name that leads to its paragraph of the rules: a cell or label of a panel, as a link.
+
+    Two are equal where their addresses are, too: what is drawn once is kept by its value.
+    """
+
+    address: str
+
+    __slots__ = ("address",)
+
+    def __new__(cls, text: object, address: str) -> Self:
+        made = super().__new__(cls, text)
+        made.address = address
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Term) and (str(self), self.address) == (str(other), other.address)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((str(self), self.address))
+
+    def __html__(self) -> str:
+        return format_html('<a class="term" href="{}" data-note>{}</a>', self.address, str(self))
+
+
 @dataclass(frozen=True)
 class Points:
     """What may be shown of a seat's points now: `total` None where it is hidden.
@@ -75,8 +105,9 @@ class Points:
 class Panel:
     """A part of the position in words and numbers, or as a drawing.
 
-    `rows` are (label, value); `head` and `table` a real table; `items` a plain list; `svg` a safe
-    drawing with `alt` as its description. `seat` marks a panel that belongs to one seat.
+    `rows` are (label, value); `head` and `table` a real table; `items` a plain list, each of them
+    text or a `Term`; `svg` a safe drawing with `alt` as its description. `seat` marks a panel that
+    belongs to one seat.
     """
 
     title: str
@@ -112,6 +143,11 @@ class Facts:
     SCALE: ClassVar[int] = 5
 
 
+def paragraph(key: str, anchor: str) -> str:
+    """The address of a section ("5.8") or component ("wharf") of a title's rules."""
+    return reverse("games:paragraph", args=(key, anchor))
+
+
 def spoken(word: str) -> str:
     """A notation word for people: "small_market" → "small market"."""
     return word.replace("_", " ").replace(":", " · ")
@@ -126,6 +162,9 @@ class Presenter:
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
+    #: What players call things, by notation word or a word of the title's own. Each is said in this
+    #: way wherever it is meant, in every language (tests/rulebook/test_names.py).
+    names: dict[str, Text] = {}
     facts: Facts | None = None
 
     def __init__(self, game: rules.Game) -> None:
@@ -170,6 +209,15 @@ class Presenter:
         """A notation word in the reader's language."""
         known = self.words.get(token)
         return str(known) if known is not None else spoken(token)
+
+    def term(self, anchor: str, text: object) -> Term:
+        """A name that leads to what the rules say of it, at this anchor of the title's rules."""
+        return Term(text, paragraph(self.game.key, anchor))
+
+    def subjects(self, move: str) -> Sequence[str]:
+        """What a move is about, the most telling first: anchors that the title's rules may have."""
+        verb, *arguments = move.split(" ")
+        return [*arguments, verb]
 
     def option_label(self, option: rules.Option) -> str:
         return self.word(f"option:{option.key}").removeprefix("option · ").capitalize()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import mark_safe
+from markupsafe import escape
 
 import games.rules as rules
-from games.boards import Panel, Presenter
+from games.boards import Panel, Presenter, Term
 from tests.boards.walks import NAMES, Page, scene, walk
 
 LOOK_EVERY = 40
@@ -59,3 +59,13 @@ def test_names_are_text_and_never_markup() -> None:
     page = html([Panel(name, rows=[(name, name)], items=[name], table=[[name]])])
     assert name not in page
     assert page.count(escape(name)) >= 5
+
+
+def test_a_term_is_a_link_and_equal_only_to_one_of_the_same_address() -> None:
+    wool = Term("wool & more", "/a/wool/")
+    assert escape(wool) == '<a class="term" href="/a/wool/" data-note>wool &amp; more</a>'
+    assert wool == Term("wool & more", "/a/wool/")
+    assert wool != Term("wool & more", "/b/wool/")
+    assert wool != "wool & more"
+    assert wool != "wool & more"
+    assert str(wool) == "wool & more"

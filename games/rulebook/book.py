@@ -1,0 +1,287 @@
+"""A title's rules in one language: read from its folder, filled in, cut into sections."""
+
+from __future__ import annotations
+
+import functools
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import translation
+from jinja2 import Environment, StrictUndefined
+from markdown_it.token import Token
+
+from games import titles
+from portal.quick.words import get_language
+
+from . import markup, standard
+
+NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s+(.+)")
+PROGRAMMERS = "programmers"
+FALLBACK = "en"
+SNIPPET = 60  # letters on both sides of what was searched for
+BLOCKS = ("tr", "li", "p")
+
+
+class RulebookError(Exception):
+    """A text of rules is not as it must be: what is wrong, what would be right."""
+
+    def __init__(self, key: str, language: str, wrong: str, right: str) -> None:
+        super().__init__(f"games/titles/{key}/RULES.{language}.md: {wrong}; right: {right}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a component, card, option or the like is: a row or a paragraph of the rules.
+
+    `anchor` is where it stands, `section` the number of the section; `html` says it in short.
+    """
+
+    anchor: str
+    title: str
+    section: str
+    html: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section with its own words, up to the next heading.
+
+    `number` is "5.8", `level` 1 for a chapter, `for_programmers` whether it is of the appendix.
+    """
+
+    number: str
+    title: str
+    level: int
+    html: str
+    text: str
+    for_programmers: bool
+
+    @property
+    def heading(self) -> str:
+        return f"{self.number} {self.title}"
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A section in which something was found, with the words around it."""
+
+    part: Part
+    before: str
+    found: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a title in one language."""
+
+    key: str
+    language: str
+    parts: tuple[Part, ...]
+    entries: Mapping[str, Entry] = field(repr=False)
+
+    @functools.cached_property
+    def by_number(self) -> dict[str, Part]:
+        return {part.number: part for part in self.parts}
+
+    def has(self, anchor: str) -> bool:
+        """Whether there is such a section ("5.8") or component ("wharf")."""
+        return anchor in self.by_number or anchor in self.entries
+
+    def section_of(self, anchor: str) -> Part | None:
+        """The section that says it: of a number, or of a component."""
+        entry = self.entries.get(anchor)
+        return self.by_number.get(entry.section if entry else anchor)
+
+    def below(self, part: Part) -> list[Part]:
+        """The sections within a section."""
+        return [one for one in self.parts if one.number.startswith(f"{part.number}.")]
+
+    def found(self, words: str) -> list[Hit]:
+        """The sections that hold these words, capitals or not, in their order."""
+        wanted = " ".join(words.split()).casefold()
+        if not wanted:
+            return []
+        hits = []
+        for part in self.parts:
+            text = f"{part.title}. {part.text}"
+            at = text.casefold().find(wanted)
+            if at >= 0:
+                end = at + len(wanted)
+                before = text[max(0, at - SNIPPET) : at]
+                hits.append(Hit(part, before, text[at:end], text[end : end + SNIPPET]))
+        return hits
+
+
+def languages(key: str) -> list[str]:
+    """In which languages the rules of a title are there."""
+    folder = titles.folders().get(key)
+    return [
+        code for code, _ in settings.LANGUAGES if folder and (folder / f"RULES.{code}.md").is_file()
+    ]
+
+
+def book(key: str, language: str | None = None) -> Rulebook | None:
+    """The rules of a title in this language, or the reader's; in English where they are not there.
+
+    None where the title has none.
+    """
+    known = languages(key)
+    wanted = language or get_language() or FALLBACK
+    chosen = next((code for code in (wanted, wanted.split("-")[0], FALLBACK) if code in known), "")
+    return _read(key, chosen, titles.folders()[key] / f"RULES.{chosen}.md") if chosen else None
+
+
+@functools.cache
+def _read(key: str, language: str, path: Path) -> Rulebook:
+    with translation.override(language):
+        return bound(key, language, filled(key, path.read_text("utf-8")), pictures_of(key))
+
+
+def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rulebook:
+    """A rulebook from its Markdown."""
+    parts: list[Part] = []
+    entries: dict[str, Entry] = {}
+    is_ours = True
+    for heading, classes, body in chapters(markup.parsed(text)):
+        found = NUMBERED.fullmatch(markup.plain(heading.children or []))
+        if not found:
+            raise RulebookError(key, language, f"“{heading.content}” has no number", "5.8 Builder")
+        number, title = found.groups()
+        level = number.count(".") + 1
+        if level == 1:
+            is_ours = PROGRAMMERS not in classes
+        drawn = markup.drawn(body, pictures)
+        parts.append(Part(number, title, level, drawn, words_of(body), not is_ours))
+        for entry in entries_of(body, number, pictures):
+            other = entries.get(entry.anchor)
+            if other is not None:
+                wrong = f"the anchor {entry.anchor} stands twice, in {other.section} and {number}"
+                raise RulebookError(key, language, wrong, "one place for each anchor")
+            entries[entry.anchor] = entry
+    return Rulebook(key, language, tuple(parts), entries)
+
+
+# what is filled in
+
+
+def filled(key: str, text: str) -> str:
+    """The text with what `board/rulebook.py` of the title knows, and what is known of every title.
+
+    Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
+    """
+    environment = Environment(
+        undefined=StrictUndefined,
+        autoescape=False,  # it makes Markdown, in which HTML is text, and is cleaned
+        comment_start_string="{##",
+        comment_end_string="##}",
+        keep_trailing_newline=True,
+    )
+    return environment.from_string(text).render({**standard.known(key), **offered(key, "TEXT")})
+
+
+def offered(key: str, what: str) -> Mapping[str, Any]:
+    """What the `board/rulebook.py` of a title offers under this name."""
+    room = titles.room(key, "board.rulebook") if titles.room(key, "board") else None
+    return getattr(room, what, {})
+
+
+def pictures_of(key: str) -> markup.Pictures:
+    made: Mapping[str, Callable[[], str]] = offered(key, "PICTURES")
+    return lambda name: made[name]()
+
+
+# cutting
+
+
+def chapters(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, list[Token]]]:
+    """(heading, its classes, what follows) for each heading but the book's own title."""
+    heading, classes, body = None, "", list[Token]()
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.type == "heading_open":
+            if heading is not None:
+                yield heading, classes, body
+            heading = tokens[at + 1] if token.tag != "h1" else None
+            classes, body = str(token.attrGet("class") or ""), []
+            at += 3
+            continue
+        body.append(token)
+        at += 1
+    if heading is not None:
+        yield heading, classes, body
+
+
+def words_of(tokens: Sequence[Token]) -> str:
+    """The text of tokens, for searching."""
+    lines = (markup.plain(token.children or []) for token in tokens if token.type == "inline")
+    return " ".join(lines)
+
+
+def entries_of(tokens: Sequence[Token], section: str, pictures: markup.Pictures) -> Iterator[Entry]:
+    """What has an anchor here: rows of tables, items of lists, paragraphs."""
+    blocks: list[int] = []  # where the open rows, items and paragraphs begin
+    head: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token.nesting == 1 and token.tag in BLOCKS:
+            blocks.append(at)
+        elif token.nesting == -1 and token.tag in BLOCKS:
+            blocks.pop()
+        if token.type == "thead_open":
+            head = [one for one in tokens[at : closing(tokens, at)] if one.type == "inline"]
+        for anchor, title in anchors(tokens, at):
+            start = blocks[0] if tokens[blocks[0]].tag == "tr" else blocks[-1]
+            block = tokens[start : closing(tokens, start) + 1]
+            if block[0].tag == "tr":
+                yield Entry(anchor, title, section, row_html(head, block, pictures))
+            else:
+                yield Entry(anchor, title, section, markup.drawn(block, pictures))
+
+
+def anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]:
+    """(anchor, name) of the spans of an inline token, and of a paragraph that has one itself."""
+    token = tokens[at]
+    if token.type == "paragraph_open" and token.attrGet("id"):
+        strong = strong_text(tokens[at + 1].children or [])
+        yield str(token.attrGet("id")), strong or tokens[at + 1].content
+    for number, child in enumerate(token.children or []):
+        if child.type == "span_open" and child.attrGet("id"):
+            inner = (token.children or [])[number + 1 :]
+            end = next(n for n, one in enumerate(inner) if one.type == "span_close")
+            yield str(child.attrGet("id")), markup.plain(inner[:end])
+
+
+def strong_text(children: Sequence[Token]) -> str:
+    """The words that a paragraph sets in bold first: what it is about."""
+    opened = [n for n, one in enumerate(children) if one.type == "strong_open"]
+    closed = [n for n, one in enumerate(children) if one.type == "strong_close"]
+    return markup.plain(children[opened[0] : closed[0]]) if opened else ""
+
+
+def closing(tokens: Sequence[Token], start: int) -> int:
+    """Where the block that opens there is closed."""
+    depth = 0
+    for at in range(start, len(tokens)):
+        depth += tokens[at].nesting
+        if depth == 0:
+            return at
+    return len(tokens) - 1
+
+
+def row_html(head: Sequence[Token], row: Sequence[Token], pictures: markup.Pictures) -> str:
+    """A row of a table on its own: each cell under the word of its column."""
+    cells = [token for token in row if token.type == "inline"]
+    pairs = list(zip(head, cells, strict=True))[1:] if head else [(None, one) for one in cells[1:]]
+    lines = []
+    for name, one in pairs:
+        said = markup.drawn([one], pictures)
+        if said:
+            label = html.escape(markup.plain(name.children or [])) if name else ""
+            lines.append(f"<dt>{label}</dt><dd>{said}</dd>")
+    return f'<dl class="facts">{"".join(lines)}</dl>'

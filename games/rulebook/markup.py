@@ -1,0 +1,114 @@
+"""Markdown for rules: written by titles, turned into safe HTML here.
+
+Titles write CommonMark with tables, `{#anchor}` after a `[span]` and on a line before a block, and
+`![what it shows](picture:name)` for a drawing of the title's own. HTML in the text is text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from mdit_py_plugins.attrs import attrs_block_plugin, attrs_plugin
+
+ALLOWED = ["id", "class"]
+TAGS = {
+    *("a", "br", "code", "em", "span", "strong"),
+    *("blockquote", "div", "hr", "li", "ol", "p", "pre", "ul"),
+    *("table", "tbody", "td", "th", "thead", "tr"),
+}
+ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}}
+# Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
+OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
+PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
+SCHEME = "picture:"
+
+Pictures = Callable[[str], str]
+
+
+class Renderer(RendererHTML):
+    """Drawings keep their place, and wide tables can be moved sideways by keyboard, too."""
+
+    def image(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: object) -> str:
+        token = tokens[at]
+        name = str(token.attrGet("src") or "").removeprefix(SCHEME)
+        return f"{OPEN}{html.escape(name)}{MIDDLE}{html.escape(token.content)}{CLOSE}"
+
+    def table_open(self, *given: object) -> str:
+        return '<div class="scroll-x"><table class="table">\n'
+
+    def table_close(self, *given: object) -> str:
+        return "</table></div>\n"
+
+
+def _markdown() -> MarkdownIt:
+    made = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    made.use(attrs_plugin, spans=True, allowed=ALLOWED)
+    made.use(attrs_block_plugin, allowed=ALLOWED)
+    return made
+
+
+MARKDOWN = _markdown()
+
+
+def parsed(text: str) -> list[Token]:
+    """The tokens of a Markdown text."""
+    return MARKDOWN.parse(text)
+
+
+def drawn(tokens: Sequence[Token], pictures: Pictures) -> str:
+    """Tokens as safe HTML; `pictures` gives the drawing of a name."""
+    raw = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    clean = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None, url_schemes={"https"})
+
+    def picture(found: re.Match[str]) -> str:
+        name, what = found.groups()
+        return (
+            f'<span class="rules-picture" role="img" aria-label="{html.escape(what)}">'
+            f"{pictures(html.unescape(name))}</span>"
+        )
+
+    return PICTURE.sub(picture, clean)
+
+
+def plain(tokens: Iterable[Token]) -> str:
+    """The words of inline tokens."""
+    return "".join(
+        " " if token.type in ("softbreak", "hardbreak") else token.content for token in tokens
+    )
+
+
+# for the titles
+
+
+def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown.
+
+    >>> print(table(["Good", "Price"], [["corn", 0], ["indigo", 1]]))
+    | Good | Price |
+    | --- | --- |
+    | corn | 0 |
+    | indigo | 1 |
+    """
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(cell, line))} |" for line in lines)
+
+
+def cell(value: object) -> str:
+    """A value in a cell: what would end the cell is written so that it does not."""
+    return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def anchored(anchor: str, text: object) -> str:
+    """A name that is the place of a component: links and notes lead to its row or paragraph.
+
+    >>> anchored("wharf", "Wharf")
+    '[Wharf]{#wharf}'
+    """
+    return f"[{text}]{{#{anchor}}}"

@@ -1,0 +1,231 @@
+"""The rules of every title that has them: both languages alike, and as the code plays and cites."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import random
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+import games.rules as rules
+from games import rulebook, titles
+from games.rulebook.book import Rulebook, offered
+from games.rulebook.examples import examples, wrong
+from games.rules import coverage
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+WITH_RULES = [key for key in rules.catalogue() if rulebook.languages(key)]
+SECTION = r"\d+(?:\.\d+)*"
+CITED = re.compile(rf"\brules ({SECTION}(?:(?:, | and |–|-){SECTION})*)(?![\w.]*\d)")
+SOURCES = ("*.py", "*.js", "*.css", "*.html")
+NUMBER = re.compile(r"\d+")
+TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
+TRIALS = 12
+LEAST_EXAMPLES = 3
+
+each_title = pytest.mark.parametrize("key", WITH_RULES)
+
+
+def both(key: str) -> list[Rulebook]:
+    books = [rulebook.book(key, language) for language in LANGUAGES]
+    assert [book.language for book in books if book] == LANGUAGES
+    return [book for book in books if book]
+
+
+@each_title
+def test_rules_are_there_in_every_language_of_the_site(key: str) -> None:
+    assert rulebook.languages(key) == LANGUAGES
+
+
+@each_title
+def test_both_languages_have_the_same_sections_and_anchors(key: str) -> None:
+    first, *others = both(key)
+    for other in others:
+        assert [part.number for part in other.parts] == [part.number for part in first.parts]
+        assert list(other.entries) == list(first.entries)
+
+
+@each_title
+def test_both_languages_have_the_same_tables_and_drawings(key: str) -> None:
+    first, *others = both(key)
+    for other in others:
+        for one, same in zip(first.parts, other.parts, strict=True):
+            assert shapes(one.html) == shapes(same.html), one.number
+            assert one.html.count("rules-picture") == same.html.count("rules-picture"), one.number
+
+
+def shapes(html: str) -> list[tuple[int, int]]:
+    """(rows, cells) of the tables."""
+    return [
+        (table.count("<tr"), table.count("<td") + table.count("<th>"))
+        for table in TABLE.findall(html)
+    ]
+
+
+@each_title
+def test_both_languages_tell_the_same_numbers(key: str) -> None:
+    first, *others = both(key)
+    for other in others:
+        for one, same in zip(first.parts, other.parts, strict=True):
+            assert numbers(one.text) == numbers(same.text), f"section {one.number}"
+
+
+def numbers(text: str) -> set[str]:
+    return set(NUMBER.findall(unicodedata.normalize("NFKC", text)))
+
+
+@each_title
+def test_sections_stand_in_order_and_chapters_before_their_parts(key: str) -> None:
+    for book in both(key):
+        known = [part.number for part in book.parts]
+        assert len(known) == len(set(known))
+        for number in known:
+            assert "." not in number or number.rpartition(".")[0] in known[: known.index(number)]
+
+
+@each_title
+def test_links_within_the_text_lead_somewhere(key: str) -> None:
+    for book in both(key):
+        for part in book.parts:
+            for anchor in re.findall(r'href="#([^"]+)"', part.html):
+                assert book.has(anchor), f"{part.number}: #{anchor}"
+
+
+@each_title
+def test_every_section_that_is_cited_is_there(key: str) -> None:
+    for book in both(key):
+        missing = {
+            f"{path.name}: {cited}" for path, cited in citations(key) if cited not in book.by_number
+        }
+        assert not missing
+
+
+def citations(key: str) -> Iterator[tuple[Path, str]]:
+    """(file, section) of what comments say and refusals name."""
+    folder = titles.folders()[key]
+    for path in sorted(path for kind in SOURCES for path in folder.rglob(kind)):
+        text = path.read_text("utf-8")
+        for found in CITED.finditer(text):
+            yield from ((path, section) for section in re.findall(SECTION, found.group(1)))
+        if path.suffix == ".py" and "rules" in path.relative_to(folder).parts[:1]:
+            yield from ((path, section) for section in named_sections(ast.parse(text)))
+
+
+def named_sections(tree: ast.Module) -> Iterator[str]:
+    """Sections that refusals are given in the code of the rules."""
+    for node in ast.walk(tree):
+        inner: list[ast.expr] = []
+        if isinstance(node, ast.Call) and name_of(node.func) in ("no", "misspelt", "IllegalMove"):
+            inner = node.args
+        elif isinstance(node, ast.Assign) and "SECTIONS" in map(name_of, node.targets):
+            inner = [one for one in ast.walk(node.value) if isinstance(one, ast.expr)]
+        for one in inner:
+            if isinstance(one, ast.Constant) and re.fullmatch(SECTION, str(one.value)):
+                yield str(one.value)
+
+
+def name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def test_citations_are_found() -> None:
+    text = "# rules 5.8 and 5.9, 7\nno('x', 'y', '4')\nSECTIONS = {'a': '5.5.1'}\n'1.5'"
+    assert re.findall(SECTION, "".join(CITED.findall(text))) == ["5.8", "5.9", "7"]
+    assert set(named_sections(ast.parse(text))) == {"4", "5.5.1"}
+
+
+@functools.cache
+def played(key: str) -> tuple[rules.Match, ...]:
+    game = rules.get(key)
+    return tuple(coverage.trials(game, [coverage.by_policy], TRIALS, game.version, "rulebook"))
+
+
+@each_title
+def test_refusals_name_a_section_that_is_there(key: str) -> None:
+    """What was played at one moment is tried at others, where it is mostly refused."""
+    book, *_ = both(key)
+    rng = random.Random(key)
+    moves = sorted({move for match in played(key) for _seat, move in match.moves})
+    refused: list[rules.IllegalMove] = []
+    for match in played(key)[:4]:
+        again = rules.new_match(key, match.seats, match.options, seed=match.chance.dump()["seed"])
+        for seat, move in match.moves[:150]:
+            for wild in rng.sample(moves, 3):
+                try:
+                    again.copy().play(seat, wild)
+                except rules.IllegalMove as error:
+                    refused.append(error)
+            again.play(seat, move)
+    assert len(refused) > 50
+    unknown = [str(error) for error in refused if error.section not in ("", *book.by_number)]
+    assert unknown == []
+
+
+@each_title
+def test_every_component_has_its_paragraph(key: str) -> None:
+    components = offered(key, "COMPONENTS")
+    assert components
+    for book in both(key):
+        assert [one for one in components if one not in book.entries] == []
+
+
+@each_title
+def test_every_option_and_choice_has_its_paragraph(key: str) -> None:
+    for book in both(key):
+        for option in rules.get(key).options:
+            assert f"option:{option.key}" in book.entries
+            for choice in option.choices:
+                assert f"choice:{option.key}:{choice}" in book.entries
+
+
+def told_in(book: Rulebook, chapter: str) -> str:
+    inner = [book.by_number[chapter], *book.below(book.by_number[chapter])]
+    return " ".join(part.html for part in inner)
+
+
+@each_title
+def test_the_notation_of_every_move_is_told(key: str) -> None:
+    verbs = {move.split(" ")[0] for match in played(key) for _seat, move in match.moves}
+    for book in both(key):
+        said = told_in(book, "6")
+        assert {verb for verb in verbs if not re.search(rf"<code>{verb}\b", said)} == set()
+
+
+@each_title
+def test_every_chance_name_is_told(key: str) -> None:
+    names = {name.split(":")[0] for match in played(key) for name in match.record()["chance"]}
+    for book in both(key):
+        said = told_in(book, "7")
+        assert {name for name in names if not re.search(rf"<code>{name}\b", said)} == set()
+
+
+@each_title
+def test_every_key_of_a_view_and_a_breakdown_is_told(key: str) -> None:
+    match = rules.new_match(key, rules.get(key).seats[-1], seed="rulebook")
+    for book in both(key):
+        said = " ".join(part.html for part in book.parts if part.for_programmers)
+        keys = {*match.view(0), *match.scores()[0].breakdown}
+        assert {one for one in keys if f"<code>{one}</code>" not in said} == set()
+
+
+@each_title
+def test_there_are_worked_examples_and_the_text_tells_them_all(key: str) -> None:
+    assert len(examples(key)) >= LEAST_EXAMPLES
+    for language in LANGUAGES:
+        text = (titles.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+        assert {name for name in examples(key) if f'example("{name}")' not in text} == set()
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [(key, name) for key in WITH_RULES for name in examples(key)]
+)
+def test_a_worked_example_is_what_the_rules_play(key: str, name: str) -> None:
+    example = examples(key)[name]
+    assert list(wrong(example)) == []
+    assert example.scores is not None or example.legal or example.not_legal or example.refused

@@ -15,11 +15,13 @@ from django.db import connection, transaction
 from django.utils import timezone
 from redis import RedisError
 
+import games.rules as rules
 from portal.health import queue_lengths
 
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import mails
+from .shelf import statistics
 from .table import bot_queue, held, play, waking
 
 logger = logging.getLogger(__name__)
@@ -125,6 +127,13 @@ def close_stale_tables() -> int:
 def look_at_held() -> int:
     """Put tables on hold that cannot be played on, let those go on that can again."""
     return held.look_at_all()
+
+
+@shared_task(ignore_result=True)
+def count_statistics() -> None:
+    """Count anew how the matches of every game went here."""
+    for key in rules.catalogue():
+        statistics.count_again(key)
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:

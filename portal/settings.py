@@ -185,6 +185,7 @@ CELERY_BEAT_SCHEDULE = {
     "send-notices": task_queue.every(20, "games.tasks.send_notices"),
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
     "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
+    "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
     "heartbeat": task_queue.every(5, "portal.heartbeat"),
     "clear-sessions": task_queue.every(6 * 3600, "portal.clear_sessions"),
 }

@@ -22,7 +22,8 @@ def described(error: Refused) -> dict[str, Any]:
     if isinstance(error, StaleVersion):
         data["version"] = error.current
     if isinstance(error, BadMove):
-        data |= {"section": error.section, "number": error.number, "reason": error.reason}
+        data |= {"section": error.section, "url": error.url}
+        data |= {"number": error.number, "reason": error.reason}
     if isinstance(error, CannotLoad):
         data["because"] = error.why.code
     if isinstance(error, BadTable) and error.field:

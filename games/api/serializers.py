@@ -150,6 +150,10 @@ class TurnSerializer(serializers.Serializer):
 class StoppedSerializer(ErrorSerializer):
     number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
     section = serializers.CharField(required=False, help_text="of the rules")
+    url = serializers.CharField(
+        required=False,
+        help_text="the page of this site that says this section of the rules, or empty",
+    )
     reason = serializers.DictField(
         required=False, help_text="why, for programs: a code and the values in the message"
     )

@@ -132,6 +132,7 @@ class Facts:
 
     Scales go from 1 (little) to `SCALE` (much). They, and how long a match takes in one sitting,
     are as the pages tell them that the rules were taken from; ours where those say nothing.
+    `decisions` are the moves of one player in a usual match, roughly; None where nobody counted.
     """
 
     best_with: int
@@ -139,6 +140,7 @@ class Facts:
     weight: int
     luck: int
     interaction: int
+    decisions: int | None = None
 
     SCALE: ClassVar[int] = 5
 

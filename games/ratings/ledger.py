@@ -215,6 +215,13 @@ def _rated() -> QuerySet[Table]:
     return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
 
 
+def best(game: str) -> QuerySet[Rating]:
+    """The ratings of a game from enough matches on, the best first."""
+    ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
+    known = ranked.filter(user__deleted_at__isnull=True).select_related("user")
+    return known.order_by("-value", "user_id")
+
+
 def knows(game: str) -> bool:
     """Whether there is such a game here, or was one that people have ratings in."""
     return game in rules.catalogue() or Rating.objects.filter(game=game).exists()

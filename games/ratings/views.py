@@ -11,7 +11,6 @@ import games.rules as rules
 from portal.http.paging import numbered_page
 
 from ..boards import presenter
-from ..models import Rating
 from . import ledger
 
 PAGE_LENGTH = 50
@@ -22,14 +21,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """The best of a game, from ten rated matches on."""
     if not ledger.knows(game):
         raise Http404(_("There is no such game here."))
-    best = (
-        Rating.objects.filter(
-            game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
-        )
-        .select_related("user")
-        .order_by("-value", "user_id")
-    )
-    page = numbered_page(best, PAGE_LENGTH, request.GET.get("page", ""))
+    page = numbered_page(ledger.best(game), PAGE_LENGTH, request.GET.get("page", ""))
     return render(
         request,
         "games/leaderboard.html",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
 from markdown_it.token import Token
 
@@ -44,7 +44,7 @@ class Entry:
     anchor: str
     title: str
     section: str
-    html: str
+    html: SafeString
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Part:
     number: str
     title: str
     level: int
-    html: str
+    html: SafeString
     text: str
     for_programmers: bool
 
@@ -118,6 +118,7 @@ class Rulebook:
         return hits
 
 
+@functools.cache
 def languages(key: str) -> list[str]:
     """In which languages the rules of a title are there."""
     folder = titles.folders().get(key)
@@ -131,16 +132,22 @@ def book(key: str, language: str | None = None) -> Rulebook | None:
 
     None where the title has none.
     """
-    known = languages(key)
-    wanted = language or get_language() or FALLBACK
-    chosen = next((code for code in (wanted, wanted.split("-")[0], FALLBACK) if code in known), "")
-    return _read(key, chosen, titles.folders()[key] / f"RULES.{chosen}.md") if chosen else None
+    return _book(key, language or get_language() or FALLBACK)
 
 
 @functools.cache
-def _read(key: str, language: str, path: Path) -> Rulebook:
+def _book(key: str, wanted: str) -> Rulebook | None:
+    known = languages(key)
+    chosen = next((code for code in (wanted, wanted.split("-")[0], FALLBACK) if code in known), "")
+    if not chosen:
+        return None
+    return _book(key, chosen) if chosen != wanted else _read(key, chosen)
+
+
+def _read(key: str, language: str) -> Rulebook:
+    text = (titles.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
     with translation.override(language):
-        return bound(key, language, filled(key, path.read_text("utf-8")), pictures_of(key))
+        return bound(key, language, filled(key, text), pictures_of(key))
 
 
 def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rulebook:
@@ -274,14 +281,13 @@ def closing(tokens: Sequence[Token], start: int) -> int:
     return len(tokens) - 1
 
 
-def row_html(head: Sequence[Token], row: Sequence[Token], pictures: markup.Pictures) -> str:
+def row_html(head: Sequence[Token], row: Sequence[Token], pictures: markup.Pictures) -> SafeString:
     """A row of a table on its own: each cell under the word of its column."""
     cells = [token for token in row if token.type == "inline"]
     pairs = list(zip(head, cells, strict=True))[1:] if head else [(None, one) for one in cells[1:]]
-    lines = []
-    for name, one in pairs:
-        said = markup.drawn([one], pictures)
-        if said:
-            label = html.escape(markup.plain(name.children or [])) if name else ""
-            lines.append(f"<dt>{label}</dt><dd>{said}</dd>")
-    return f'<dl class="facts">{"".join(lines)}</dl>'
+    said = [
+        (markup.plain(name.children or []) if name else "", markup.drawn([one], pictures))
+        for name, one in pairs
+    ]
+    lines = format_html_join("", "<dt>{}</dt><dd>{}</dd>", [pair for pair in said if pair[1]])
+    return format_html('<dl class="facts">{}</dl>', lines)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 import nh3
+from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -62,7 +63,7 @@ def parsed(text: str) -> list[Token]:
     return MARKDOWN.parse(text)
 
 
-def drawn(tokens: Sequence[Token], pictures: Pictures) -> str:
+def drawn(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
     """Tokens as safe HTML; `pictures` gives the drawing of a name."""
     raw = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     clean = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None, url_schemes={"https"})
@@ -74,7 +75,7 @@ def drawn(tokens: Sequence[Token], pictures: Pictures) -> str:
             f"{pictures(html.unescape(name))}</span>"
         )
 
-    return PICTURE.sub(picture, clean)
+    return SafeString(PICTURE.sub(picture, clean))
 
 
 def plain(tokens: Iterable[Token]) -> str:

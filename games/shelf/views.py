@@ -1,16 +1,46 @@
-"""The pages of a game: what it is, its rules as a whole, and one paragraph of them."""
+"""The pages of the games: which there are, what one is, its rules, and one paragraph of them."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
 
-from .. import rulebook
+from .. import bots, rulebook
 from ..boards import Presenter, presenter
+from ..boards.base import paragraph as paragraph_of
+from ..clocks import BY_KEY, DEFAULT_PRESET
+from ..lobby import gathering
+from ..models import Table
+from ..ratings import ledger
+from ..table.access import listed_for, person
+from ..table.play import Refused
+from . import statistics
+
+OPEN_SHOWN = 4
+BEST_SHOWN = 5
+LONGEST_SEARCH = 60
+HITS_SHOWN = 30
+ENOUGH = 5  # matches that say more than the facts of the title
+NOTE = "X-Note"  # what the script asks with
+LINK = re.compile(r'href="#([^"]+)"')
+
+
+@require_GET
+def shelf(request: HttpRequest) -> HttpResponse:
+    """Every game with its cover, weight and length."""
+    return render(request, "shelf/shelf.html")
 
 
 def find(key: str) -> Presenter:
@@ -25,6 +55,102 @@ def find(key: str) -> Presenter:
 
 
 @require_GET
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """What a game is, how it goes here, and its rules, in which `q` is searched for."""
+    show = find(key)
+    book = rulebook.book(key)
+    found = statistics.of(key)
+    words = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return render(
+        request,
+        "shelf/game.html",
+        {
+            "presenter": show,
+            "book": book,
+            "facts": [*show.told_facts(), *lengths(show, found)],
+            "options": list(told_options(show)),
+            "open_tables": open_tables(request, key),
+            "best": ledger.best(key)[:BEST_SHOWN],
+            "statistics": found,
+            "shares": list(told_shares(show, found)),
+            "has_bots": plays_with_bots(show.game),
+            "words": words,
+            "hits": book.found(words)[:HITS_SHOWN] if book and words else [],
+        },
+    )
+
+
+def lengths(show: Presenter, found: statistics.Statistics) -> Iterator[tuple[str, str]]:
+    """How long a match is, as (label, value): in decisions and days."""
+    decisions: float | None = show.facts.decisions if show.facts else None
+    if found.matches >= ENOUGH or decisions is None:
+        decisions = found.decisions
+    if decisions:
+        yield _("Decisions of a player"), _("about %(n)s in a match") % {"n": round(decisions)}
+    if found.days is not None:
+        days = max(1, round(found.days))
+        yield _("Usual length here"), ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+
+
+def told_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list[str], str]]:
+    """(option, its name, what it changes, its choices, the choice at first)."""
+    for option in show.game.options:
+        choices = [show.choice_label(option, choice) for choice in option.choices]
+        usual = show.choice_label(option, option.default)
+        yield option, show.option_label(option), show.option_help(option), choices, usual
+
+
+def told_shares(
+    show: Presenter, found: statistics.Statistics
+) -> Iterator[tuple[str, statistics.Share]]:
+    """What matches have in common, in words, with how they went."""
+    labels = {option.key: option for option in show.game.options}
+    for share in found.shares:
+        if share.seats is not None:
+            told = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
+        else:
+            option = labels[share.option]
+            told = f"{show.option_label(option)}: {show.choice_label(option, share.choice)}"
+        yield told, share
+
+
+def open_tables(request: HttpRequest, key: str) -> QuerySet[Table]:
+    """Tables of the game that wait for people, the newest first."""
+    waiting = listed_for(request.user).filter(game=key, status=Table.Status.OPEN)
+    newest = waiting.defer("state").order_by(*Table.order_of(Table.Status.OPEN))
+    return newest.prefetch_related("seat_set__user")[:OPEN_SHOWN]
+
+
+def plays_with_bots(game: rules.Game) -> bool:
+    """Whether a person can sit down with bots at once."""
+    return game.seats[-1] > 1
+
+
+@require_POST
+@login_required
+def play_bots(request: HttpRequest, key: str) -> HttpResponse:
+    """Sit down with bots at a table of my own, which starts at once."""
+    show = find(key)
+    usual = show.facts.best_with if show.facts else show.game.seats[0]
+    seats = max(2, usual)
+    try:
+        table = gathering.open_table(
+            person(request),
+            key,
+            seats,
+            {},
+            BY_KEY[DEFAULT_PRESET].clock,
+            bot_levels=[bots.stand_in(key)] * (seats - 1),
+            rated=False,
+            visibility=Table.Visibility.LINK,
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:game", key)
+    return redirect(table)
+
+
+@require_GET
 def paragraph(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
 
@@ -35,19 +161,20 @@ def paragraph(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     part = book.section_of(anchor) if book else None
     if book is None or part is None:
         raise Http404(_("The rules have no such paragraph."))
+    entry = book.entries.get(anchor)
     context = {
         "presenter": show,
-        "anchor": anchor,
-        "entry": book.entries.get(anchor),
+        "entry": entry,
+        "short": linked(key, entry.html) if entry else "",
         "part": part,
+        "text": linked(key, part.html),
         "below": book.below(part),
     }
-    is_note = request.headers.get("X-Note") == "1"
+    is_note = request.headers.get(NOTE) == "1"
     return render(request, "shelf/note.html" if is_note else "shelf/paragraph.html", context)
 
 
-@require_GET
-def game(request: HttpRequest, key: str) -> HttpResponse:
-    """What a game is, its rules, and how it goes here."""
-    show = find(key)
-    return render(request, "shelf/game.html", {"presenter": show, "book": rulebook.book(key)})
+def linked(key: str, text: str) -> SafeString:
+    """A part of the rules on its own: what it links to opens as a note."""
+    leading = LINK.sub(lambda to: f'href="{paragraph_of(key, to[1])}" data-note', text)
+    return SafeString(leading)

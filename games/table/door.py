@@ -27,6 +27,7 @@ from ..boards import presenter, told
 from ..clocks import Clock, due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..ratings import ledger
+from ..rulebook.notes import address_of
 from . import journal, live, waking
 
 if TYPE_CHECKING:
@@ -127,7 +128,13 @@ class BadMove(Refused):
         super().__init__(told(error.why, table.game, names))
         self.why = error.why
         self.section = error.section
+        self.game = table.game
         self.number = number
+
+    @property
+    def url(self) -> str:
+        """The address of the paragraph that says so; "" where the title has no such one."""
+        return address_of(self.game, self.section)
 
     @property
     def reason(self) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -18,10 +20,12 @@ import games.rules as rules
 from portal.quick.kept import MIB, Kept
 from portal.quick.words import get_language
 
+from .. import rulebook
 from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.fallback import plain
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
+from ..rulebook import notes
 from . import journal
 from .door import CannotLoad, asking
 from .drafts import Turn
@@ -161,8 +165,25 @@ def _around(
         "rating_changes": rating_changes(table, seats) if finished else [],
         "waiting": None,
         "refused": "",
+        "refused_by": None,
+        "note_of": functools.partial(notes.about, table.game),
+        "rules_of": rules_of(table),
         "warning": None,
     }
+
+
+def rules_of(table: Table) -> dict[str, Any] | None:
+    """Where the rules of this table's game are told: as a whole, and of each of its options."""
+    if rulebook.book(table.game) is None:
+        return None
+    show = presenter(table.game)
+    chosen = []
+    for option in show.game.options:
+        choice = table.options.get(option.key)
+        if choice in option.choices:
+            label = f"{show.option_label(option)}: {show.choice_label(option, choice)}"
+            chosen.append((notes.address_of(table.game, f"option:{option.key}"), label))
+    return {"address": reverse("games:game", args=[table.game]), "options": chosen}
 
 
 def plays(seat: Seat | None, table: Table) -> bool:

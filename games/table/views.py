@@ -202,7 +202,9 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
             table = find(key)
             if not table.state:
                 return _refused_unstarted(request, table, refused)
-            return _shown(request, table, {"refused": refused.message}, refused.status)
+            section = refused if isinstance(refused, play.BadMove) and refused.url else None
+            context = {"refused": refused.message, "refused_by": section}
+            return _shown(request, table, context, refused.status)
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
                 messages.warning(request, UNREAD)

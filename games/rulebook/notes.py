@@ -1,0 +1,31 @@
+"""Which paragraph of the rules a thing at the table leads to."""
+
+from __future__ import annotations
+
+from django.urls import get_script_prefix
+
+from portal.quick.kept import MIB, each, kept
+
+from ..boards import presenter
+from ..boards.base import paragraph
+from .book import book
+
+
+def address_of(key: str, anchor: str) -> str:
+    """The address of a section or component; "" where the rules of the title have none such."""
+    known = book(key)
+    return paragraph(key, anchor) if known is not None and known.has(anchor) else ""
+
+
+def about(key: str, move: str) -> str:
+    """The address of what a move of this title is about; "" where its rules say nothing of it."""
+    return _about(get_script_prefix(), key, move)
+
+
+@kept(MIB, each(400))
+def _about(prefix: str, key: str, move: str) -> str:
+    known = book(key)
+    if known is None:
+        return ""
+    subject = next(filter(known.has, presenter(key).subjects(move)), "")
+    return paragraph(key, subject) if subject else ""

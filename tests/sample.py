@@ -14,6 +14,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import games.rules as rules
+from games import rulebook
 from games.bots import levels, stand_in
 
 Need = Callable[[rules.Game], bool]
@@ -131,6 +132,11 @@ def has_bot(game: rules.Game) -> bool:
 
 
 @need
+def has_rules(game: rules.Game) -> bool:
+    """Its rules are told, and what its refusals cite."""
+    return rulebook.book(game.key) is not None
+
+
 def has_facts(game: rules.Game) -> bool:
     """Its presenter tells more of it than how many can play."""
     from games.boards import presenter

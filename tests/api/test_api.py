@@ -21,6 +21,7 @@ from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
 from games.models import Rating, Seat, Table
+from games.rulebook.notes import address_of
 from games.table import play
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
@@ -105,6 +106,7 @@ def test_an_illegal_move_is_a_422_with_the_reason(table: Table, client_of: Clien
     answer = client_of(player(seat)).post(at("moves", table.key), turn)
     assert answer.status_code == 422
     assert answer.json()["error"] == "illegal_move"
+    assert answer.json()["url"] == address_of(table.game, answer.json()["section"])
     assert answer.json()["number"] == 2
     assert answer.json()["message"]
     assert fresh(table).move_count == 0

@@ -1,0 +1,163 @@
+"""The pages of the games: the shelf, a game with its rules, a paragraph, bots at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+import games.rules as rules
+from accounts.models import User
+from games import rulebook
+from games.boards import presenter
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Seat, Table
+from games.rulebook.notes import about, address_of
+from tests import sample
+from tests.games.test_pages import signed_in
+
+TOLD = sample.title(sample.has_rules)
+GAME = sample.title(sample.for_seats(2, 3), sample.has_bot)
+EACH = pytest.mark.parametrize("key", list(rules.catalogue()))
+LANGUAGE = pytest.mark.parametrize("language", ["en", "ja"])
+
+
+def page(client: Client, name: str, *arguments: str, **query: str) -> str:
+    answer = client.get(reverse(f"games:{name}", args=arguments), query)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+@pytest.mark.django_db
+def test_the_shelf_shows_every_game_with_its_cover_weight_and_length(client: Client) -> None:
+    shown = page(client, "shelf")
+    for key in rules.catalogue():
+        show = presenter(key)
+        assert show.name() in shown
+        assert reverse("games:game", args=[key]) in shown
+        for label, value in show.told_facts():
+            assert f"<dt>{label}</dt><dd>{value}</dd>" in shown
+    assert shown.count("<svg") >= len(rules.catalogue())
+
+
+@LANGUAGE
+@EACH
+@pytest.mark.django_db
+def test_a_game_has_a_page_with_its_options_and_the_whole_of_its_rules(
+    client: Client, key: str, language: str
+) -> None:
+    client.cookies["django_language"] = language
+    shown = page(client, "game", key)
+    for option in rules.get(key).options:
+        assert f"option:{option.key}" in shown or rulebook.book(key) is None
+    book = rulebook.book(key, language)
+    if book is not None:
+        for part in book.parts:
+            assert f'id="{part.number}"' in shown
+            assert f'href="#{part.number}"' in shown
+            assert part.html in shown
+
+
+@pytest.mark.django_db
+def test_an_unknown_game_is_not_found(client: Client) -> None:
+    assert client.get("/games/no_such_game/").status_code == 404
+    assert client.get("/games/no_such_game/rules/1/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_rules_can_be_searched(client: Client) -> None:
+    book = rulebook.book(TOLD, "en")
+    assert book is not None
+    part = book.parts[-1]
+    words = part.text[10:30]
+    shown = page(client, "game", TOLD, q=words.upper())
+    assert f"<mark>{escape(book.found(words)[0].found)}</mark>" in shown
+    assert "do not say" in page(client, "game", TOLD, q="<b>qqq</b>")
+    assert "<b>qqq</b>" not in page(client, "game", TOLD, q="<b>qqq</b>")
+
+
+@pytest.mark.django_db
+def test_tables_that_wait_are_shown_unless_they_are_by_link_only(
+    client: Client, people: list[User]
+) -> None:
+    clock = BY_KEY["day"].clock
+    shown = gathering.open_table(people[0], GAME, 2, {}, clock)
+    hidden = gathering.open_table(people[0], GAME, 2, {}, clock, visibility="link")
+    text = page(client, "game", GAME)
+    assert shown.get_absolute_url() in text
+    assert hidden.get_absolute_url() not in text
+
+
+@pytest.mark.django_db
+def test_one_press_sits_me_down_with_bots_and_the_match_runs(people: list[User]) -> None:
+    answer = signed_in(people[0]).post(reverse("games:play_bots", args=[GAME]))
+    table = Table.objects.get()
+    assert answer.headers["Location"] == table.get_absolute_url()
+    assert (table.game, table.status, table.rated) == (GAME, Table.Status.RUNNING, False)
+    assert table.visibility == Table.Visibility.LINK
+    seats = Seat.objects.filter(table=table)
+    assert [seat.user for seat in seats if not seat.bot] == [people[0]]
+    assert seats.exclude(bot="").count() == table.seat_count - 1
+
+
+@pytest.mark.django_db
+def test_bots_are_for_people_who_have_signed_in_and_only_by_a_press(client: Client) -> None:
+    address = reverse("games:play_bots", args=[GAME])
+    assert client.get(address).status_code == 405
+    assert "/accounts/login/" in client.post(address).headers["Location"]
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User]) -> None:
+    client = signed_in(people[0])
+    for _ in range(gathering.most_unfinished(people[0])):
+        client.post(reverse("games:play_bots", args=[GAME]))
+    count = Table.objects.count()
+    answer = client.post(reverse("games:play_bots", args=[GAME]), follow=True)
+    assert Table.objects.count() == count
+    assert "unfinished" in answer.content.decode()
+
+
+@LANGUAGE
+def test_every_component_has_a_page_of_its_own_and_a_note(client: Client, language: str) -> None:
+    client.cookies["django_language"] = language
+    book = rulebook.book(TOLD, language)
+    assert book is not None
+    for anchor, entry in list(book.entries.items())[:20]:
+        whole = client.get(address_of(TOLD, anchor)).content.decode()
+        note = client.get(address_of(TOLD, anchor), headers={"X-Note": "1"}).content.decode()
+        assert "<html" in whole
+        assert "<html" not in note
+        for text in (whole, note):
+            assert escape(entry.title) in text
+            assert escape(book.by_number[entry.section].title) in text
+
+
+def test_a_paragraph_that_is_not_there_is_not_found(client: Client) -> None:
+    assert address_of(TOLD, "99.9") == ""
+    for anchor in ("99.9", "no such", "<b>"):
+        address = reverse("games:paragraph", args=[TOLD, anchor])
+        assert client.get(address).status_code == 404
+
+
+def test_links_of_a_note_lead_to_other_notes(client: Client) -> None:
+    book = rulebook.book(TOLD, "en")
+    assert book is not None
+    part = next(part for part in book.parts if 'href="#' in part.html)
+    note = client.get(address_of(TOLD, part.number), headers={"X-Note": "1"}).content.decode()
+    first = re.findall(r'href="#([^"]+)"', part.html)[0]
+    assert f'href="{address_of(TOLD, first)}" data-note' in note
+    assert 'href="#' not in note
+
+
+def test_moves_lead_to_what_they_are_about() -> None:
+    game = rules.get(TOLD)
+    match = rules.new_match(TOLD, game.seats[0], seed="about")
+    told = {about(TOLD, move) for seat in match.actors for move in match.legal_moves(seat)}
+    assert told
+    assert all(one.startswith(f"/games/{TOLD}/rules/") for one in told)

@@ -1,0 +1,121 @@
+"""How matches went here: counted by players, seats and options, kept, and counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import games.rules as rules
+from accounts.models import User
+from games import tasks
+from games.models import Seat, Table
+from games.shelf import statistics
+from tests import sample
+
+GAME = sample.title(sample.for_seats(2, 3), sample.has_option)
+OPTION = rules.get(GAME).options[0]
+DAY = 24 * 3600
+Finished = Callable[..., Table]
+
+
+@pytest.fixture
+def finished(people: list[User]) -> Finished:
+    """Put a finished match into the database."""
+
+    def make(
+        *totals: int, days: float = 2, choice: str = OPTION.default, increment: int = DAY
+    ) -> Table:
+        now = timezone.now()
+        table = Table.objects.create(
+            game=GAME,
+            rules_version=1,
+            options={OPTION.key: choice},
+            seat_count=len(totals),
+            host=people[0],
+            status=Table.Status.FINISHED,
+            clock_bank=DAY,
+            clock_increment=increment,
+            clock_cap=DAY,
+            started_at=now - timedelta(days=days),
+            ended_at=now,
+            move_count=10 * len(totals),
+        )
+        for number, total in enumerate(totals):
+            rank = 1 + sum(other > total for other in totals)
+            Seat.objects.create(
+                table=table, number=number, user=people[number], total=total, rank=rank
+            )
+        return table
+
+    return make
+
+
+@pytest.mark.django_db
+def test_nothing_is_told_where_nothing_was_played() -> None:
+    assert statistics.of(GAME) == statistics.Statistics(0, None, None, [])
+
+
+@pytest.mark.django_db
+def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Finished) -> None:
+    finished(10, 20)
+    finished(40, 30)
+    finished(50, 20)
+    finished(5, 10, 15)
+    found = statistics.of(GAME)
+    assert found.matches == 4
+    two, three = [share for share in found.shares if share.seats is not None]
+    assert (two.seats, two.matches, three.seats, three.matches) == (2, 3, 3, 1)
+    assert two.wins == pytest.approx([2 / 3, 1 / 3])
+    assert two.average == pytest.approx(170 / 6)
+    assert two.winners == pytest.approx(110 / 3)
+    assert three.wins == [0, 0, 1]
+
+
+@pytest.mark.django_db
+def test_a_shared_first_place_counts_for_each(finished: Finished) -> None:
+    finished(10, 10)
+    assert statistics.of(GAME).shares[0].wins == [1, 1]
+
+
+@pytest.mark.django_db
+def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> None:
+    finished(10, 20)
+    finished(30, 40, choice=OPTION.choices[-1])
+    finished(50, 60, choice=OPTION.choices[-1])
+    shares = {one.choice: one for one in statistics.of(GAME).shares if one.option == OPTION.key}
+    assert {choice: share.matches for choice, share in shares.items()} == {
+        OPTION.default: 1,
+        OPTION.choices[-1]: 2,
+    }
+    assert shares[OPTION.choices[-1]].average == pytest.approx(45)
+
+
+@pytest.mark.django_db
+def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) -> None:
+    for days in (1, 3, 20):
+        finished(1, 2, days=days)
+    finished(1, 2, days=0.01, increment=60)
+    found = statistics.of(GAME)
+    assert found.days == pytest.approx(3, abs=0.01)
+    assert found.decisions == pytest.approx(10)
+
+
+@pytest.mark.django_db
+def test_matches_that_were_called_off_or_go_on_do_not_count(finished: Finished) -> None:
+    for status in (Table.Status.CALLED_OFF, Table.Status.RUNNING):
+        table = finished(1, 2)
+        Table.objects.filter(pk=table.pk).update(status=status)
+    assert statistics.of(GAME).matches == 0
+
+
+@pytest.mark.django_db
+def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished) -> None:
+    finished(10, 20)
+    before = statistics.of(GAME)
+    finished(10, 20)
+    assert statistics.of(GAME) == before
+    tasks.count_statistics()
+    assert statistics.of(GAME).matches == 2

@@ -24,7 +24,7 @@ TAGS = {
     *("blockquote", "div", "hr", "li", "ol", "p", "pre", "ul"),
     *("table", "tbody", "td", "th", "thead", "tr"),
 }
-ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}}
+ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}, "div": {"tabindex"}}
 # Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
 PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
@@ -42,7 +42,7 @@ class Renderer(RendererHTML):
         return f"{OPEN}{html.escape(name)}{MIDDLE}{html.escape(token.content)}{CLOSE}"
 
     def table_open(self, *given: object) -> str:
-        return '<div class="scroll-x"><table class="table">\n'
+        return '<div class="scroll-x" tabindex="0"><table class="table">\n'
 
     def table_close(self, *given: object) -> str:
         return "</table></div>\n"

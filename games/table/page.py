@@ -180,9 +180,10 @@ def rules_of(table: Table) -> dict[str, Any] | None:
     chosen = []
     for option in show.game.options:
         choice = table.options.get(option.key)
-        if choice in option.choices:
+        address = notes.address_of(table.game, f"option:{option.key}")
+        if address and choice in option.choices:
             label = f"{show.option_label(option)}: {show.choice_label(option, choice)}"
-            chosen.append((notes.address_of(table.game, f"option:{option.key}"), label))
+            chosen.append((address, label))
     return {"address": reverse("games:game", args=[table.game]), "options": chosen}
 
 

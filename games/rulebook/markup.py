@@ -24,7 +24,7 @@ TAGS = {
     *("blockquote", "div", "hr", "li", "ol", "p", "pre", "ul"),
     *("table", "tbody", "td", "th", "thead", "tr"),
 }
-ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}, "div": {"tabindex"}}
+ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}, "div": {"tabindex"}, "th": {"scope"}}
 # Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
 PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
@@ -59,8 +59,15 @@ MARKDOWN = _markdown()
 
 
 def parsed(text: str) -> list[Token]:
-    """The tokens of a Markdown text."""
-    return MARKDOWN.parse(text)
+    """The tokens of a Markdown text; the first cell of a table's row is the row's head."""
+    tokens = MARKDOWN.parse(text)
+    for at, token in enumerate(tokens):
+        if token.type == "tr_open" and tokens[at + 1].type == "td_open":
+            tokens[at + 1].tag = "th"
+            tokens[at + 1].attrSet("scope", "row")
+            closing = next(one for one in tokens[at:] if one.type == "td_close")
+            closing.tag = "th"
+    return tokens
 
 
 def drawn(tokens: Sequence[Token], pictures: Pictures) -> SafeString:

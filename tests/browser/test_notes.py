@@ -1,0 +1,155 @@
+"""Notes at a table: what a thing is by the rules, by mouse, touch and keyboard, and why not."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import games.rules as rules
+from accounts.models import User
+from games import rulebook
+from games.models import Table
+from games.rulebook.notes import address_of
+from games.rules import coverage
+from games.table import play
+from tests import sample
+from tests.browser.playing import assert_fits, serious_problems, start_table
+from tests.browsing import Person
+
+pytestmark = pytest.mark.same_everywhere
+
+NewPerson = Callable[..., Person]
+TOLD = [key for key in rules.catalogue() if rulebook.book(key)]
+NOTE = "#note:popover-open"
+THINGS = 5
+REFUSALS = 3
+
+
+def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Table]:
+    ann = person("Ann", **context)
+    User.objects.update(warn_reveal=False)
+    table = start_table(game, [ann], ("random",) * (sample.few_seats(game) - 1))
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    page.locator("#moves").wait_for(state="attached", timeout=60_000)
+    page.evaluate("document.getElementById('moves').open = true")
+    return page, Table.objects.get(pk=table.pk)
+
+
+def things(page: Page) -> list[Locator]:
+    """Five different things that have notes, links and others."""
+    addresses = page.evaluate(
+        """() => [...document.querySelectorAll("#table [data-note]")]
+          .filter((one) => one.checkVisibility() && one.matches("a, button, [tabindex]"))
+          .map((one) => one.dataset.note || one.getAttribute("href"))"""
+    )
+    chosen = list(dict.fromkeys(addresses))[:THINGS]
+    assert len(chosen) == THINGS
+    return [
+        page.locator(f'#table [data-note="{one}"], #table a[data-note][href="{one}"]')
+        .locator("visible=true")
+        .first
+        for one in chosen
+    ]
+
+
+def expect_note(page: Page, key: str, thing: Locator) -> None:
+    """The note is open and says what the rules say; its section is one press away; close it."""
+    address = thing.get_attribute("data-note") or thing.get_attribute("href") or ""
+    anchor = address.rstrip("/").rpartition("/")[2]
+    book = rulebook.book(key, "en")
+    assert book is not None
+    part = book.section_of(anchor)
+    assert part is not None
+    note = page.locator(NOTE)
+    expect(note).to_contain_text(part.title)
+    if anchor in book.entries:
+        note.locator("summary").press("Enter")
+        expect(note.locator(".note-section .rules-text")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(NOTE)).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_things_and_refusals_lead_to_their_paragraphs_by_mouse_and_keyboard(
+    person: NewPerson, game: str
+) -> None:
+    page, table = sit_down(person, game)
+    for thing in things(page):
+        thing.click(button="right")
+        expect_note(page, game, thing)
+    for thing in things(page):
+        thing.focus()
+        thing.press("?")
+        expect_note(page, game, thing)
+        assert thing.evaluate("one => one === document.activeElement")
+    seat = table.seat_set.get(bot="").number
+    told = list(itertools.islice(refusals(table, seat), REFUSALS))
+    assert len(told) == REFUSALS
+    for move, address in told:
+        page.evaluate("move => longtable.draft([move])", move)
+        link = page.locator(f'#refused a[data-note][href="{address}"]')
+        link.focus()
+        link.press("Enter")
+        expect_note(page, game, link)
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_things_lead_to_their_paragraph_by_holding_a_finger_on_them(
+    person: NewPerson, game: str
+) -> None:
+    page, table = sit_down(person, game, viewport={"width": 390, "height": 844}, has_touch=True)
+    touch = page.context.new_cdp_session(page)
+    for thing in things(page):
+        thing.scroll_into_view_if_needed()
+        box = thing.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + min(box["height"] / 2, 20)}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        page.wait_for_selector(NOTE)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect_note(page, game, thing)
+    assert Table.objects.get(pk=table.pk).version == table.version
+    assert_fits(page)
+
+
+def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
+    """(move, address of the paragraph that refuses it) for moves that were legal elsewhere."""
+    match = play.load(table)
+    game = rules.get(table.game)
+    others = coverage.trials(game, [coverage.by_policy], 3, game.version, "notes")
+    moves = sorted({move for other in others for _seat, move in other.moves})
+    random.Random(table.game).shuffle(moves)
+    for move in moves:
+        try:
+            match.copy().play(seat, move)
+        except rules.IllegalMove as error:
+            address = address_of(table.game, error.section)
+            if address:
+                yield move, address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_games_pages_and_in_a_note(
+    person: NewPerson, scheme: str
+) -> None:
+    page, _ = sit_down(person, TOLD[0], color_scheme=scheme, bypass_csp=True)
+    things(page)[0].click(button="right")
+    page.wait_for_selector(NOTE)
+    problems = {"a note": serious_problems(page)}
+    for address in ("/games/", *(f"/games/{game}/" for game in TOLD)):
+        page.goto(address)
+        problems[address] = serious_problems(page)
+    assert {where: found for where, found in problems.items() if found} == {}
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_the_page_of_a_game_fits_a_phone(person: NewPerson, game: str) -> None:
+    page = person("Ann", viewport={"width": 390, "height": 844}).page
+    page.goto(f"/games/{game}/")
+    assert_fits(page)
+    expect(page.locator(".narrow-contents summary")).to_be_visible()

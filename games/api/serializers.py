@@ -33,6 +33,9 @@ class FactsSerializer(serializers.Serializer):
     weight = serializers.IntegerField(help_text="1 (light) to 5")
     luck = serializers.IntegerField(help_text="1 (hardly any) to 5")
     interaction = serializers.IntegerField(help_text="1 (hardly any) to 5")
+    decisions = serializers.IntegerField(
+        allow_null=True, help_text="of a player in a usual match, roughly"
+    )
 
 
 class GameSerializer(serializers.Serializer):
@@ -43,6 +46,49 @@ class GameSerializer(serializers.Serializer):
     facts = FactsSerializer(allow_null=True)
     options = OptionSerializer(many=True)
     bots = serializers.ListField(child=serializers.CharField())
+
+
+class SectionSerializer(serializers.Serializer):
+    number = serializers.CharField(help_text='as refusals name it: "5.8"')
+    title = serializers.CharField()
+    html = serializers.CharField(help_text="its own words, up to the next heading")
+    for_programmers = serializers.BooleanField()
+    url = serializers.CharField(help_text="its page on this site")
+
+
+class ComponentSerializer(serializers.Serializer):
+    anchor = serializers.CharField(help_text="mostly the word of the notation")
+    title = serializers.CharField()
+    section = serializers.CharField(help_text="the section that tells it")
+    html = serializers.CharField(help_text="in short")
+    url = serializers.CharField(help_text="its page on this site")
+
+
+class RulesSerializer(serializers.Serializer):
+    language = serializers.CharField(help_text="as Accept-Language asks, where the rules have it")
+    sections = SectionSerializer(many=True)
+    components = ComponentSerializer(many=True)
+
+
+class ShareSerializer(serializers.Serializer):
+    seats = serializers.IntegerField(allow_null=True, help_text="null where they differ")
+    option = serializers.CharField(allow_blank=True)
+    choice = serializers.CharField(allow_blank=True)
+    matches = serializers.IntegerField()
+    average = serializers.FloatField(help_text="points of all seats")
+    winners = serializers.FloatField(help_text="points of those who won")
+    wins = serializers.ListField(
+        child=serializers.FloatField(), help_text="the part that each seat won, 0 to 1"
+    )
+
+
+class StatisticsSerializer(serializers.Serializer):
+    matches = serializers.IntegerField(help_text="played to the end on this site")
+    decisions = serializers.FloatField(allow_null=True, help_text="of a player in a match")
+    days = serializers.FloatField(
+        allow_null=True, help_text="the median length with a clock of days"
+    )
+    shares = ShareSerializer(many=True)
 
 
 class ClockSerializer(serializers.Serializer):

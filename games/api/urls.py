@@ -2,14 +2,16 @@
 
 from django.urls import path
 
-from . import views
+from . import game_views, views
 from .docs import Description, Docs
 
 app_name = "api"
 urlpatterns = [
     path("", Docs.as_view(), name="docs"),
     path("openapi.yaml", Description.as_view(), name="schema"),
-    path("games/", views.Games.as_view(), name="games"),
+    path("games/", game_views.Games.as_view(), name="games"),
+    path("games/<slug:key>/rules/", game_views.RulesOfGame.as_view(), name="rules"),
+    path("games/<slug:key>/statistics/", game_views.StatisticsOfGame.as_view(), name="statistics"),
     path("tables/", views.Tables.as_view(), name="tables"),
     path("my-tables/", views.MyTables.as_view(), name="my_tables"),
     path("tables/<slug:key>/", views.TableView.as_view(), name="table"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -17,13 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-import games.rules as rules
 from accounts import usernames
 from accounts.models import User
 from accounts.usernames import called
 
-from .. import bots
-from ..boards import Facts, presenter
+from ..boards import presenter
 from ..clocks import sentence, spent
 from ..lobby import gathering
 from ..models import Move, Rating, RatingChange, Seat, Table
@@ -154,39 +151,6 @@ def shown(table: Table, user: User | None) -> dict[str, Any]:
         return as_seen(play.look(table, user), user)
     except play.CannotLoad as held:
         return without_match(table, user, errors.described(held))
-
-
-def facts_data(facts: Facts | None) -> dict[str, int] | None:
-    return asdict(facts) if facts is not None else None
-
-
-class Games(APIView):
-    """The games of this site, with the options they declare and their bots."""
-
-    @described(shapes.GameSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        return Response(
-            [
-                {
-                    "key": game.key,
-                    "name": game.name,
-                    "rules": game.version,
-                    "seats": list(game.seats),
-                    "facts": facts_data(presenter(game.key).facts),
-                    "options": [
-                        {
-                            "key": option.key,
-                            "choices": list(option.choices),
-                            "default": option.default,
-                            "help": option.help,
-                        }
-                        for option in game.options
-                    ],
-                    "bots": list(bots.levels(game.key)),
-                }
-                for game in rules.catalogue().values()
-            ]
-        )
 
 
 class Tables(APIView):

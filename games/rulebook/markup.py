@@ -24,7 +24,13 @@ TAGS = {
     *("blockquote", "div", "hr", "li", "ol", "p", "pre", "ul"),
     *("table", "tbody", "td", "th", "thead", "tr"),
 }
-ATTRIBUTES = {"*": {"id", "class"}, "a": {"href"}, "ol": {"start"}, "div": {"tabindex"}, "th": {"scope"}}
+ATTRIBUTES = {
+    "*": {"id", "class"},
+    "a": {"href"},
+    "ol": {"start"},
+    "div": {"tabindex"},
+    "th": {"scope"},
+}
 # Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
 PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")

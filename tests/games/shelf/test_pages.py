@@ -161,3 +161,19 @@ def test_moves_lead_to_what_they_are_about() -> None:
     told = {about(TOLD, move) for seat in match.actors for move in match.legal_moves(seat)}
     assert told
     assert all(one.startswith(f"/games/{TOLD}/rules/") for one in told)
+
+
+@pytest.mark.django_db
+def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
+    book = rulebook.book(TOLD, "en")
+    assert book is not None
+    told = client.get(reverse("api:rules", args=[TOLD])).json()
+    assert [section["number"] for section in told["sections"]] == [one.number for one in book.parts]
+    assert {one["anchor"] for one in told["components"]} == set(book.entries)
+    assert client.get(told["components"][0]["url"]).status_code == 200
+    japanese = client.get(reverse("api:rules", args=[TOLD]), headers={"Accept-Language": "ja"})
+    assert japanese.json()["language"] == "ja"
+    counted = client.get(reverse("api:statistics", args=[TOLD])).json()
+    assert counted == {"matches": 0, "decisions": None, "days": None, "shares": []}
+    for name in ("api:rules", "api:statistics"):
+        assert client.get(reverse(name, args=["no_such_game"])).status_code == 404

@@ -17,6 +17,7 @@ __all__ = ["PRESENTER"]
 class PuertoRicoPresenter(Presenter):
     """Islands, ships and roles."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3)
 

@@ -68,7 +68,7 @@ PHASES: dict[str, Text] = {
 ROLE_ACTIONS: dict[str, Text] = {
     "mayor": gettext_lazy("Everybody gets workers and places them."),
     "craftsman": gettext_lazy("Everybody produces goods."),
-    "trader": gettext_lazy("Everybody may sell one barrel."),
+    "trader": gettext_lazy("Everybody may sell 1 barrel."),
     "settler": gettext_lazy("Everybody may take a plantation."),
     "builder": gettext_lazy("Everybody may build."),
     "captain": gettext_lazy("Everybody ships goods for points."),
@@ -77,14 +77,14 @@ ROLE_ACTIONS: dict[str, Text] = {
 }
 
 PRIVILEGES: dict[str, Text] = {
-    "mayor": gettext_lazy("You: one worker more"),
-    "craftsman": gettext_lazy("You: one barrel more"),
-    "trader": gettext_lazy("You: sell for one more"),
+    "mayor": gettext_lazy("You: 1 worker more"),
+    "craftsman": gettext_lazy("You: 1 barrel more"),
+    "trader": gettext_lazy("You: sell for 1 more"),
     "settler": gettext_lazy("You: may take a quarry"),
-    "builder": gettext_lazy("You: pay one less"),
-    "captain": gettext_lazy("You: one point more"),
-    "prospector": gettext_lazy("You: one doubloon"),
-    "prospector_2": gettext_lazy("You: one doubloon"),
+    "builder": gettext_lazy("You: pay 1 less"),
+    "captain": gettext_lazy("You: 1 point more"),
+    "prospector": gettext_lazy("You: 1 doubloon"),
+    "prospector_2": gettext_lazy("You: 1 doubloon"),
 }
 
 BUILDINGS: dict[str, Text] = {
@@ -113,56 +113,69 @@ BUILDINGS: dict[str, Text] = {
     "fortress": gettext_lazy("fortress"),
 }
 
+PLANTATIONS: dict[str, Text] = {
+    "corn": gettext_lazy("corn field"),
+    "indigo": gettext_lazy("indigo field"),
+    "sugar": gettext_lazy("sugar field"),
+    "tobacco": gettext_lazy("tobacco field"),
+    "coffee": gettext_lazy("coffee field"),
+    "quarry": gettext_lazy("quarry"),
+}
+
+
+def _made(building: parts.Building) -> Text:
+    """What a production building does."""
+    return filled(
+        gettext_lazy(
+            "In the craftsman phase each worker here turns the crop of 1 %(field)s with a worker "
+            "into 1 barrel (%(n)s at most)."
+        ),
+        field=PLANTATIONS[building.good or ""],
+        n=building.circles,
+    )
+
+
+def _market(key: str) -> Text:
+    return filled(
+        gettext_lazy("Every sale brings more doubloons: %(n)s."), n=parts.MARKET_INCOME[key]
+    )
+
+
+def _warehouse(key: str) -> Text:
+    return filled(
+        gettext_lazy(
+            "After loading you keep all barrels of some kinds of goods, besides the single "
+            "barrel; so many kinds: %(n)s."
+        ),
+        n=parts.WAREHOUSE_KINDS[key],
+    )
+
+
 EFFECTS: dict[str, Text] = {
-    "small_indigo_plant": gettext_lazy(
-        "Turns the crop of one worked indigo field into a barrel when the craftsman calls."
-    ),
-    "small_sugar_mill": gettext_lazy(
-        "Turns the crop of one worked sugar field into a barrel when the craftsman calls."
-    ),
-    "small_market": filled(
-        gettext_lazy("Every sale brings more doubloons: %(n)s."),
-        n=parts.MARKET_INCOME["small_market"],
-    ),
+    **{one.key: _made(one) for one in parts.BUILDINGS if one.kind == "production"},
+    "small_market": _market("small_market"),
     "hacienda": gettext_lazy(
         "In the settler phase you may first draw a face-down plantation as an extra tile."
     ),
     "construction_hut": gettext_lazy(
         "In the settler phase you may take a quarry instead of a plantation."
     ),
-    "small_warehouse": gettext_lazy(
-        "After shipping you keep all barrels of one kind, besides the single barrel."
+    "small_warehouse": _warehouse("small_warehouse"),
+    "hospice": gettext_lazy(
+        "In the settler phase the tile you take may come with 1 worker from the supply."
     ),
-    "indigo_plant": gettext_lazy(
-        "Up to three workers here turn as many worked indigo fields into barrels."
-    ),
-    "sugar_mill": gettext_lazy(
-        "Up to three workers here turn as many worked sugar fields into barrels."
-    ),
-    "hospice": gettext_lazy("A tile you take as a settler may come with a worker from the supply."),
     "office": gettext_lazy("You may sell a kind that already lies in the trading house."),
-    "large_market": filled(
-        gettext_lazy("Every sale brings more doubloons: %(n)s."),
-        n=parts.MARKET_INCOME["large_market"],
-    ),
-    "large_warehouse": gettext_lazy(
-        "After shipping you keep all barrels of two kinds, besides the single barrel."
-    ),
-    "tobacco_storage": gettext_lazy(
-        "Up to three workers here turn as many worked tobacco fields into barrels."
-    ),
-    "coffee_roaster": gettext_lazy(
-        "Up to two workers here turn as many worked coffee fields into barrels."
-    ),
+    "large_market": _market("large_market"),
+    "large_warehouse": _warehouse("large_warehouse"),
     "factory": filled(
         gettext_lazy("Producing %(kinds)s kinds of goods pays you %(doubloons)s doubloons."),
         kinds=" / ".join(str(kinds) for kinds, paid in enumerate(parts.FACTORY_INCOME) if paid),
         doubloons=" / ".join(str(paid) for paid in parts.FACTORY_INCOME if paid),
     ),
-    "university": gettext_lazy("A building you build may come with a worker from the supply."),
-    "harbor": gettext_lazy("Every load you ship brings one point more."),
+    "university": gettext_lazy("A building you build may come with 1 worker from the supply."),
+    "harbor": gettext_lazy("Every load you ship brings 1 point more."),
     "wharf": gettext_lazy(
-        "Once per captain phase you may ship all barrels of one kind on a ship of your own."
+        "Once per captain phase you may ship all barrels of a kind on a ship of your own."
     ),
     "guild_hall": filled(
         gettext_lazy(
@@ -173,12 +186,12 @@ EFFECTS: dict[str, Text] = {
         large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
     ),
     "customs_house": filled(
-        gettext_lazy("At the end: a point for every %(n)s points earned by shipping."),
+        gettext_lazy("At the end: 1 point for every %(n)s points earned by shipping."),
         n=parts.CUSTOMS_CHIPS,
     ),
     "residence": filled(
         gettext_lazy(
-            "At the end: %(least)s points for up to %(few)s island tiles, and one more for each "
+            "At the end: %(least)s points for up to %(few)s island tiles, and 1 more for each "
             "further tile (%(most)s for %(all)s)."
         ),
         least=parts.RESIDENCE_LEAST,
@@ -187,10 +200,10 @@ EFFECTS: dict[str, Text] = {
         all=parts.ISLAND_SPACES,
     ),
     "city_hall": gettext_lazy(
-        "At the end: a point for each violet building of yours, this one included."
+        "At the end: 1 point for each violet building of yours, this one included."
     ),
     "fortress": filled(
-        gettext_lazy("At the end: a point for every %(n)s workers of yours."),
+        gettext_lazy("At the end: 1 point for every %(n)s workers of yours."),
         n=parts.FORTRESS_WORKERS,
     ),
 }
@@ -247,14 +260,42 @@ WORDS: dict[str, Text] = {
     "buildings": gettext_lazy("Points of buildings"),
 }
 
-PLANTATIONS: dict[str, Text] = {
-    "corn": gettext_lazy("corn field"),
-    "indigo": gettext_lazy("indigo field"),
-    "sugar": gettext_lazy("sugar field"),
-    "tobacco": gettext_lazy("tobacco field"),
-    "coffee": gettext_lazy("coffee field"),
-    "quarry": gettext_lazy("quarry"),
+NAMES: dict[str, Text] = {
+    **GOODS,
+    **{f"field:{good}": PLANTATIONS[good] for good in GOODS},
+    "quarry": PLANTATIONS["quarry"],
+    **ROLES,
+    **BUILDINGS,
+    "goods": gettext_lazy("goods"),
+    "barrel": gettext_lazy("barrel"),
+    "tile": gettext_lazy("tile"),
+    "plantation": gettext_lazy("plantation"),
+    "building": gettext_lazy("building"),
+    "production_building": gettext_lazy("production building"),
+    "violet_building": gettext_lazy("violet building"),
+    "large_building": gettext_lazy("large building"),
+    "warehouse": gettext_lazy("warehouse"),
+    "worker": gettext_lazy("worker"),
+    "circle": gettext_lazy("circle"),
+    "doubloon": gettext_lazy("doubloon"),
+    "chip": gettext_lazy("chip"),
+    "victory_point": gettext_lazy("victory point"),
+    "governor": gettext_lazy("governor"),
+    "role": gettext_lazy("role"),
+    "phase": gettext_lazy("phase"),
+    "privilege": gettext_lazy("privilege"),
+    "island": gettext_lazy("island"),
+    "city": gettext_lazy("city"),
+    "san_juan": gettext_lazy("San Juan"),
+    "trading_house": gettext_lazy("trading house"),
+    "cargo_ship": gettext_lazy("cargo ship"),
+    "worker_ship": gettext_lazy("worker ship"),
+    "worker_supply": gettext_lazy("worker supply"),
+    "goods_supply": gettext_lazy("goods supply"),
+    "discard_pile": gettext_lazy("discard pile"),
 }
+# Left out, as sentences use them in several senses: ship and round (verbs, too), supply (of workers
+# or of goods), point, row, good.
 
 
 def first_upper(text: object) -> str:

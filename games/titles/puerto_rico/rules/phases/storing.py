@@ -8,7 +8,7 @@ from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
 
 from ..boards import Board
-from ..components import GOODS, LARGE_WAREHOUSE, SLOT_OF, SMALL_WAREHOUSE
+from ..components import GOODS, SLOT_OF, WAREHOUSE_KINDS
 from ..notation import KEEP, STORE
 from .rounds import end_phase, no_such_good
 
@@ -33,8 +33,7 @@ def begin(match: PuertoRico) -> None:
 
 def shelves(board: Board) -> int:
     """Kinds that the warehouses keep whole."""
-    workers = board.workers
-    return (1 if workers[SMALL_WAREHOUSE] else 0) + (2 if workers[LARGE_WAREHOUSE] else 0)
+    return sum(kinds for key, kinds in WAREHOUSE_KINDS.items() if board.workers[SLOT_OF[key]])
 
 
 def keeps_everything(board: Board) -> bool:

@@ -1,0 +1,349 @@
+"""What the rules of Puerto Rico are filled in with: tables, numbers and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.rulebook import anchored, table
+
+from ..rules import components as parts
+from . import words
+from .wording import gettext as _
+
+SEATS = tuple(parts.SETUPS)
+MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same from 3 players on
+FEW = parts.SETUPS[2]
+PIECES = (
+    *("worker", "circle", "doubloon", "chip", "barrel", "governor"),
+    *("island", "city", "san_juan", "row", "stack", "discard_pile", "trading_house", "cargo_ship"),
+    *("worker_ship", "worker_supply", "goods_supply", "production_building", "violet_building"),
+    *("large_building", "warehouse", "privilege"),
+)
+DEEDS = tuple(verb.removeprefix("verb:") for verb in words.VERBS)
+PHASES = {
+    "mayor": "5.4",
+    "craftsman": "5.6",
+    "trader": "5.7",
+    "settler": "5.3",
+    "builder": "5.8",
+    "captain": "5.9",
+    "prospector": "5.10",
+    "prospector_2": "5.10",
+}
+
+
+def field_anchor(good: str) -> str:
+    return f"field:{good}"
+
+
+# tables
+
+
+def _named(anchor: str, name: object) -> str:
+    return anchored(anchor, words.first_upper(name))
+
+
+def _link(anchor: str, text: object) -> str:
+    return f"[{text}](#{anchor})"
+
+
+def goods() -> str:
+    """The goods: their prices, how many barrels there are, and what makes them."""
+    rows = [
+        [
+            _named(good, words.GOODS[good]),
+            f"`{good}`",
+            parts.PRICES[number],
+            MANY.goods[number],
+            FEW.goods[number],
+            _makers(number),
+        ]
+        for number, good in enumerate(parts.GOODS)
+    ]
+    head = [_("Good"), _("In records"), _("Price"), _("Barrels"), _("Barrels with 2 players")]
+    return table([*head, _("Production buildings")], rows)
+
+
+def _makers(good: int) -> str:
+    keys = [parts.SLOTS[slot] for slot in parts.PRODUCERS[good]]
+    return ", ".join(_link(key, words.BUILDINGS[key]) for key in keys) or _("none needed")
+
+
+def tiles() -> str:
+    """The kinds of tiles, how many there are and what they are for."""
+    rows = [
+        [
+            _named(field_anchor(good), words.PLANTATIONS[good]),
+            f"`{good}`",
+            MANY.tiles[number],
+            FEW.tiles[number],
+            _("Grows a crop: %(good)s") % {"good": words.GOODS[good]},
+        ]
+        for number, good in enumerate(parts.GOODS)
+    ]
+    rows.append(
+        [
+            _named("quarry", words.PLANTATIONS["quarry"]),
+            "`quarry`",
+            MANY.quarries,
+            FEW.quarries,
+            _("With a worker: 1 doubloon off the cost of a building"),
+        ]
+    )
+    head = [_("Tile"), _("In records"), _("Tiles"), _("Tiles with 2 players"), _("What it does")]
+    return table(head, rows)
+
+
+def buildings(kind: str) -> str:
+    """The buildings of a kind ("production", "violet" or "large") in the order of the display."""
+    costs = {key: variant.costs for key, variant in parts.VARIANTS.items()}
+    rows = []
+    for building in parts.BUILDINGS:
+        if building.kind == kind:
+            slot = parts.SLOT_OF[building.key]
+            rows.append(
+                [
+                    _named(building.key, words.BUILDINGS[building.key]),
+                    f"`{building.key}`",
+                    costs["balanced"][slot],
+                    costs["classic"][slot],
+                    building.column,
+                    building.circles,
+                    MANY.copies[slot],
+                    FEW.copies[slot],
+                    str(words.EFFECTS[building.key]),
+                ]
+            )
+    head = [_("Building"), _("In records"), _("Cost, balanced"), _("Cost, classic")]
+    head += [_("Points and column"), _("Circles"), _("Copies"), _("Copies with 2 players")]
+    return table([*head, _("Effect")], rows)
+
+
+def roles() -> str:
+    """The roles: what everybody does, and the privilege of whoever picked it."""
+    rows = [
+        [
+            _named(role, words.ROLES[role]),
+            f"`{role}`",
+            str(words.ROLE_ACTIONS[role]),
+            str(words.PRIVILEGES[role]),
+            ", ".join(str(seats) for seats in SEATS if number in parts.SETUPS[seats].roles),
+            _link(PHASES[role], PHASES[role]),
+        ]
+        for number, role in enumerate(parts.ROLES)
+    ]
+    head = [_("Role"), _("In records"), _("Everybody"), _("Privilege"), _("Players")]
+    return table([*head, _("Section")], rows)
+
+
+def setup() -> str:
+    """What depends on the number of players."""
+    setups = parts.SETUPS.values()
+
+    def row(label: str, values: Iterable[object]) -> list[object]:
+        return [label, *values]
+
+    handicap = parts.VARIANTS["balanced"].corn_handicap
+    rows = [
+        row(
+            _("First tiles, in the order of seats"),
+            (", ".join(_tile(kind) for kind in one.first_tiles) for one in setups),
+        ),
+        row(
+            _("Doubloons, balanced"),
+            (
+                ", ".join(
+                    str(one.doubloons - handicap * (kind == parts.CORN)) for kind in one.first_tiles
+                )
+                for one in setups
+            ),
+        ),
+        row(
+            _("Doubloons, classic"),
+            (", ".join(str(one.doubloons) for _kind in one.first_tiles) for one in setups),
+        ),
+        row(_("Points in chips"), (one.chips for one in setups)),
+        row(_("Workers in the supply"), (one.worker_supply for one in setups)),
+        row(_("Workers on the ship"), (one.worker_ship for one in setups)),
+        row(_("Cargo ships"), (", ".join(map(str, one.ships)) for one in setups)),
+        row(_("Plantations in the row"), (one.row for one in setups)),
+        row(_("Quarries"), (one.quarries for one in setups)),
+        row(_("Role cards"), (len(one.roles) for one in setups)),
+        row(_("Prospectors among them"), (_prospectors(one) for one in setups)),
+        row(_("Picks of a player in a round"), (one.picks for one in setups)),
+    ]
+    return table([_("Players"), *SEATS], rows)
+
+
+def _tile(kind: int) -> str:
+    return str(words.GOODS[parts.TILES[kind]])
+
+
+def _prospectors(setup: parts.Setup) -> int:
+    return len({parts.PROSPECTOR, parts.PROSPECTOR_2}.intersection(setup.roles))
+
+
+def factory() -> str:
+    """What the factory pays, by kinds produced."""
+    kinds = range(len(parts.FACTORY_INCOME))
+    return table(
+        [_("Kinds produced"), *kinds],
+        [[_("Doubloons"), *parts.FACTORY_INCOME]],
+    )
+
+
+def residence() -> str:
+    """What an occupied residence is worth, by tiles."""
+    few = parts.RESIDENCE_LEAST + parts.RESIDENCE_FREE
+    more = range(few + 1, parts.ISLAND_SPACES + 1)
+    return table(
+        [_("Tiles on the island"), f"0–{few}", *more],
+        [[_("Points"), parts.RESIDENCE_LEAST, *(tiles - parts.RESIDENCE_FREE for tiles in more)]],
+    )
+
+
+def price(key: str, quarries: int, builder: bool = False) -> int:
+    """What a building costs with so many occupied quarries."""
+    return parts.VARIANTS["balanced"].price(parts.SLOT_OF[key], quarries, builder)
+
+
+TEXT = {
+    "goods": goods,
+    "tiles": tiles,
+    "buildings": buildings,
+    "roles": roles,
+    "setup": setup,
+    "factory": factory,
+    "residence": residence,
+    "price": price,
+    "island_spaces": parts.ISLAND_SPACES,
+    "city_spaces": parts.CITY_SPACES,
+    "house_spaces": parts.HOUSE_SPACES,
+    "large_spaces": next(one.spaces for one in parts.BUILDINGS if one.kind == "large"),
+    "small_market": parts.MARKET_INCOME["small_market"],
+    "large_market": parts.MARKET_INCOME["large_market"],
+    "markets": sum(parts.MARKET_INCOME.values()),
+    "coffee_price": parts.PRICES[parts.COFFEE],
+    "small_warehouse": parts.WAREHOUSE_KINDS["small_warehouse"],
+    "large_warehouse": parts.WAREHOUSE_KINDS["large_warehouse"],
+    "warehouses": sum(parts.WAREHOUSE_KINDS.values()),
+    "large_points": next(one.column for one in parts.BUILDINGS if one.kind == "large"),
+    "customs_chips": parts.CUSTOMS_CHIPS,
+    "fortress_workers": parts.FORTRESS_WORKERS,
+    "guild_small": min(parts.GUILD_POINTS.values()),
+    "guild_large": max(parts.GUILD_POINTS.values()),
+    "handicap": parts.VARIANTS["balanced"].corn_handicap,
+    "stack_sizes": {
+        seats: sum(one.tiles) - len(one.first_tiles) for seats, one in parts.SETUPS.items()
+    },
+    "pair_picks": FEW.picks,
+}
+
+COMPONENTS = (
+    *parts.GOODS,
+    *map(field_anchor, parts.GOODS),
+    "quarry",
+    *(building.key for building in parts.BUILDINGS),
+    *parts.ROLES,
+    *PIECES,
+    *DEEDS,
+)
+
+
+# drawings
+
+
+def _use(art: str, x: int, y: int, size: int) -> SafeString:
+    sprite = static("titles/puerto_rico/sprite.svg")
+    return format_html(
+        '<use href="{}#{}" x="{}" y="{}" width="{}" height="{}"></use>',
+        sprite,
+        art,
+        x,
+        y,
+        size,
+        size,
+    )
+
+
+def _drawing(width: int, height: int, shapes: Iterable[SafeString]) -> SafeString:
+    return format_html(
+        '<svg viewBox="0 0 {} {}" width="{}" height="{}" aria-hidden="true">{}</svg>',
+        width,
+        height,
+        width,
+        height,
+        format_html_join("", "{}", ((shape,) for shape in shapes)),
+    )
+
+
+def _in_line(arts: Iterable[str], size: int = 56, gap: int = 8) -> SafeString:
+    shapes = [_use(art, place * (size + gap), 0, size) for place, art in enumerate(arts)]
+    return _drawing(len(shapes) * (size + gap) - gap, size, shapes)
+
+
+def _text(x: int, y: int, text: str) -> SafeString:
+    return format_html(
+        '<text x="{}" y="{}" font-size="32" text-anchor="middle" fill="currentColor">{}</text>',
+        x,
+        y,
+        text,
+    )
+
+
+def _pair() -> SafeString:
+    """A field and its building, each with a worker, make a barrel."""
+    shapes = [
+        *(_use("tile-indigo", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 42, "+")),
+        *(_use("small_indigo_plant", 104, 0, 64), _use("worker", 138, 34, 28)),
+        *(_text(190, 42, "→"), _use("indigo", 212, 8, 48)),
+    ]
+    return _drawing(264, 64, shapes)
+
+
+def _occupied() -> SafeString:
+    """A building with a worker works, one without does not."""
+    shapes = [
+        *(_use("hospice", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 44, "✓")),
+        *(_use("hospice", 128, 0, 64), _text(212, 44, "✗")),
+    ]
+    return _drawing(232, 64, shapes)
+
+
+def _ship() -> SafeString:
+    """A cargo ship of 6 with 4 barrels."""
+    hull = SafeString('<path d="M4 22h192c-4 26-18 36-34 36H38C22 58 8 48 4 22z" fill="#6b4226"/>')
+    holds = [
+        format_html(
+            '<rect x="{}" y="26" width="22" height="22" rx="4" fill="#f7e3b0"/>', 28 + 25 * place
+        )
+        for place in range(6)
+    ]
+    return _drawing(
+        200, 64, [hull, *holds, *(_use("sugar", 29 + 25 * place, 27, 20) for place in range(4))]
+    )
+
+
+def _discount() -> SafeString:
+    """A building, and a quarry with a worker that makes it cheaper by a doubloon."""
+    shapes = [
+        *(_use("office", 0, 0, 64), _text(84, 44, "−")),
+        *(_use("tile-quarry", 104, 0, 64), _use("worker", 138, 34, 28)),
+        *(_text(190, 42, "="), _use("doubloon", 212, 12, 40), _text(268, 44, "−1")),
+    ]
+    return _drawing(292, 64, shapes)
+
+
+PICTURES: dict[str, Callable[[], SafeString]] = {
+    "goods": lambda: _in_line(parts.GOODS, size=48),
+    "tiles": lambda: _in_line((*(f"tile-{kind}" for kind in parts.TILES), "tile-back")),
+    "roles": lambda: _in_line(f"role-{parts.ROLES[role]}" for role in FEW.roles),
+    "pair": _pair,
+    "occupied": _occupied,
+    "ship": _ship,
+    "discount": _discount,
+}

@@ -12,9 +12,9 @@ from .table import views as table
 app_name = "games"
 urlpatterns = [
     path("games/", shelf.shelf, name="shelf"),
-    path("games/<slug:key>/", shelf.game, name="game"),
-    path("games/<slug:key>/play/", shelf.play_bots, name="play_bots"),
-    path("games/<slug:key>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
+    path("games/<slug:game>/", shelf.about, name="game"),
+    path("games/<slug:game>/play/", shelf.play_bots, name="play_bots"),
+    path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
     path("tables/new/", lobby.new_table, name="new"),
     path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),

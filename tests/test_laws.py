@@ -153,7 +153,15 @@ def test_rules_are_plain_python(folder: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_builds_on_the_engines_alone(title: str) -> None:
-    engines = ("games.rules", "games.boards", "games.bots", "portal.quick", "django", "markupsafe")
+    engines = (
+        "games.rules",
+        "games.boards",
+        "games.bots",
+        "games.rulebook",
+        "portal.quick",
+        "django",
+        "markupsafe",
+    )
     own = title.replace("/", ".")
     for source in sources(title):
         for name in of_the_site(source):
@@ -161,7 +169,7 @@ def test_a_title_builds_on_the_engines_alone(title: str) -> None:
 
 
 def test_the_engines_know_no_site() -> None:
-    for folder in ("games/boards", "games/bots"):
+    for folder in ("games/boards", "games/bots", "games/rulebook"):
         for source in sources(folder):
             for name in of_the_site(source):
                 assert not name.startswith("games.") or room(name) in (
@@ -169,6 +177,7 @@ def test_the_engines_know_no_site() -> None:
                         "games.rules",
                         "games.boards",
                         "games.bots",
+                        "games.rulebook",
                         "games.titles",
                         "games.templatetags",
                     ),

@@ -67,8 +67,8 @@ class RulesOfGame(APIView):
     """The rules of a game as its page has them: sections, and what each component is in short."""
 
     @described(shapes.RulesSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        book = rulebook.book(known_game(key).key)
+    def get(self, request: Request, game: str) -> Response:
+        book = rulebook.book(known_game(game).key)
         if book is None:
             raise Http404("The rules of this game are not told here.")
         return Response(
@@ -80,12 +80,12 @@ class RulesOfGame(APIView):
                         "title": part.title,
                         "html": part.html,
                         "for_programmers": part.for_programmers,
-                        "url": paragraph(key, part.number),
+                        "url": paragraph(game, part.number),
                     }
                     for part in book.parts
                 ],
                 "components": [
-                    {**asdict(entry), "url": paragraph(key, entry.anchor)}
+                    {**asdict(entry), "url": paragraph(game, entry.anchor)}
                     for entry in book.entries.values()
                 ],
             }
@@ -96,5 +96,5 @@ class StatisticsOfGame(APIView):
     """How the matches of a game went that were played to their end here."""
 
     @described(shapes.StatisticsSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        return Response(asdict(statistics.of(known_game(key).key)))
+    def get(self, request: Request, game: str) -> Response:
+        return Response(asdict(statistics.of(known_game(game).key)))

@@ -55,11 +55,11 @@ def find(key: str) -> Presenter:
 
 
 @require_GET
-def game(request: HttpRequest, key: str) -> HttpResponse:
+def about(request: HttpRequest, game: str) -> HttpResponse:
     """What a game is, how it goes here, and its rules, in which `q` is searched for."""
-    show = find(key)
-    book = rulebook.book(key)
-    found = statistics.of(key)
+    show = find(game)
+    book = rulebook.book(game)
+    found = statistics.of(game)
     words = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     return render(
         request,
@@ -69,8 +69,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
             "book": book,
             "facts": [*show.told_facts(), *lengths(show, found)],
             "options": list(told_options(show)),
-            "open_tables": open_tables(request, key),
-            "best": ledger.best(key)[:BEST_SHOWN],
+            "open_tables": open_tables(request, game),
+            "best": ledger.best(game)[:BEST_SHOWN],
             "statistics": found,
             "shares": list(told_shares(show, found)),
             "has_bots": plays_with_bots(show.game),
@@ -128,36 +128,36 @@ def plays_with_bots(game: rules.Game) -> bool:
 
 @require_POST
 @login_required
-def play_bots(request: HttpRequest, key: str) -> HttpResponse:
+def play_bots(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down with bots at a table of my own, which starts at once."""
-    show = find(key)
+    show = find(game)
     usual = show.facts.best_with if show.facts else show.game.seats[0]
     seats = max(2, usual)
     try:
         table = gathering.open_table(
             person(request),
-            key,
+            game,
             seats,
             {},
             BY_KEY[DEFAULT_PRESET].clock,
-            bot_levels=[bots.stand_in(key)] * (seats - 1),
+            bot_levels=[bots.stand_in(game)] * (seats - 1),
             rated=False,
             visibility=Table.Visibility.LINK,
         )
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect("games:game", key)
+        return redirect("games:game", game)
     return redirect(table)
 
 
 @require_GET
-def paragraph(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
+def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
 
     A script gets the part that it shows as a note, without the page around it.
     """
-    show = find(key)
-    book = rulebook.book(key)
+    show = find(game)
+    book = rulebook.book(game)
     part = book.section_of(anchor) if book else None
     if book is None or part is None:
         raise Http404(_("The rules have no such paragraph."))
@@ -165,9 +165,9 @@ def paragraph(request: HttpRequest, key: str, anchor: str) -> HttpResponse:
     context = {
         "presenter": show,
         "entry": entry,
-        "short": linked(key, entry.html) if entry else "",
+        "short": linked(game, entry.html) if entry else "",
         "part": part,
-        "text": linked(key, part.html),
+        "text": linked(game, part.html),
         "below": book.below(part),
     }
     is_note = request.headers.get(NOTE) == "1"

@@ -67,6 +67,7 @@ def addresses(table: Table, user: User) -> list[str]:
         "<slug:username>": user.username,
         "<int:pk>": "1",
         "<str:token>": "nonsense",
+        "<str:anchor>": "1",
         "<int:key>": "1",
         "<path:object_id>": "1",
         "<path:content_type_id>": "1",

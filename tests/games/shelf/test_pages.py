@@ -120,7 +120,7 @@ def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User
     count = Table.objects.count()
     answer = client.post(reverse("games:play_bots", args=[GAME]), follow=True)
     assert Table.objects.count() == count
-    assert "unfinished" in answer.content.decode()
+    assert "that are not finished" in answer.content.decode()
 
 
 @LANGUAGE

@@ -18,6 +18,7 @@ __all__ = ["PRESENTER"]
 class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4)
 

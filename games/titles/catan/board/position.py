@@ -215,7 +215,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     if special := _special(player):
         rows.append((_("Special cards"), ", ".join(special)))
     if "road_length" in player:
-        rows.append((_("Longest road"), str(player["road_length"])))
+        rows.append((_("Road length"), str(player["road_length"])))
     if scene.options["harbourmaster"] == "on":
         rows.append((_("Harbour points"), str(player["harbour_points"])))
     if "wagon" in player:
@@ -287,7 +287,7 @@ def _neutrals(scene: Scene) -> Panel | None:
         return None
     traders = scene.options["scenario"] == "traders"
     head = [_("Neutral"), _("Roads left"), _("Settlements left")]
-    head += [] if traders else [_("Longest road")]
+    head += [] if traders else [_("Road length")]
     table = []
     for neutral in neutrals:
         row = [words.first_upper(words.NEUTRALS[neutral["name"]])]

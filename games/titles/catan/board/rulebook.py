@@ -93,7 +93,7 @@ def resources() -> str:
 
 def lands() -> str:
     """Hexes by their land, with how many there are."""
-    head = [_("Land"), _("Gives"), *_scenarios()]
+    head = [_("Land"), _("Produces"), *_scenarios()]
     rows = []
     for ground, name in words.GROUNDS.items():
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]

@@ -268,12 +268,19 @@ def event_cards() -> str:
     rows = [
         [
             _anchored(event, words.EVENTS[event]),
-            _listed(numbers),
+            _listed(_times(numbers)),
             *(words.event_effect(event, scenario) for scenario in SCENARIOS),
         ]
         for event, numbers in parts.EVENT_NUMBERS.items()
     ]
     return table(head, rows)
+
+
+def _times(numbers: tuple[int, ...]) -> Iterable[str]:
+    """Numbers, equal ones counted: "8 × 4"."""
+    for number in dict.fromkeys(numbers):
+        n = numbers.count(number)
+        yield f"{number} × {n}" if n > 1 else str(number)
 
 
 def seat_table() -> str:

@@ -15,6 +15,7 @@ from ..rules.wagon import GRAIN_POINTS
 from . import words
 from .island import HOUSE, TOWN
 from .places import code, harbour
+from .terms import FEED, harbour_anchor, level_anchor
 from .wording import gettext as _
 
 SCENARIOS = ("base", "traders")
@@ -24,23 +25,12 @@ EVENT_WITHOUT_CARD = "new_year"
 VERBS = (
     *("roll", "event", "play", "discard", "steal", "buy", "upgrade", "repair", "bank", "purchase"),
     *("offer", "give", "want", "propose", "cancel", "accept", "decline", "trade", "travel", "go"),
-    *("feed", "drive", "banish", "take", "gift", "aid", "rob", "quake", "neutral", "return"),
+    *(FEED, "drive", "banish", "take", "gift", "aid", "rob", "quake", "neutral", "return"),
     *("token:trade", "token:robber", "token:barbarian", "retire", "end"),
 )
 PIECES = ("road", "settlement", "city", "robber", "barbarian", "wagon", "number_token")
 TOKENS = ("commodity_token", "trade_token")
 SPECIAL_CARDS = ("largest_army", "longest_road", "harbourmaster")
-
-
-def harbour_anchor(kind: str) -> str:
-    """The anchor of a harbour, by its type."""
-    return f"harbour:{kind}"
-
-
-def level_anchor(level: int) -> str:
-    """The anchor of a wagon level."""
-    return f"level:{level}"
-
 
 COMPONENTS = (
     *parts.WARES,
@@ -120,8 +110,8 @@ def harbours() -> str:
     head = [_("Harbour"), _("How many"), _("What it does")]
     rows = []
     for kind in dict.fromkeys(parts.HARBOUR_TYPES):
+        told: dict[str, object] = {"n": parts.RATES["any"]}
         if kind == "any":
-            told = {"n": parts.RATES["any"]}
             does = _("The bank takes %(n)s equal cards of any resource for one of another.") % told
         else:
             told = {"n": parts.RATES["kind"], "ware": words.WARES[kind]}

@@ -100,7 +100,8 @@ def told(key: str, name: str) -> str:
     names = [seat_name(seat) for seat in range(example.record["seats"])]
     rows = []
     for _match, seat, move, events in steps(example):
-        lines = (show.event_line(event, names) for event in events)
+        # what two seats alone may see are two events, told once
+        lines = dict.fromkeys(show.event_line(event, names) for event in events)
         rows.append([names[seat], f"`{move}`", " ".join(line for line in lines if line)])
     for seat, move, section in example.refused:
         try:

@@ -8,7 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
 
-from . import asking, log, moves, position, words
+from . import asking, log, moves, position, terms, words
 from .places import code
 from .wording import gettext as _
 
@@ -18,6 +18,7 @@ __all__ = ["PRESENTER"]
 class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4)
 
@@ -29,6 +30,9 @@ class CatanPresenter(Presenter):
 
     def move_label(self, move: str, scene: Scene | None = None) -> str:
         return moves.label(move, scene)
+
+    def subjects(self, move: str) -> Sequence[str]:
+        return terms.subjects(move)
 
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)

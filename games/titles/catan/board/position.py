@@ -8,12 +8,13 @@ from games.boards.base import Panel, Points, Scene
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
-from . import island, words
-from .places import Land, code, harbour
+from . import island, terms, words
+from .places import Land, code
 from .seen import view_of
 from .wording import gettext as _
 
 Row = tuple[str, str]
+SPECIAL = ("largest_army", "longest_road", "harbourmaster")
 ANSWERS = {
     "asked": lambda: _("has not answered yet"),
     "accepted": lambda: _("accepts"),
@@ -88,8 +89,8 @@ def _turn(scene: Scene) -> Panel:
         (_("Points to win"), str(view["target"])),
     ]
     if view["event"]:
-        told = {"event": words.EVENTS[view["event"]["event"]], "number": view["event"]["number"]}
-        rows.append((_("Event card"), _("%(event)s, %(number)s") % told))
+        rows.append((_("Event card"), terms.event(view["event"]["event"])))
+        rows.append((_("Its number"), str(view["event"]["number"])))
         effect = words.event_effect(view["event"]["event"], view["scenario"])
         rows.append((_("Its effect"), effect))
     if view["events_left"] is not None:
@@ -154,8 +155,7 @@ def _own(scene: Scene) -> Panel | None:
         return None
     player = view["players"][scene.seat]
     table = [
-        [words.first_upper(words.WARES[ware]), str(n), f"{player['rates'][ware]}:1"]
-        for ware, n in own["hand"].items()
+        [terms.ware(ware), str(n), f"{player['rates'][ware]}:1"] for ware, n in own["hand"].items()
     ]
     rows = [(_("Development cards"), words.cards(own["cards"]))]
     rows += _card_effects(own["cards"], view["scenario"])
@@ -202,9 +202,7 @@ def _unplayed(player: Player) -> str:
 
 def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
     """What development cards do, each with its name."""
-    return [
-        (words.first_upper(words.CARDS[card]), words.card_effect(card, scenario)) for card in cards
-    ]
+    return [(terms.card(card), words.card_effect(card, scenario)) for card in cards]
 
 
 def _public(scene: Scene, player: Player) -> list[Row]:
@@ -212,16 +210,15 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     rows = []
     if player["played"]:
         rows.append((_("Played cards"), words.cards(player["played"])))
-    if special := _special(player):
-        rows.append((_("Special cards"), ", ".join(special)))
+    rows += [(_("Special card"), terms.special(key)) for key in SPECIAL if player.get(key)]
     if "road_length" in player:
-        rows.append((_("Longest road"), str(player["road_length"])))
+        rows.append((_("Road length"), str(player["road_length"])))
     if scene.options["harbourmaster"] == "on":
         rows.append((_("Harbour points"), str(player["harbour_points"])))
     if "wagon" in player:
         rows += _wagon(player)
     if "tokens" in player:
-        rows.append((_("Trade tokens"), str(player["tokens"])))
+        rows.append((terms.term("trade_token", _("Trade tokens")), str(player["tokens"])))
     told = {
         "roads": player["roads_left"],
         "settlements": player["settlements_left"],
@@ -230,13 +227,9 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % told
     rows.append((_("Pieces left"), left))
     if player["protected"]:
-        rows.append((_("Friendly robber"), _("protected")))
+        label = terms.term("option:friendly_robber", _("Friendly robber"))
+        rows.append((label, _("protected")))
     return rows
-
-
-def _special(player: Player) -> list[str]:
-    keys = ("largest_army", "longest_road", "harbourmaster")
-    return [str(words.REASONS[key]) for key in keys if player.get(key)]
 
 
 def _wagon(player: Player) -> list[Row]:
@@ -246,9 +239,12 @@ def _wagon(player: Player) -> list[Row]:
         "points": words.movement(wagon["movement"]),
         "gold": words.gold(wagon["delivery_gold"]),
     }
-    rows = [
-        (_("Gold"), str(player["gold"])),
-        (_("Wagon"), _("level %(level)s: %(points)s, %(gold)s per delivery") % told),
+    rows: list[Row] = [
+        (terms.ware("gold"), str(player["gold"])),
+        (
+            terms.term("wagon", _("Wagon")),
+            _("level %(level)s: %(points)s, %(gold)s per delivery") % told,
+        ),
     ]
     if wagon["drives_off"]:
         rows.append((_("Drives off with"), ", ".join(map(str, wagon["drives_off"]))))
@@ -287,10 +283,10 @@ def _neutrals(scene: Scene) -> Panel | None:
         return None
     traders = scene.options["scenario"] == "traders"
     head = [_("Neutral"), _("Roads left"), _("Settlements left")]
-    head += [] if traders else [_("Longest road")]
+    head += [] if traders else [_("Road length")]
     table = []
     for neutral in neutrals:
-        row = [words.first_upper(words.NEUTRALS[neutral["name"]])]
+        row: list[str] = [terms.neutral(neutral["name"])]
         row += [str(neutral["roads_left"]), str(neutral["settlements_left"])]
         if not traders:
             row.append(_length(neutral))
@@ -313,15 +309,22 @@ def _goals(scene: Scene) -> Panel | None:
         return None
     table = [
         [
-            words.first_upper(words.GROUNDS[goal]),
+            terms.ground(goal),
             code(place["plaza"]),
-            ", ".join(str(words.GOODS[good]) for good in place["accepts"]),
+            _goods(place["accepts"]),
             str(place["left"]),
         ]
         for goal, place in goals.items()
     ]
     head = [_("Building"), _("Place"), _("Wants"), _("Goods left")]
     return Panel(_("Where the wagons go"), head=head, table=table)
+
+
+def _goods(found: list[str]) -> str:
+    """Goods in one line; a single one leads to its paragraph."""
+    if len(found) == 1:
+        return terms.good(found[0])
+    return ", ".join(str(words.GOODS[good]) for good in found)
 
 
 def _levels(scene: Scene) -> Panel | None:
@@ -332,7 +335,7 @@ def _levels(scene: Scene) -> Panel | None:
     mine = players[scene.seat]["wagon"]["level"] if scene.seat is not None else 0
     table = [
         [
-            f"▸ {level}" if level == mine else str(level),
+            terms.term(terms.level_anchor(level), f"▸ {level}" if level == mine else level),
             words.wares(words.WAGON_COSTS.get(level, {})),
             str(parts.MOVEMENT[level]),
             str(parts.DELIVERY_GOLD[level]),
@@ -356,7 +359,7 @@ def _deck(scene: Scene) -> Panel:
     """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
     scenario = view_of(scene)["scenario"]
     table = [
-        [words.first_upper(words.CARDS[card]), str(n), words.card_effect(card, scenario)]
+        [terms.card(card), str(n), words.card_effect(card, scenario)]
         for card, n in parts.DEVELOPMENT[scenario].items()
     ]
     head = [_("Card"), _("In the deck at first"), _("What it does")]
@@ -365,18 +368,20 @@ def _deck(scene: Scene) -> Panel:
 
 def _bank(scene: Scene) -> Panel:
     view = view_of(scene)
-    rows = [(words.first_upper(words.WARES[ware]), str(n)) for ware, n in view["bank"].items()]
+    rows: list[Row] = [(terms.ware(ware), str(n)) for ware, n in view["bank"].items()]
     rows.append((_("Development cards"), str(view["development_left"])))
     if view["gold_in_bank"] is not None:
-        rows.append((_("Gold"), str(view["gold_in_bank"])))
+        rows.append((terms.ware("gold"), str(view["gold_in_bank"])))
     if view["token_supply"] is not None:
-        rows.append((_("Trade tokens"), str(view["token_supply"])))
+        rows.append((terms.term("trade_token", _("Trade tokens")), str(view["token_supply"])))
     return Panel(_("The bank"), rows=rows)
 
 
 def _costs(scene: Scene) -> Panel:
-    names = {**words.PIECES, "card": _("development card")}
-    rows = [(words.first_upper(names[key]), words.wares(cost)) for key, cost in words.COSTS.items()]
+    rows: list[Row] = []
+    for key, cost in words.COSTS.items():
+        name = terms.term("buy", _("development card")) if key == "card" else terms.piece(key)
+        rows.append((name, words.wares(cost)))
     return Panel(_("What things cost"), rows=rows)
 
 
@@ -384,7 +389,7 @@ def _land(land: Land) -> Panel:
     """Every hex with its number and whose buildings touch it."""
     table = []
     for number, one in enumerate(land.hexes):
-        what = words.first_upper(words.GROUNDS[one["terrain"]])
+        what = terms.ground(one["terrain"])
         gives = land.hex_name(number) if one["number"] else "–"
         table.append([code(one["at"]), what, gives, _beings(land, number) or "–"])
     head = [_("Place"), _("Land"), _("Gives"), _("Buildings and visitors")]
@@ -410,13 +415,13 @@ def _beings(land: Land, number: int) -> str:
 
 
 def _harbours(land: Land) -> Panel:
-    rows = []
+    rows: list[Row] = []
     for port in land.view["harbours"]:
         places = _("%(one)s and %(other)s") % {
             "one": code(port["spots"][0]),
             "other": code(port["spots"][1]),
         }
-        rows.append((words.first_upper(harbour(port["type"])), places))
+        rows.append((terms.harbour(port["type"]), places))
     items = [_("Barbarian at %(place)s") % {"place": land.path(p)} for p in land.view["barbarians"]]
     roads: dict[str, list[str]] = {}
     for road in land.view["roads"]:

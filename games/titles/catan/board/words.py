@@ -56,6 +56,12 @@ PIECES: dict[str, Text] = {
     "city": gettext_lazy("city"),
 }
 
+PIECE_EFFECTS: dict[str, Text] = {
+    "road": gettext_lazy("Lies on a path. Settlements are built where own roads lead."),
+    "settlement": gettext_lazy("Brings one card from each hex around it when its number comes."),
+    "city": gettext_lazy("Takes the place of an own settlement. Brings two cards instead of one."),
+}
+
 CARDS: dict[str, Text] = {
     "knight": gettext_lazy("knight"),
     "road_building": gettext_lazy("road building"),
@@ -169,6 +175,29 @@ REASONS: dict[str, Text] = {
     "vp_cards": gettext_lazy("point cards"),
 }
 
+SPECIAL_CARDS: dict[str, Text] = {
+    "largest_army": filled(
+        gettext_lazy(
+            "The first with %(n)s played knights; then whoever has more of them than the holder."
+        ),
+        n=parts.ARMY_AT_LEAST,
+    ),
+    "longest_road": filled(
+        gettext_lazy(
+            "Only in the base game: the first whose roads make an unbroken line of %(n)s; then "
+            "whoever has a longer one."
+        ),
+        n=parts.ROAD_AT_LEAST,
+    ),
+    "harbourmaster": filled(
+        gettext_lazy(
+            "Only with this option: the first with %(n)s harbour points (a settlement on a harbour "
+            "counts once, a city twice); then whoever has more than the holder."
+        ),
+        n=parts.HARBOUR_POINTS_AT_LEAST,
+    ),
+}
+
 # what stands in reasons of the rules
 VERBS: dict[str, Text] = {
     "settlement": gettext_lazy("building a settlement"),
@@ -218,6 +247,46 @@ PHASES: dict[str, Text] = {
     "free_roads": gettext_lazy("free roads"),
     "answers": gettext_lazy("the answers to an offer"),
     "wagon": gettext_lazy("the trip of the wagon"),
+}
+# What players name, each in one way everywhere. Left out are English words that mean several
+# things in a sentence: card, point, turn, number, good, token, seat, play, supply.
+NAMES: dict[str, Text] = {
+    **WARES,
+    **GROUNDS,
+    **GOODS,
+    **PIECES,
+    **CARDS,
+    **EVENTS,
+    "largest_army": REASONS["largest_army"],
+    "longest_road": REASONS["longest_road"],
+    "harbourmaster": REASONS["harbourmaster"],
+    "special_card": gettext_lazy("special card"),
+    "development_card": gettext_lazy("development card"),
+    "event_card": gettext_lazy("event card"),
+    "resource": gettext_lazy("resource"),
+    "hex": gettext_lazy("hex"),
+    "goal_hex": gettext_lazy("goal hex"),
+    "plaza": gettext_lazy("plaza"),
+    "intersection": gettext_lazy("intersection"),
+    "path": gettext_lazy("path"),
+    "coast": gettext_lazy("coast"),
+    "harbour": gettext_lazy("harbour"),
+    "bank": gettext_lazy("bank"),
+    "robber": gettext_lazy("robber"),
+    "friendly_robber": gettext_lazy("Friendly robber"),
+    "barbarian": gettext_lazy("barbarian"),
+    "wagon": gettext_lazy("wagon"),
+    "level": gettext_lazy("level"),
+    "trip": gettext_lazy("trip"),
+    "toll": gettext_lazy("toll"),
+    "delivery": gettext_lazy("delivery"),
+    "movement_point": gettext_lazy("movement point"),
+    "number_token": gettext_lazy("number token"),
+    "commodity_token": gettext_lazy("goods token"),
+    "trade_token": gettext_lazy("trade token"),
+    "neutral": gettext_lazy("neutral"),
+    "founding": PHASES["founding"],
+    "offer": gettext_lazy("offer"),
 }
 IN_REASONS: dict[str, Text] = {**WARES, **CARDS, **PIECES, **NEUTRALS}
 

@@ -66,7 +66,7 @@ def test_point_cards_say_that_they_are_a_point_each() -> None:
 def test_a_card_in_hand_says_what_it_does() -> None:
     match = deal(in_main(3, scenario="traders"), 0, "swift", "toolmaking")
     mine = next(p for p in SHOW.panels(scene(match, 0)) if p.seat == 0)
-    told = dict(mine.rows)
+    told = {str(label): value for label, value in mine.rows}
     assert told["Swift journey"] == words.card_effect("swift", "traders")
     assert "one point" in told["Toolmaking"]
 

@@ -1,0 +1,441 @@
+"""What the rules text is filled in with: tables from the components, and small drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.rulebook import anchored, table
+
+from ..rules import components as parts
+from ..rules.duel import RETIRED_KNIGHT_TOKENS
+from ..rules.grid import board
+from ..rules.wagon import GRAIN_POINTS
+from . import words
+from .island import HOUSE, TOWN
+from .places import code, harbour
+from .terms import FEED, harbour_anchor, level_anchor
+from .wording import gettext as _
+
+SCENARIOS = ("base", "traders")
+DASH = "–"
+THROWS = 36  # of two dice
+EVENT_WITHOUT_CARD = "new_year"
+VERBS = (
+    *("roll", "event", "play", "discard", "steal", "buy", "upgrade", "repair", "bank", "purchase"),
+    *("offer", "give", "want", "propose", "cancel", "accept", "decline", "trade", "travel", "go"),
+    *(FEED, "drive", "banish", "take", "gift", "aid", "rob", "quake", "neutral", "return"),
+    *("token:trade", "token:robber", "token:barbarian", "retire", "end"),
+)
+PIECES = ("road", "settlement", "city", "robber", "barbarian", "wagon", "number_token")
+TOKENS = ("commodity_token", "trade_token")
+SPECIAL_CARDS = ("largest_army", "longest_road", "harbourmaster")
+
+COMPONENTS = (
+    *parts.WARES,
+    *words.GROUNDS,
+    *(harbour_anchor(kind) for kind in dict.fromkeys(parts.HARBOUR_TYPES)),
+    *PIECES,
+    *parts.CARDS,
+    *parts.EVENT_NUMBERS,
+    EVENT_WITHOUT_CARD,
+    *parts.GOODS,
+    *(level_anchor(level) for level in range(1, parts.TOP_LEVEL + 1)),
+    *TOKENS,
+    *SPECIAL_CARDS,
+    *parts.NEUTRALS,
+    *VERBS,
+)
+
+
+# tables
+
+
+def _anchored(anchor: str, name: object) -> str:
+    return anchored(anchor, words.first_upper(name))
+
+
+def _scenarios() -> list[str]:
+    return [str(words.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
+
+
+def _either(base: str, traders: str) -> str:
+    """What is said of both scenarios, or of each."""
+    if base == traders:
+        return base
+    one, other = _scenarios()
+    return f"**{one}:** {base} **{other}:** {traders}"
+
+
+def resources() -> str:
+    """Resource cards, and where they come from."""
+    head = [_("Resource"), _("Land"), _("Cards in the bank")]
+    grounds = {ware: ground for ground, ware in words.PRODUCES.items()}
+    return table(
+        head,
+        [
+            [_anchored(ware, words.WARES[ware]), words.GROUNDS[grounds[ware]], parts.BANK_EACH]
+            for ware in parts.RESOURCES
+        ],
+    )
+
+
+def lands() -> str:
+    """Hexes by their land, with how many there are."""
+    head = [_("Land"), _("Produces"), *_scenarios()]
+    rows = []
+    for ground, name in words.GROUNDS.items():
+        counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
+        if ground in parts.GOALS:
+            counts = [0, 1]
+        gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else DASH
+        rows.append([_anchored(ground, name), gives, *(n or DASH for n in counts)])
+    return table(head, rows)
+
+
+def number_tokens() -> str:
+    """How many tokens there are of each number, and in how many throws it comes."""
+    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_scenarios()]
+    rows = []
+    for number in sorted(set(parts.NUMBER_TOKENS)):
+        n = parts.NUMBER_TOKENS.count(number)
+        in_traders = DASH if number in parts.REROLLED else n
+        rows.append([number, parts.pips(number), n, in_traders])
+    return table(head, rows)
+
+
+def harbours() -> str:
+    """Harbours with their rates."""
+    head = [_("Harbour"), _("How many"), _("What it does")]
+    rows = []
+    for kind in dict.fromkeys(parts.HARBOUR_TYPES):
+        told: dict[str, object] = {"n": parts.RATES["any"]}
+        if kind == "any":
+            does = _("The bank takes %(n)s equal cards of any resource for one of another.") % told
+        else:
+            told = {"n": parts.RATES["kind"], "ware": words.WARES[kind]}
+            does = _("The bank takes %(n)s %(ware)s for one card of another resource.") % told
+        name = _anchored(harbour_anchor(kind), harbour(kind))
+        rows.append([name, parts.HARBOUR_TYPES.count(kind), does])
+    return table(head, rows)
+
+
+def harbour_places() -> str:
+    """The two intersections of each harbour position."""
+    land = board("base")
+    rows = [
+        [number, *(code(land.spots[spot]) for spot in pair), f"`{land.paths[path]}`"]
+        for number, (pair, path) in enumerate(
+            zip(land.harbour_spots, land.harbour_paths, strict=True), 1
+        )
+    ]
+    return table([_("Position"), _("One end"), _("Other end"), _("Path in records")], rows)
+
+
+def costs() -> str:
+    """What can be built and bought."""
+    each = {"road": parts.ROADS_EACH, "settlement": parts.SETTLEMENTS_EACH}
+    each["city"] = parts.CITIES_EACH
+    worth = {"settlement": 1, "city": 2}
+    rows = [
+        [
+            _anchored(piece, words.PIECES[piece]),
+            words.wares(words.COSTS[piece]),
+            each[piece],
+            words.points(worth[piece]) if piece in worth else DASH,
+            str(words.PIECE_EFFECTS[piece]),
+        ]
+        for piece in words.PIECES
+    ]
+    rows.append([words.first_upper(_("development card")), words.wares(words.COSTS["card"])])
+    rows[-1] += [DASH, DASH, "[2.4](#2.4)"]
+    rows.append([words.first_upper(_("repairing a road")), words.wares(words.COSTS["road"])])
+    rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
+    head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
+    return table(head, rows)
+
+
+def development_cards() -> str:
+    """The two decks and what their cards do."""
+    head = [_("Card"), *_scenarios(), _("What it does")]
+    rows = []
+    for card in parts.CARDS:
+        counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
+        effects = [words.card_effect(card, scenario) for scenario in SCENARIOS]
+        used = [effect for effect, n in zip(effects, counts, strict=True) if n]
+        name = _anchored(card, words.CARDS[card])
+        rows.append([name, *(n or DASH for n in counts), _either(used[0], used[-1])])
+    totals = [sum(parts.DEVELOPMENT[scenario].values()) for scenario in SCENARIOS]
+    rows.append([_("All cards"), *totals, DASH])
+    return table(head, rows)
+
+
+def special_cards() -> str:
+    """Cards that only one player holds."""
+    head = [_("Special card"), _("Worth"), _("Who holds it")]
+    worth = words.points(parts.SPECIAL_CARD_POINTS)
+    rows = [
+        [_anchored(card, words.REASONS[card]), worth, str(words.SPECIAL_CARDS[card])]
+        for card in SPECIAL_CARDS
+    ]
+    return table(head, rows)
+
+
+def levels() -> str:
+    """The wagon at every level."""
+    head = [
+        *(_("Level"), _("Upgrade costs"), _("Movement points"), _("Gold per delivery")),
+        *(_("Drives off with"), _("Worth")),
+    ]
+    rows = [
+        [
+            anchored(level_anchor(level), _("Level %(n)s") % {"n": level}),
+            words.wares(words.WAGON_COSTS.get(level, {})),
+            parts.MOVEMENT[level],
+            parts.DELIVERY_GOLD[level],
+            _listed(parts.DRIVES_OFF[level]),
+            words.points(1) if level == parts.TOP_LEVEL else DASH,
+        ]
+        for level in range(1, parts.TOP_LEVEL + 1)
+    ]
+    return table(head, rows)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values)) or DASH
+
+
+def goods() -> str:
+    """Goods with where they come from and where they go."""
+    head = [_("Good"), _("Loaded at"), _("Delivered to")]
+    rows = []
+    for number, good in enumerate(parts.GOODS):
+        sources = [
+            _("%(goal)s (%(n)s tokens)") % {"goal": words.GROUNDS[goal], "n": stack[good]}
+            for goal, stack in zip(parts.GOALS, parts.STACKS, strict=True)
+            if good in stack
+        ]
+        goal = words.GROUNDS[parts.GOALS[parts.DESTINATION[number]]]
+        rows.append([_anchored(good, words.GOODS[good]), _listed(sources), goal])
+    return table(head, rows)
+
+
+def goal_hexes() -> str:
+    """The goal hexes with their places and stacks."""
+    head = [_("Goal hex"), _("Plaza"), _("Tokens"), _("Accepts"), _("Inner paths")]
+    land = board("traders")
+    rows = []
+    for number, goal in enumerate(parts.GOALS):
+        plaza = land.plaza_of[number]
+        accepts = [
+            words.GOODS[good]
+            for good, target in zip(parts.GOODS, parts.DESTINATION, strict=True)
+            if target == number
+        ]
+        inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
+        rows.append(
+            [
+                words.first_upper(words.GROUNDS[goal]),
+                code(land.spots[plaza]),
+                _listed(f"{words.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()),
+                _listed(accepts),
+                _listed(inner),
+            ]
+        )
+    return table(head, rows)
+
+
+def barbarian_starts() -> str:
+    """Where the barbarians begin."""
+    land = board("traders")
+    return _listed(code(land.paths[path]) for path in land.barbarian_starts)
+
+
+def event_cards() -> str:
+    """The event cards with their numbers, and what they do in either scenario."""
+    head = [_("Event"), _("Numbers"), *_scenarios()]
+    rows = [
+        [
+            _anchored(event, words.EVENTS[event]),
+            _listed(_times(numbers)),
+            *(words.event_effect(event, scenario) for scenario in SCENARIOS),
+        ]
+        for event, numbers in parts.EVENT_NUMBERS.items()
+    ]
+    return table(head, rows)
+
+
+def _times(numbers: tuple[int, ...]) -> Iterable[str]:
+    """Numbers, equal ones counted: "8 × 4"."""
+    for number in dict.fromkeys(numbers):
+        n = numbers.count(number)
+        yield f"{number} × {n}" if n > 1 else str(number)
+
+
+def seat_table() -> str:
+    """What the number of players changes."""
+    head = [_("Players"), _("Order of founding"), _("Throws a turn"), _("Neutrals")]
+    head += [_("Trade tokens for each"), _("Gold left in the bank (with wagons)")]
+    rows = []
+    for seats in range(2, 5):
+        there = [str(seat) for seat in range(1, seats + 1)]
+        duel = seats == 2
+        rows.append(
+            [
+                seats,
+                DASH.join([*there, *reversed(there)]),
+                2 if duel else 1,
+                len(parts.NEUTRALS) if duel else DASH,
+                parts.TOKENS_START if duel else DASH,
+                parts.GOLD_TOTAL - seats * parts.GOLD_START,
+            ]
+        )
+    return table(head, rows)
+
+
+def targets() -> str:
+    """Points that win."""
+    head = [_("Scenario"), _("Points to win"), _("with the Harbourmaster")]
+    rows = [
+        [name, parts.TARGET[scenario], parts.TARGET[scenario] + 1]
+        for scenario, name in zip(SCENARIOS, _scenarios(), strict=True)
+    ]
+    return table(head, rows)
+
+
+def score_table() -> str:
+    """What is worth points."""
+    worth = {"settlements": 1, "cities": 2, "deliveries": 1, "train": 1, "vp_cards": 1}
+    where = {"longest_road": (True, False), "deliveries": (False, True), "train": (False, True)}
+    head = [_("What"), _("Points"), *_scenarios(), _("Key")]
+    rows = [
+        [
+            words.first_upper(name),
+            worth.get(key, parts.SPECIAL_CARD_POINTS),
+            *("✓" if yes else DASH for yes in where.get(key, (True, True))),
+            f"`{key}`",
+        ]
+        for key, name in words.REASONS.items()
+    ]
+    return table(head, rows)
+
+
+TEXT = {
+    "parts": parts,
+    "grain_points": GRAIN_POINTS,
+    "retired_tokens": RETIRED_KNIGHT_TOKENS,
+    "places": {scenario: board(scenario) for scenario in SCENARIOS},
+    "neutral_sites": [code(site) for site in parts.NEUTRAL_SITES],
+    "resources": resources,
+    "lands": lands,
+    "number_tokens": number_tokens,
+    "harbours": harbours,
+    "harbour_places": harbour_places,
+    "costs": costs,
+    "development_cards": development_cards,
+    "special_cards": special_cards,
+    "levels": levels,
+    "goods": goods,
+    "goal_hexes": goal_hexes,
+    "barbarian_starts": barbarian_starts,
+    "event_cards": event_cards,
+    "seat_table": seat_table,
+    "targets": targets,
+    "score_table": score_table,
+}
+
+
+# drawings: one hex is 80 high, its middle at 0,0
+
+HEX = ((0, -40), (35, -20), (35, 20), (0, 40), (-35, 20), (-35, -20))
+LINE = 'fill="none" stroke="currentColor" stroke-width="2"'
+ROAD = 'fill="none" stroke="currentColor" stroke-width="6" stroke-linecap="round"'
+WEAK = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="3 4"'
+
+
+def _svg(left: int, top: int, width: int, height: int, *drawn: str) -> SafeString:
+    box = f"{left} {top} {width} {height}"
+    inner = "".join(drawn)
+    return mark_safe(  # noqa: S308 - made here
+        f'<svg viewBox="{box}" width="{2 * width}" height="{2 * height}" aria-hidden="true">'
+        f"{inner}</svg>"
+    )
+
+
+def _hexagon(x: int = 0, y: int = 0, style: str = LINE) -> str:
+    corners = " ".join(f"{x + dx},{y + dy}" for dx, dy in HEX)
+    return f'<polygon points="{corners}" {style}/>'
+
+
+def _line(*points: tuple[int, int], style: str = LINE) -> str:
+    return f'<polyline points="{" ".join(f"{x},{y}" for x, y in points)}" {style}/>'
+
+
+def _text(x: int, y: int, text: object, size: int = 9) -> str:
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="currentColor">'
+        f"{text}</text>"
+    )
+
+
+def _piece(shape: str, x: int, y: int) -> str:
+    return f'<path d="{shape}" transform="translate({x} {y})" fill="currentColor"/>'
+
+
+def _dot(x: int, y: int, style: str = 'fill="currentColor"') -> str:
+    return f'<circle cx="{x}" cy="{y}" r="5" {style}/>'
+
+
+def draw_grid() -> SafeString:
+    """A hex with the points of its corners, its sides and its middle."""
+    corners = ("0,-4", "2,-2", "2,2", "0,4", "-2,2", "-2,-2")
+    sides = ("1,-3", "2,0", "1,3", "-1,3", "-2,0", "-1,-3")
+    drawn = [_hexagon(), _text(0, 3, "0,0")]
+    for (x, y), name in zip(HEX, corners, strict=True):
+        drawn += [_dot(x, y), _text(x * 3 // 2, y * 5 // 4 + 3, name)]
+    for number, name in enumerate(sides):
+        (x1, y1), (x2, y2) = HEX[number], HEX[(number + 1) % len(HEX)]
+        drawn.append(_text((x1 + x2) * 3 // 10, (y1 + y2) * 3 // 10 + 3, name, 7))
+    return _svg(-66, -58, 132, 116, *drawn)
+
+
+def draw_pieces() -> SafeString:
+    """A road, a settlement and a city."""
+    road = _line((-42, 0), (-22, 0), style=ROAD)
+    return _svg(-50, -16, 100, 32, road, _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2))
+
+
+def draw_distance() -> SafeString:
+    """A settlement, and its neighbours on which nobody may build."""
+    crosses = []
+    for x, y in ((0, -40), (-35, 20), (-70, -40)):
+        crosses += [_line((x - 5, y - 5), (x + 5, y + 5)), _line((x - 5, y + 5), (x + 5, y - 5))]
+    away = _line((-35, -20), (-70, -40))
+    return _svg(-84, -52, 132, 104, _hexagon(), away, _piece(HOUSE, -35, -20), *crosses)
+
+
+def draw_trail() -> SafeString:
+    """A fork: the longer branch counts."""
+    trail = _line((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40), style=ROAD)
+    branch = _line((0, 20), (0, -20), style=ROAD)
+    return _svg(-80, -30, 196, 80, trail, branch)
+
+
+def draw_goal() -> SafeString:
+    """A goal hex: the plaza, four inner paths, three sides on the sea."""
+    land = _line(HEX[5], HEX[0], HEX[1], HEX[2])
+    sea = _line(HEX[2], HEX[3], HEX[4], HEX[5], style=WEAK)
+    lanes = [_line((0, 0), HEX[corner]) for corner in (5, 0, 1, 2)]
+    corners = [_dot(*HEX[corner]) for corner in (5, 0, 1, 2)]
+    plaza = '<circle r="8" fill="currentColor"/>'
+    return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
+
+
+PICTURES: dict[str, Callable[[], SafeString]] = {
+    "grid": draw_grid,
+    "pieces": draw_pieces,
+    "distance": draw_distance,
+    "trail": draw_trail,
+    "goal": draw_goal,
+}

@@ -135,7 +135,7 @@ FINISHED: dict[str, Text] = {
     "city": gettext_lazy("2 points a tile, 2 a pennant"),
     "road": gettext_lazy("1 point a tile"),
     "monastery": filled(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
-    "farm": gettext_lazy("–"),
+    "farm": "–",
 }
 UNFINISHED: dict[str, Text] = {
     "city": gettext_lazy("1 point a tile, 1 a pennant"),

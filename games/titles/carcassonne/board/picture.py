@@ -335,10 +335,10 @@ def told(feature: Feature, scene: Scene) -> Told:
         parts.append(
             _("%(n)s cells around it are free") % {"n": feature.open}
             if feature.open
-            else _("complete")
+            else _("finished")
         )
     elif feature.open is not None:
-        parts.append(_("open at %(n)s") % {"n": feature.open} if feature.open else _("complete"))
+        parts.append(_("open at %(n)s") % {"n": feature.open} if feature.open else _("finished"))
     else:
         parts.append(
             _("%(done)s of %(all)s cities beside it finished")

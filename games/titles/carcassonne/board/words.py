@@ -7,7 +7,9 @@ from games.boards.wording import filled
 from games.rules import Place
 
 from ..rules import GAME
-from ..rules.components import CITY, FARM, KINDS, MONASTERY, PORTS, ROAD
+from ..rules.cells import AROUND
+from ..rules.components import BIG, CITY, FARM, KINDS, MONASTERY, ROAD, VOTES, Segment
+from ..rules.scoring import CITY_FOR_A_FARM, MONASTERY_POINTS, MOST_GOODS
 from .wording import gettext as _
 from .wording import gettext_lazy, ngettext
 
@@ -57,6 +59,93 @@ BANKS: dict[str, Text] = {
     "c": gettext_lazy("in the middle"),
 }
 
+#: What closes the inner end of a road that crosses one edge only.
+ENDS: dict[str, Text] = {
+    "crossing": gettext_lazy("ends at the crossing"),
+    "city": gettext_lazy("ends at the city wall"),
+    "monastery": gettext_lazy("ends at the monastery"),
+    "stop": gettext_lazy("ends behind the bridge"),
+}
+
+#: What players name, by notation word: each has one name, here, in the log and in the rules.
+#: Left out: "place" and "turn" (also what one does with a tile), "part" and "share" (common words),
+#: "back" and "end" (likewise).
+NAMES: dict[str, Text] = {
+    **PIECES,
+    **TERRAIN,
+    **MARKS,
+    "goods": gettext_lazy("goods"),
+    "tile": gettext_lazy("tile"),
+    "piece": gettext_lazy("piece"),
+    "start_tile": gettext_lazy("start tile"),
+    "pile": gettext_lazy("pile"),
+    "supply": gettext_lazy("supply"),
+    "extra": gettext_lazy("extra part"),
+    "option:inns": gettext_lazy("Inns & Cathedrals"),
+    "option:traders": gettext_lazy("Traders & Builders"),
+}
+
+#: What each piece, terrain and mark does.
+EFFECTS: dict[str, Text] = {
+    "meeple": gettext_lazy(
+        "It claims the road, city, monastery or farm on which it stands and comes back when that "
+        "is finished; on a farm it stays to the end."
+    ),
+    "big": filled(
+        gettext_lazy(
+            "It does what a follower does and counts as %(n)s; the points are not doubled."
+        ),
+        n=VOTES[BIG],
+    ),
+    "builder": gettext_lazy(
+        "When a tile of yours extends the road or city on which it stands, you play an extra part. "
+        "It joins a follower of yours and has no vote."
+    ),
+    "pig": filled(
+        gettext_lazy(
+            "Each finished city beside a farm that you win pays you %(more)s points, not %(n)s. It "
+            "joins a follower of yours and has no vote."
+        ),
+        n=CITY_FOR_A_FARM,
+        more=CITY_FOR_A_FARM + 1,
+    ),
+    "city": gettext_lazy("Walls around it, and no gap inside."),
+    "road": gettext_lazy("Both its ends are closed, or it is a ring."),
+    "monastery": filled(gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(AROUND)),
+    "farm": gettext_lazy("Never."),
+    "pennant": gettext_lazy("It counts as one more tile of its city."),
+    "cathedral": gettext_lazy(
+        "A finished city pays 3 points for each tile and pennant, an unfinished one nothing."
+    ),
+    "inn": gettext_lazy("A finished road pays 2 points a tile, an unfinished one nothing."),
+    **dict.fromkeys(
+        GOODS,
+        filled(
+            gettext_lazy(
+                "Whoever finishes the city takes a token; the most tokens are worth %(n)s points "
+                "at the end."
+            ),
+            n=MOST_GOODS,
+        ),
+    ),
+}
+
+#: What a finished and an unfinished feature pays.
+FINISHED: dict[str, Text] = {
+    "city": gettext_lazy("2 points a tile, 2 a pennant"),
+    "road": gettext_lazy("1 point a tile"),
+    "monastery": filled(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
+    "farm": "–",
+}
+UNFINISHED: dict[str, Text] = {
+    "city": gettext_lazy("1 point a tile, 1 a pennant"),
+    "road": gettext_lazy("1 point a tile"),
+    "monastery": gettext_lazy("1 point, and 1 for each tile around it"),
+    "farm": filled(
+        gettext_lazy("%(n)s points for each finished city beside it"), n=CITY_FOR_A_FARM
+    ),
+}
+
 _SMALLEST_CITY = next(one.choices for one in GAME.options if one.key == "two_tile_city")
 _TILES = {
     name: sum(kind.count for kind in KINDS.values() if kind.set == name)
@@ -80,7 +169,7 @@ WORDS: dict[str, Text] = {
     "choice:farms:first": gettext_lazy("Each city pays once"),
     "help:farms": gettext_lazy(
         "Each farm is paid for all finished cities beside it; or, as in the first edition, each "
-        "city pays once, to whoever has most farmers around it."
+        "city pays once, to whoever has most followers on the farms around it."
     ),
     "option:two_tile_city": gettext_lazy("City of two tiles"),
     **{
@@ -121,7 +210,7 @@ WORDS: dict[str, Text] = {
     "goods": gettext_lazy("Goods"),
     "place": gettext_lazy("place"),
     "verb:place": gettext_lazy("placing a tile"),
-    "meadow": gettext_lazy("meadow"),
+    "meadow": TERRAIN["farm"],
     **dict(zip(("north", "east", "south", "west"), SIDES, strict=True)),
 }
 
@@ -182,22 +271,27 @@ def spoken(value: str) -> str | None:
 
 def tile(id: str, rotation: int = 0) -> str:
     """What is on a tile, turned: "city north and west with pennant, road east and south"."""
-    parts = []
     turn = rotation // 90
-    for one in KINDS[id].segments:
-        if one.kind == FARM:
-            continue
-        if one.kind == MONASTERY:
-            parts.append(str(TERRAIN["monastery"]))
-            continue
-        assert one.kind in (CITY, ROAD)
-        sides = sorted((PORTS.index(PORTS[port]) // 3 + turn) % 4 for port in one.ports)
-        where = listed([str(SIDES[side]) for side in sides])
-        text = (_("city %(where)s") if one.kind == CITY else _("road %(where)s")) % {"where": where}
-        if one.marks:
-            text = _("%(what)s with %(marks)s") % {
-                "what": text,
-                "marks": listed([str(MARKS[mark]) for mark in one.marks]),
-            }
-        parts.append(text)
-    return ", ".join(parts) or _("meadow")
+    parts = [part(one, turn) for one in KINDS[id].segments if one.kind != FARM]
+    return ", ".join(parts)
+
+
+def part(one: Segment, turn: int) -> str:
+    """A city, road or monastery of a turned tile: "city north and west with pennant"."""
+    text = place(one, turn)
+    if one.marks:
+        text = _("%(what)s with %(marks)s") % {
+            "what": text,
+            "marks": listed([str(MARKS[mark]) for mark in one.marks]),
+        }
+    return text
+
+
+def place(one: Segment, turn: int) -> str:
+    """The same without what is printed on it."""
+    if one.kind == MONASTERY:
+        return str(TERRAIN["monastery"])
+    assert one.kind in (CITY, ROAD)
+    sides = sorted((port // 3 + turn) % 4 for port in one.ports)
+    where = listed([str(SIDES[side]) for side in sides])
+    return (_("city %(where)s") if one.kind == CITY else _("road %(where)s")) % {"where": where}

@@ -1,0 +1,322 @@
+"""What the rules of Carcassonne are filled in with: tables from the tiles and words, drawings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+
+from django.templatetags.static import static
+
+from games import rules
+from games.rulebook import anchored, table
+from games.rulebook.examples import examples
+
+from ..rules import GAME, Carcassonne
+from ..rules.board import Board, Piece
+from ..rules.cells import AROUND, point
+from ..rules.components import (
+    BIG,
+    BUILDER,
+    FARM,
+    GOODS,
+    KINDS,
+    MEEPLE,
+    MONASTERY,
+    PIECES,
+    PORTS,
+    START,
+    TERRAIN,
+    VOTES,
+    Kind,
+    Look,
+    Segment,
+)
+from ..rules.pieces import GROUNDS
+from ..rules.scoring import CITY_FOR_A_FARM, MONASTERY_POINTS, MOST_GOODS
+from ..rules.setup import draw_pile, pieces_of_a_seat
+from . import words
+from .picture import SIZE, SPRITE, spot
+from .wording import gettext as _
+
+WHOLE = {option.key: option.choices[-1] for option in GAME.options}
+# in pixels: a tile in a table, a tile on a board, a whole board at most
+TILE_WIDTH, BOARD_WIDTH, MOST_WIDE = 64, 72, 640
+SMALL_BOARD = 40  # tiles; of a larger board only a part is drawn
+
+
+# tables
+
+
+def tiles(name: str) -> str:
+    """The kinds of tiles of a set: drawing, count, what is on them, how they may be turned."""
+    head = [_("Tile"), _("Drawing"), _("Count"), _("What is on it"), _("Farms"), _("Turned by")]
+    return table(head, [tile_row(kind) for kind in KINDS.values() if kind.set == name])
+
+
+def tile_row(kind: Kind) -> list[object]:
+    name = _("Tile %(id)s") % {"id": kind.id}
+    features = [told(one) for one in kind.segments if one.kind != FARM]
+    farms = [farm(kind, one) for one in kind.segments if one.kind == FARM]
+    return [
+        anchored(f"tile:{kind.id}", name),
+        f"![{name}](picture:tile:{kind.id})",
+        kind.count,
+        words.first_upper("; ".join(features)),
+        words.first_upper(" / ".join(farms)) or "–",
+        " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
+    ]
+
+
+def told(one: Segment) -> str:
+    """A city, road or monastery with what closes a road's inner end."""
+    text = words.part(one, 0)
+    if one.end:
+        text = _("%(road)s (%(end)s)") % {"road": text, "end": words.ENDS[one.end]}
+    return text
+
+
+def farm(kind: Kind, one: Segment) -> str:
+    """Where a farm lies, and which cities of the tile it touches."""
+    ports = {PORTS[port] for port in one.ports}
+    places = []
+    for side, (left, right) in enumerate(zip(PORTS[::3], PORTS[2::3], strict=True)):
+        if {left, right} <= ports and kind.looks[0].edges[side] == FARM:
+            places.append(str(words.SIDES[side]))
+        else:
+            places += [str(words.BANKS[half]) for half in (left, right) if half in ports]
+    where = "; ".join(places or [str(words.BANKS["c"])])
+    if not one.cities:
+        return where
+    cities = [words.place(kind.segments[number], 0) for number in one.cities]
+    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": "; ".join(cities)}
+
+
+def pieces() -> str:
+    """The pieces: how many, their votes, where they stand, what they do."""
+    head = [_("Piece"), _("In moves"), _("Each seat has"), _("Votes"), _("Stands on"), _("Effect")]
+    owned = pieces_of_a_seat(WHOLE)
+    rows = []
+    for number, name in enumerate(PIECES):
+        grounds = GROUNDS.get(number, range(len(TERRAIN)))
+        rows.append(
+            [
+                anchored(name, words.first_upper(words.PIECES[name])),
+                f"`{name}`",
+                owned_text(number, owned[number]),
+                VOTES[number],
+                ", ".join(str(words.TERRAIN[TERRAIN[ground]]) for ground in grounds),
+                words.EFFECTS[name],
+            ]
+        )
+    return table(head, rows)
+
+
+def owned_text(piece: int, number: int) -> str:
+    """How many of a piece a seat has, and with which option."""
+    if pieces_of_a_seat(dict.fromkeys(WHOLE, "off"))[piece]:
+        return str(number)
+    option = "traders" if piece >= BUILDER else "inns"
+    return f"{number} (`{option}=all`)"
+
+
+def terrains() -> str:
+    """What a follower can stand on: when it is finished and what it pays."""
+    head = [_("Feature"), _("Finished when"), _("Finished"), _("Unfinished, at the end")]
+    order = ("road", "city", "monastery", "farm")
+    return table(
+        head,
+        [
+            [
+                anchored(name, words.first_upper(words.TERRAIN[name])),
+                words.EFFECTS[name],
+                words.FINISHED[name],
+                words.UNFINISHED[name],
+            ]
+            for name in order
+        ],
+    )
+
+
+def marks() -> str:
+    """What is printed on roads and cities: how often, and its effect."""
+    head = [_("Mark"), _("In the whole game"), _("Effect")]
+    return table(
+        head,
+        [
+            [anchored(name, words.first_upper(word)), marked(name), words.EFFECTS[name]]
+            for name, word in words.MARKS.items()
+        ],
+    )
+
+
+def marked(mark: str) -> int:
+    """How many marks of a kind are printed on the tiles."""
+    return sum(
+        kind.count * one.marks.count(mark) for kind in KINDS.values() for one in kind.segments
+    )
+
+
+def set_up() -> str:
+    """Tiles in the pile and pieces of a seat, by the expansions in play."""
+    head = [_("Inns & Cathedrals"), _("Traders & Builders"), _("Tiles in the pile")]
+    head += [words.first_upper(word) for word in words.PIECES.values()]
+    rows = []
+    for inns in option_choices("inns"):
+        for traders in option_choices("traders"):
+            options = {**WHOLE, "inns": inns, "traders": traders}
+            rows.append(
+                [
+                    words.WORDS[f"choice:inns:{inns}"],
+                    words.WORDS[f"choice:traders:{traders}"],
+                    len(draw_pile(options)),
+                    *pieces_of_a_seat(options),
+                ]
+            )
+    return table(head, rows)
+
+
+def option_choices(key: str) -> Iterable[str]:
+    return next(option.choices for option in GAME.options if option.key == key)
+
+
+def count_of(name: str) -> int:
+    """How many tiles a set has."""
+    return sum(kind.count for kind in KINDS.values() if kind.set == name)
+
+
+# drawings
+
+
+def tile_drawing(id: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {SIZE} {SIZE}" width="{TILE_WIDTH}" height="{TILE_WIDTH}" '
+        f'aria-hidden="true"><use href="{static(SPRITE)}#{id}"/></svg>'
+    )
+
+
+def figures_drawing() -> str:
+    """A follower standing and lying, the large one, the builder and the pig."""
+    standing = [("meeple", 0), ("meeple", -90), ("big", 0), ("builder", 0), ("pig", 0)]
+    inner = "".join(
+        figure(kind, 0, 20 + 40 * number, 24, turn) for number, (kind, turn) in enumerate(standing)
+    )
+    return f'<svg viewBox="0 0 200 44" width="300" height="66" aria-hidden="true">{inner}</svg>'
+
+
+def figure(kind: str, seat: int, x: float, y: float, turn: int = 0) -> str:
+    lie = f" rotate({turn})" if turn else ""
+    return (
+        f'<g color="var(--seat-{seat})" transform="translate({x:g} {y:g}){lie}">'
+        f'<use href="{static(SPRITE)}#{kind}-{seat}"/></g>'
+    )
+
+
+def ports_drawing() -> str:
+    """The start tile with the names of its ports around it."""
+    labels = []
+    for number, port in enumerate(PORTS):
+        side, along = divmod(number, 3)
+        x, y = (17 + 33 * along, -6) if side == 0 else (110, 20 + 33 * along)
+        if side == 2:
+            x, y = 83 - 33 * along, 112
+        elif side == 3:
+            x, y = -12, 86 - 33 * along
+        labels.append(
+            f'<text x="{x}" y="{y}" font-size="9" text-anchor="middle" fill="currentColor">'
+            f"{port}</text>"
+        )
+    return (
+        f'<svg viewBox="-26 -18 152 138" width="228" height="207" aria-hidden="true">'
+        f'<use href="{static(SPRITE)}#{START}"/>{"".join(labels)}</svg>'
+    )
+
+
+def board_before(name: str) -> str:
+    """The board on which the moves of a worked example begin, as far as it matters there."""
+    example = examples(GAME.key)[name]
+    record = example.record
+    match = rules.replay({**record, "moves": record["moves"][: example.start]})
+    assert isinstance(match, Carcassonne)
+    return board_drawing(match.board)
+
+
+def board_drawing(board: Board) -> str:
+    cells = shown_cells(board)
+    xs, ys = zip(*map(point, cells), strict=True)
+    across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    width = min(BOARD_WIDTH * across, MOST_WIDE)
+    drawn = [laid(cell, board.cells[cell][1]) for cell in cells]
+    drawn += [stood(piece, board) for held in board.held.values() for piece in held]
+    return (
+        f'<svg viewBox="{SIZE * min(xs)} {-SIZE * max(ys)} {SIZE * across} {SIZE * down}" '
+        f'width="{width}" height="{width * down // across}" aria-hidden="true">'
+        f"{''.join(drawn)}</svg>"
+    )
+
+
+def shown_cells(board: Board) -> list[int]:
+    """All cells; of a large board those of features with pieces and cities beside their farms."""
+    if len(board.cells) <= SMALL_BOARD:
+        return list(board.cells)
+    found: set[int] = set()
+    for root, (piece, *_more) in board.held.items():
+        cities = board.towns(root) if piece.terrain == FARM else ()
+        found.update(cell for feature in (root, *cities) for cell in board.extent(feature))
+        if piece.terrain == MONASTERY:
+            found.update(piece.cell + step for step in AROUND)
+    return [cell for cell in board.cells if cell in found]
+
+
+def laid(cell: int, look: Look) -> str:
+    x, y = point(cell)
+    turn = f" rotate({look.rotation} {SIZE // 2} {SIZE // 2})" if look.turn else ""
+    return (
+        f'<g transform="translate({SIZE * x} {-SIZE * y}){turn}">'
+        f'<use href="{static(SPRITE)}#{look.kind.id}"/></g>'
+    )
+
+
+def stood(piece: Piece, board: Board) -> str:
+    first, look = board.cells[piece.cell]
+    x, y = point(piece.cell)
+    dx, dy = spot(look.kind.id, look.rotation, piece.node - first)
+    lies = piece.terrain == FARM and VOTES[piece.kind]
+    return figure(PIECES[piece.kind], piece.seat, SIZE * x + dx, -SIZE * y + dy, -90 if lies else 0)
+
+
+TEXT = {
+    "tiles": tiles,
+    "count_of": count_of,
+    "pieces": pieces,
+    "terrains": terrains,
+    "marks": marks,
+    "set_up": set_up,
+    "start_tiles": KINDS[START].count,
+    "followers": pieces_of_a_seat(WHOLE)[MEEPLE],
+    "big_votes": VOTES[BIG],
+    "smallest_pile": len(draw_pile(dict.fromkeys(WHOLE, "off"))),
+    "largest_pile": len(draw_pile(WHOLE)),
+    "around": len(AROUND),
+    "monastery_points": MONASTERY_POINTS,
+    "farm_points": CITY_FOR_A_FARM,
+    "pig_points": CITY_FOR_A_FARM + 1,
+    "goods_points": MOST_GOODS,
+    **{good: marked(good) for good in GOODS},
+}
+
+COMPONENTS = (
+    *(f"tile:{id}" for id in KINDS),
+    *PIECES,
+    *TERRAIN,
+    *words.MARKS,
+    "place",
+    "none",
+    "pile",
+)
+
+PICTURES: dict[str, Callable[[], str]] = {
+    **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},
+    **{f"before:{name}": functools.partial(board_before, name) for name in examples(GAME.key)},
+    "figures": figures_drawing,
+    "ports": ports_drawing,
+}

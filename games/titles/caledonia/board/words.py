@@ -207,6 +207,13 @@ PORTS: dict[int, Text] = {
     ),
 }
 
+PORT_TIME = gettext_lazy("before or after the main action")
+PORT_TIMES: dict[int, Text] = {
+    parts.PORT_ANIMAL: gettext_lazy("while the meat of a contract is paid"),
+    parts.PORT_PRICE: gettext_lazy("before the main action, which must then trade that good"),
+    parts.PORT_OTHER: gettext_lazy("when the other port tile could be used"),
+}
+
 # two short lines for the map
 _GAIN = filled(pgettext_lazy("port tile", "one → %(n)s"), n=parts.PORT_GAIN)
 PORT_SIGNS: dict[int, tuple[Text, Text]] = {
@@ -334,6 +341,25 @@ BREAKDOWN: dict[str, Text] = {
     "sugar": gettext_lazy("Sugar cane"),
     "exports": gettext_lazy("Most contracts"),
     "settlements": gettext_lazy("Most settlements"),
+}
+
+_LESS_BID = gettext_lazy("less the bid with which the clan was won")
+_BY_VALUE = gettext_lazy("the number on fulfilled contracts, times its value at the end")
+_BY_PLACE = gettext_lazy("by the place that the seat takes among all")
+
+# how each part of the final score is counted
+COUNTED_AS: dict[str, Text] = {
+    "glory": gettext_lazy("all glory gained during the match"),
+    "auction": _LESS_BID,
+    "basic": filled(gettext_lazy("%(n)s for each basic good in stock"), n=parts.BASIC_POINTS),
+    "processed": filled(
+        gettext_lazy("%(n)s for each processed good in stock"), n=parts.PROCESSED_POINTS
+    ),
+    "money": filled(gettext_lazy("one for every full £%(n)s"), n=parts.POUNDS_PER_POINT),
+    "hops": gettext_lazy("one for each hops on fulfilled contracts"),
+    **dict.fromkeys(parts.IMPORTS, _BY_VALUE),
+    "exports": _BY_PLACE,
+    "settlements": _BY_PLACE,
 }
 
 WORDS: dict[str, Text] = {

@@ -19,6 +19,7 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3)
 

@@ -13,6 +13,14 @@ from ..rules.refusals import SHAPES
 from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
 from . import sketches, words
+from .terms import (
+    contract_anchor,
+    phase_anchor,
+    port_anchor,
+    scoring_anchor,
+    shipping_anchor,
+    starting_anchor,
+)
 from .wording import gettext as _
 
 SEATS = tuple(parts.SLOTS)
@@ -21,30 +29,6 @@ KINDS_OF_SPACES = ("loch", "portspace", "mist", "river", "delta", "border", "neu
 PIECES = ("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement")
 TERMS = ("basic", "processed", "building", "contract", "price", "area", "income", "reach")
 BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order")
-
-
-def contract_anchor(number: int) -> str:
-    return f"contract:{number}"
-
-
-def port_anchor(tile: int) -> str:
-    return f"port:{tile}"
-
-
-def scoring_anchor(tile: int) -> str:
-    return f"scoring:{tile}"
-
-
-def starting_anchor(tile: int) -> str:
-    return f"tile:{tile}"
-
-
-def shipping_anchor(level: int) -> str:
-    return f"shipping:{level}"
-
-
-def phase_anchor(phase: str) -> str:
-    return f"phase:{phase}"
 
 
 # tables

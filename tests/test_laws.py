@@ -154,13 +154,8 @@ def test_rules_are_plain_python(folder: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_builds_on_the_engines_alone(title: str) -> None:
     engines = (
-        "games.rules",
-        "games.boards",
-        "games.bots",
-        "games.rulebook",
-        "portal.quick",
-        "django",
-        "markupsafe",
+        *("games.rules", "games.boards", "games.bots", "games.rulebook"),
+        *("portal.quick", "django", "markupsafe"),
     )
     own = title.replace("/", ".")
     for source in sources(title):

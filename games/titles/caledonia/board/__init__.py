@@ -9,7 +9,7 @@ import games.rules as rules
 from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
 
 from ..rules.components import CORNERS
-from . import asking, log, moves, position, words
+from . import asking, log, moves, position, terms, words
 from .seen import view_of
 from .wording import gettext as _
 
@@ -19,6 +19,7 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3)
 
@@ -30,6 +31,9 @@ class CaledoniaPresenter(Presenter):
         if isinstance(value, rules.Place):
             return words.corner(value) if value in CORNERS else words.space(value)
         return super().reason_word(value, names)
+
+    def subjects(self, move: str) -> Sequence[str]:
+        return terms.subjects(move)
 
     def prompt(self, scene: Scene) -> str:
         return asking.prompt(scene)

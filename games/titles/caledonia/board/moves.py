@@ -357,7 +357,7 @@ def _butter(arguments: Words, scene: Scene | None) -> str:
 LABELS: dict[str, Callable[[Words, Scene | None], str]] = {
     "choose": _choose,
     "bid": _bid,
-    "fold": lambda arguments, scene: _("Bid no more"),
+    "fold": lambda arguments, scene: _("Leave the auction"),
     "place": lambda arguments, scene: placement("place", arguments, scene),
     "buy": lambda arguments, scene: _trade("buy", arguments, scene),
     "sell": lambda arguments, scene: _trade("sell", arguments, scene),

@@ -8,6 +8,15 @@ from ..rules import components as parts
 from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
 from . import asking, moves, picture, words
 from .seen import view_of
+from .terms import (
+    contract_anchor,
+    phase_anchor,
+    port_anchor,
+    scoring_anchor,
+    shipping_anchor,
+    starting_anchor,
+    term,
+)
 from .wording import gettext as _
 
 Row = tuple[str, str]
@@ -51,27 +60,28 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     """What a seat owns beside its units."""
     boxes = [words.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
-    rows = [
-        *([] if scene.over else [(_("Points"), _points(player))]),
-        (_("Money"), words.pounds(player["money"])),
-        (_("Goods"), words.goods(player["goods"])),
-        (_("Merchants"), _merchants(scene, player)),
-        (_("Income"), words.pounds(player["income"])),
-        (_("Shipping"), words.shipping(player["shipping"])),
-        (_("Technology"), words.listed(words.TECHS[tech] for tech in player["techs"])),
-        (_("Export box"), "; ".join(boxes)),
-        (_("Fulfilled"), _fulfilled(player)),
-        (_("Settlements"), str(player["settlements"])),
-    ]
+    level = shipping_anchor(player["shipping"])
+    techs = words.listed(words.TECHS[tech] for tech in player["techs"])
+    missing_now = []
     if player["boxes"] and player["seat"] == scene.seat:
-        after = next(n for n, row in enumerate(rows) if row[0] == _("Export box")) + 1
-        rows.insert(after, (_("Missing for it"), _missing_in_boxes(player)))
-    if player["clan"] == "macdonald":
-        rows = [row for row in rows if row[0] != _("Technology")]
+        missing_now.append((_("Missing for it"), _missing_in_boxes(player)))
+    rows: list[Row] = [
+        *([] if scene.over else [(_("Points"), _points(player))]),
+        (term("money", _("Money")), words.pounds(player["money"])),
+        (_("Goods"), words.goods(player["goods"])),
+        (term("merchant", _("Merchants")), _merchants(scene, player)),
+        (term("income", _("Income")), words.pounds(player["income"])),
+        (term(level, _("Shipping")), words.shipping(player["shipping"])),
+        *([] if player["clan"] == "macdonald" else [(term("technology", _("Technology")), techs)]),
+        (term("box", _("Export box")), "; ".join(boxes)),
+        *missing_now,
+        (term("fulfil", _("Fulfilled")), _fulfilled(player)),
+        (term("settlement", _("Settlements")), str(player["settlements"])),
+    ]
     if player["clan"] == "mackenzie":
-        rows.append((_("Cellar"), _cellar(player)))
+        rows.append((term("cellar", _("Cellar")), _cellar(player)))
     if player["clan"]:
-        rows.append((_("Clan"), str(words.ABILITIES[player["clan"]])))
+        rows.append((term(player["clan"], _("Clan")), str(words.ABILITIES[player["clan"]])))
     return rows
 
 
@@ -132,7 +142,7 @@ def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
             where.setdefault(unit["unit"], []).append(words.space(unit["at"]))
     return [
         [
-            words.first_upper(words.UNITS[unit]),
+            term(unit, words.first_upper(words.UNITS[unit])),
             str(player["supply"][unit]),
             words.pounds(cost),
             words.listed(where.get(unit, [])),
@@ -168,18 +178,24 @@ def _other(scene: Scene, player: PlayerView) -> Panel:
 
 def _status(scene: Scene) -> Panel:
     view = view_of(scene)
-    rows = [(_("Phase"), str(words.PHASES[view["phase"]]))]
+    phase = term(phase_anchor(view["phase"]), words.PHASES[view["phase"]])
+    rows: list[Row] = [(_("Phase"), phase)]
     if view["order"]:
-        rows.append((_("Turn order"), ", ".join(scene.names[seat] for seat in view["order"])))
+        rows.append(
+            (term("order", _("Turn order")), ", ".join(scene.names[seat] for seat in view["order"]))
+        )
     if view["phase"] == "place":
         rows.append((_("Still to place"), ", ".join(scene.names[s] for s in view["placing"])))
     if view["phase"] == "action":
-        rows.append((_("Passed"), words.listed(scene.names[seat] for seat in view["passed"])))
+        rows.append(
+            (term("pass", _("Passed")), words.listed(scene.names[seat] for seat in view["passed"]))
+        )
         rows.append((_("Next to pass gets"), words.pounds(view["pass_money"])))
-    rows.append((_("A contract"), asking.contract_cost(view["contracts"]["cost"])))
+    rows.append((term("take", _("A contract")), asking.contract_cost(view["contracts"]["cost"])))
     scoring = next((one for one in view["scoring"] if one["round"] == max(view["round"], 1)), None)
     if scoring:
-        rows.append((_("Glory this round"), str(words.SCORING[scoring["tile"]])))
+        tile = scoring["tile"]
+        rows.append((_("Glory this round"), term(scoring_anchor(tile), words.SCORING[tile])))
     if view["grade"]:
         rows.append((_("Grade"), str(words.GRADES[view["grade"]])))
     told = {"n": view["round"], "of": view["rounds"]}
@@ -188,16 +204,14 @@ def _status(scene: Scene) -> Panel:
 
 
 def _sets(view: View) -> Panel:
-    table = [
-        [
-            words.clan(one["clan"]),
-            moves.starting_set(one),
-            str(words.ABILITIES[one["clan"]]) if one["clan"] else "–",
-        ]
-        for one in view["sets"]
+    starts = [term(starting_anchor(one["tile"]), moves.starting_set(one)) for one in view["sets"]]
+    table: list[list[str]] = [
+        [term(one["clan"], words.clan(one["clan"])), start, str(words.ABILITIES[one["clan"]])]
+        for one, start in zip(view["sets"], starts, strict=True)
+        if one["clan"]
     ]
-    if not any(one["clan"] for one in view["sets"]):
-        return Panel(_("Starting tiles"), items=[moves.starting_set(one) for one in view["sets"]])
+    if not table:
+        return Panel(_("Starting tiles"), items=[*starts])
     head = [_("Clan"), _("Starts with"), _("Ability")]
     return Panel(_("Clans to choose from"), head=head, table=table, wide=True)
 
@@ -205,9 +219,12 @@ def _sets(view: View) -> Panel:
 def _auction(scene: Scene, auction: AuctionView) -> Panel:
     bid = auction["bid"]
     rows = [
-        (_("Highest bid"), words.points(bid) if bid is not None else _("none yet")),
+        (term("bid", _("Highest bid")), words.points(bid) if bid is not None else _("none yet")),
         (_("By"), scene.names[auction["bidder"]] if auction["bidder"] is not None else "–"),
-        (_("Left the auction"), words.listed(scene.names[seat] for seat in auction["folded"])),
+        (
+            term("fold", _("Left the auction")),
+            words.listed(scene.names[seat] for seat in auction["folded"]),
+        ),
     ]
     return Panel(_("Auction"), rows=rows)
 
@@ -224,7 +241,7 @@ def _map(scene: Scene) -> Panel:
 def _market(scene: Scene) -> Panel:
     table = [
         [
-            words.first_upper(words.GOODS[track["good"]]),
+            term(track["good"], words.first_upper(words.GOODS[track["good"]])),
             words.pounds(track["price"]),
             _standing(scene, track["buyers"]),
             _standing(scene, track["sellers"]),
@@ -232,7 +249,8 @@ def _market(scene: Scene) -> Panel:
         ]
         for track in view_of(scene)["market"]
     ]
-    head = [_("Good"), _("Price"), _("Bought by"), _("Sold by"), _("Price track")]
+    bought, sold = term("buy", _("Bought by")), term("sell", _("Sold by"))
+    head = [_("Good"), term("price", _("Price")), bought, sold, _("Price track")]
     return Panel(_("Market"), head=head, table=table, wide=True)
 
 
@@ -260,7 +278,8 @@ def _contracts(scene: Scene) -> Panel:
     for tile in data["slots"]:
         if tile is None:
             continue
-        line = [str(tile["id"]), words.to_pay(tile), words.imported(tile["imports"], tile["hops"])]
+        number = term(contract_anchor(tile["id"]), tile["id"])
+        line = [number, words.to_pay(tile), words.imported(tile["imports"], tile["hops"])]
         line.append(words.listed(words.besides(tile)))
         if mine:
             line.append(missing(tile, mine))
@@ -294,14 +313,18 @@ def missing(tile: ContractView, player: PlayerView) -> str:
 def _imports(view: View) -> Panel:
     data = view["imports"]
     scarce = data["mode"] == "scarce"
-    table = [
-        [words.first_upper(words.IMPORTS[kind]), str(data["counters"][kind]), str(worth)]
+    table: list[list[str]] = [
+        [
+            term(kind, words.first_upper(words.IMPORTS[kind])),
+            str(data["counters"][kind]),
+            str(worth),
+        ]
         for kind, worth in data["values"].items()
     ]
     if not scarce:
         table = [[line[0], line[2]] for line in table]
         return Panel(_("Imports"), head=[_("Import"), _("Worth")], table=table)
-    head = [_("Import"), _("Imported"), _("Worth now")]
+    head = [_("Import"), term("counters", _("Imported")), _("Worth now")]
     told = {
         "most": max(parts.IMPORT_VALUES),
         "least": min(parts.IMPORT_VALUES),
@@ -321,7 +344,7 @@ def _scoring(view: View) -> Panel:
     table = [
         [
             f"▸ {one['round']}" if one["round"] == view["round"] else str(one["round"]),
-            str(words.SCORING[one["tile"]]),
+            term(scoring_anchor(one["tile"]), words.SCORING[one["tile"]]),
         ]
         for one in view["scoring"]
     ]
@@ -332,13 +355,13 @@ def _ports(scene: Scene) -> Panel:
     table = [
         [
             words.corner(port["corner"]),
-            words.first_upper(words.PORTS[port["tile"]]),
+            term(port_anchor(port["tile"]), words.first_upper(words.PORTS[port["tile"]])),
             words.listed(scene.names[seat] for seat in port["in_reach"]),
             words.listed(scene.names[seat] for seat in port["used"]),
         ]
         for port in view_of(scene)["ports"]
     ]
-    head = [_("Port"), _("Effect"), _("Usable by"), _("Used by")]
+    head = [term("port", _("Port")), _("Effect"), _("Usable by"), _("Used by")]
     return Panel(_("Port tiles"), head=head, table=table)
 
 

@@ -207,6 +207,13 @@ PORTS: dict[int, Text] = {
     ),
 }
 
+PORT_TIME = gettext_lazy("before or after the main action")
+PORT_TIMES: dict[int, Text] = {
+    parts.PORT_ANIMAL: gettext_lazy("while the meat of a contract is paid"),
+    parts.PORT_PRICE: gettext_lazy("before the main action, which must then trade that good"),
+    parts.PORT_OTHER: gettext_lazy("when the other port tile could be used"),
+}
+
 # two short lines for the map
 _GAIN = filled(pgettext_lazy("port tile", "one → %(n)s"), n=parts.PORT_GAIN)
 PORT_SIGNS: dict[int, tuple[Text, Text]] = {
@@ -275,13 +282,13 @@ PHASES: dict[str, Text] = {
 VERBS: dict[str, Text] = {
     "choose": gettext_lazy("choose a clan or starting tile"),
     "bid": gettext_lazy("bid"),
-    "fold": gettext_lazy("bid no more"),
+    "fold": gettext_lazy("leave the auction"),
     "place": gettext_lazy("place a worker"),
     "buy": gettext_lazy("buy"),
     "sell": gettext_lazy("sell"),
     "take": gettext_lazy("take a contract"),
     "expand": gettext_lazy("expand"),
-    "ship": gettext_lazy("shipping"),
+    "ship": gettext_lazy("improve shipping"),
     "tech": gettext_lazy("technology for workers"),
     "hire": gettext_lazy("hire a merchant"),
     "fulfil": gettext_lazy("fulfil a contract"),
@@ -336,6 +343,25 @@ BREAKDOWN: dict[str, Text] = {
     "settlements": gettext_lazy("Most settlements"),
 }
 
+_LESS_BID = gettext_lazy("less the bid with which the clan was won")
+_BY_VALUE = gettext_lazy("the number on fulfilled contracts, times its value at the end")
+_BY_PLACE = gettext_lazy("by the place that the seat takes among all")
+
+# how each part of the final score is counted
+COUNTED_AS: dict[str, Text] = {
+    "glory": gettext_lazy("all glory gained during the match"),
+    "auction": _LESS_BID,
+    "basic": filled(gettext_lazy("%(n)s for each basic good in stock"), n=parts.BASIC_POINTS),
+    "processed": filled(
+        gettext_lazy("%(n)s for each processed good in stock"), n=parts.PROCESSED_POINTS
+    ),
+    "money": filled(gettext_lazy("one for every full £%(n)s"), n=parts.POUNDS_PER_POINT),
+    "hops": gettext_lazy("one for each hops on fulfilled contracts"),
+    **dict.fromkeys(parts.IMPORTS, _BY_VALUE),
+    "exports": _BY_PLACE,
+    "settlements": _BY_PLACE,
+}
+
 WORDS: dict[str, Text] = {
     "caledonia": gettext_lazy("Clans of Caledonia"),
     **GOODS,
@@ -382,6 +408,83 @@ WORDS: dict[str, Text] = {
     "choice:scoring:on": gettext_lazy("with"),
     "choice:scoring:off": gettext_lazy("without"),
     **BREAKDOWN,
+}
+
+
+# What players name, each with one name wherever it is meant (tests/rulebook/test_names.py holds
+# it). Left out are words that also mean something else in sentences: clan (in the game's name,
+# which stays as it is), field (the unit is a grain field), imports (also what somebody does),
+# money, good, turn, board, corner, take, keep, draw.
+NAMES: dict[str, Text] = {
+    **GOODS,
+    **UNITS,
+    **IMPORTS,
+    **CLANS,
+    **{name: TERRAINS[letter] for letter, name in TERRAIN.items()},
+    "loch": gettext_lazy("loch"),
+    "port": gettext_lazy("port"),
+    "production": gettext_lazy("production"),
+    "glory": gettext_lazy("glory"),
+    "shipping": gettext_lazy("shipping"),
+    "fisherman": gettext_lazy("fisherman"),
+    "meat": gettext_lazy("meat"),
+    "beef": gettext_lazy("beef"),
+    "mutton": gettext_lazy("mutton"),
+    "hops": gettext_lazy("hops"),
+    "basicgood": gettext_lazy("basic good"),
+    "processedgood": gettext_lazy("processed good"),
+    "goods": gettext_lazy("goods"),
+    "unit": gettext_lazy("unit"),
+    "merchant": gettext_lazy("merchant"),
+    "technology": gettext_lazy("technology tile"),
+    "tool": gettext_lazy("technology"),
+    "box": gettext_lazy("export box"),
+    "contract": gettext_lazy("contract"),
+    "porttile": gettext_lazy("port tile"),
+    "portspace": gettext_lazy("port space"),
+    "scoringtile": gettext_lazy("scoring tile"),
+    "startingtile": gettext_lazy("starting tile"),
+    "rivers": gettext_lazy("river"),
+    "mist": gettext_lazy("mist"),
+    "delta": gettext_lazy("delta space"),
+    "border": gettext_lazy("border space"),
+    "space": gettext_lazy("space"),
+    "map": gettext_lazy("map"),
+    "market": gettext_lazy("market"),
+    "price": gettext_lazy("price"),
+    "buyarea": gettext_lazy("buy area"),
+    "sellarea": gettext_lazy("sell area"),
+    "income": gettext_lazy("income"),
+    "settlement": gettext_lazy("settlement"),
+    "upgrades": gettext_lazy("upgrade"),
+    "bonusupgrade": gettext_lazy("bonus upgrade"),
+    "buildingbonus": gettext_lazy("building bonus"),
+    "neighbourhood": gettext_lazy("neighbourhood bonus"),
+    "freeland": gettext_lazy("free-land expansion"),
+    "cellars": gettext_lazy("cellar"),
+    "barrel": gettext_lazy("barrel"),
+    "beer": gettext_lazy("beer"),
+    "butters": gettext_lazy("butter"),
+    "round": gettext_lazy("round"),
+    "phase": gettext_lazy("phase"),
+    "order": gettext_lazy("turn order"),
+    "auctions": gettext_lazy("auction"),
+    "bids": gettext_lazy("bid"),
+    "main": gettext_lazy("main action"),
+    "free": gettext_lazy("free action"),
+    "action": gettext_lazy("action"),
+    "slaughter": gettext_lazy("slaughter"),
+    "expand": gettext_lazy("expand"),
+    "trade": gettext_lazy("trade"),
+    "fulfil": gettext_lazy("fulfil"),
+    "pass": gettext_lazy("pass"),
+    "hire": gettext_lazy("hire"),
+    "buy": gettext_lazy("buy"),
+    "sell": gettext_lazy("sell"),
+    "stock": gettext_lazy("stock"),
+    "pile": gettext_lazy("pile"),
+    "grades": gettext_lazy("grade"),
+    "preparation": gettext_lazy("preparation"),
 }
 
 

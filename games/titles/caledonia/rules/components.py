@@ -235,6 +235,7 @@ NO_CLAN_MONEY = (0, 2, 4, 6)
 MOST_BID = 30
 
 # Final scoring (rules 8).
+BASIC_POINTS, PROCESSED_POINTS = 1, 2  # for each good in stock
 POUNDS_PER_POINT = 10
 EXPORT_PLACES = {2: (8, 0), 3: (12, 6, 0), 4: (12, 6, 0, 0)}
 SETTLEMENT_PLACES = {2: (12, 0), 3: (18, 12, 6), 4: (18, 12, 6, 0)}

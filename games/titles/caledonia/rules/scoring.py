@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .components import (
     BASIC,
+    BASIC_POINTS,
     COMMON_ON_TIES,
     EXPORT_PLACES,
     FIELD,
@@ -19,6 +20,7 @@ from .components import (
     MINER,
     POUNDS_PER_POINT,
     PROCESSED,
+    PROCESSED_POINTS,
     SETTLEMENT_PLACES,
     SOLO_EXPORTS,
     SOLO_GRADES,
@@ -207,8 +209,8 @@ def breakdowns(match: Caledonia) -> list[dict[str, int]]:
         for_exports = placed(exports, EXPORT_PLACES[match.seats])
         for_settlements = placed(linked, SETTLEMENT_PLACES[match.seats])
     for seat, (p, entry) in enumerate(zip(match.players, points, strict=True)):
-        entry["basic"] = sum(p.goods[good] for good in BASIC)
-        entry["processed"] = 2 * sum(p.goods[good] for good in PROCESSED)
+        entry["basic"] = BASIC_POINTS * sum(p.goods[good] for good in BASIC)
+        entry["processed"] = PROCESSED_POINTS * sum(p.goods[good] for good in PROCESSED)
         entry["money"] = p.money // POUNDS_PER_POINT
         entry["hops"] = p.hops
         for kind, word in enumerate(IMPORTS):

@@ -1,0 +1,427 @@
+"""What the rules of Clans of Caledonia are filled in with: tables, numbers and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from games.rulebook import anchored, table
+
+from ..rules import components as parts
+from ..rules.map_reasons import TERRAIN
+from ..rules.maps import MODULES
+from ..rules.refusals import SHAPES
+from ..rules.rounds import SOLO_GOODS
+from ..rules.view import contract_view
+from . import sketches, words
+from .terms import (
+    contract_anchor,
+    phase_anchor,
+    port_anchor,
+    scoring_anchor,
+    shipping_anchor,
+    starting_anchor,
+)
+from .wording import gettext as _
+
+SEATS = tuple(parts.SLOTS)
+# what is no component of the data: kinds of spaces, pieces, and what is won by the way
+KINDS_OF_SPACES = ("loch", "portspace", "mist", "river", "delta", "border", "neutral")
+PIECES = ("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement")
+TERMS = ("basic", "processed", "building", "contract", "price", "area", "income", "reach")
+BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order")
+
+
+# tables
+
+
+def _named(anchor: str, name: object) -> str:
+    return anchored(anchor, words.first_upper(name))
+
+
+def goods() -> str:
+    """The goods: what makes them, and what they cost at first and count at the end."""
+    makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
+    rows = [
+        [
+            _named(good, words.GOODS[good]),
+            _("basic good") if number in parts.BASIC else _("processed good"),
+            _link(makers[good], words.UNITS[makers[good]]),
+            words.pounds(parts.TRACKS[number][parts.START_POSITION]),
+            words.points(parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS),
+        ]
+        for number, good in enumerate(parts.GOODS)
+    ]
+    return table([_("Good"), _("Kind"), _("Made by"), _("First price"), _("At the end")], rows)
+
+
+def _link(anchor: str, text: object) -> str:
+    return f"[{text}](#{anchor})"
+
+
+def units() -> str:
+    """The units: how many, what they cost, where they stand and what they bring."""
+    rows = []
+    for number, unit in enumerate(parts.UNITS):
+        count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
+        rows.append(
+            [
+                _named(unit, words.UNITS[unit]),
+                str(count),
+                words.pounds(parts.UNIT_COST[number]),
+                _ground(unit, parts.UNIT_LAND[number]),
+                str(words.UNIT_WORK[unit]),
+            ]
+        )
+    head = [_("Unit"), _("Pieces"), _("Cost"), _("Stands on"), _("In the production phase")]
+    return table(head, rows)
+
+
+def _ground(unit: str, letters: str) -> str:
+    grounds = [str(words.TERRAINS[letter]) for letter in letters]
+    if unit == "worker":
+        grounds += [str(words.WORDS["loch"]), str(words.WORDS["port"])]
+    return words.listed(grounds)
+
+
+def market() -> str:
+    """The price of every good at every position of its track."""
+    head = [_("Good"), *map(str, range(parts.TOP + 1))]
+    rows = []
+    for good, track in zip(parts.GOODS, parts.TRACKS, strict=True):
+        prices = [
+            f"**{price}**" if position == parts.START_POSITION else str(price)
+            for position, price in enumerate(track)
+        ]
+        rows.append([words.first_upper(words.GOODS[good]), *prices])
+    return table(head, rows)
+
+
+def shipping() -> str:
+    """The levels of shipping."""
+    rows = [
+        [anchored(shipping_anchor(level), str(level)), str(crosses)]
+        for level, crosses in enumerate(words.SHIPPING)
+    ]
+    return table([_("Level"), _("Crosses")], rows)
+
+
+def contracts() -> str:
+    """All contracts by number."""
+    rows = []
+    for tile in parts.CONTRACTS:
+        data = contract_view(tile.id)
+        rows.append(
+            [
+                anchored(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
+                words.to_pay(data),
+                words.imported(data["imports"], data["hops"]),
+                words.listed(words.besides(data)),
+            ]
+        )
+    return table([_("Contract"), _("To pay"), _("Imports"), _("Besides")], rows)
+
+
+def ports() -> str:
+    """The port tiles with what they do and when."""
+    rows = [
+        [
+            anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
+            words.first_upper(words.PORTS[tile]),
+            str(words.PORT_TIMES.get(tile, words.PORT_TIME)),
+        ]
+        for tile in parts.PORTS
+    ]
+    return table([_("Tile"), _("Effect"), _("When")], rows)
+
+
+def scoring() -> str:
+    """The scoring tiles."""
+    rows = [
+        [
+            anchored(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
+            str(words.SCORING[tile]),
+        ]
+        for tile in parts.SCORING
+    ]
+    return table([_("Tile"), _("Glory")], rows)
+
+
+def clans() -> str:
+    """The clans in short."""
+    rows = [[anchored(clan, words.CLANS[clan]), str(words.ABILITIES[clan])] for clan in parts.CLANS]
+    return table([_("Clan"), _("Ability")], rows)
+
+
+def starting_tiles() -> str:
+    """Money and goods of the starting tiles."""
+    rows = [
+        [
+            anchored(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
+            words.pounds(tile.money),
+            words.goods(dict(zip(parts.GOODS, tile.goods, strict=True))),
+        ]
+        for number, tile in parts.STARTING_TILES.items()
+    ]
+    return table([_("Tile"), _("Money"), _("Goods")], rows)
+
+
+def _by_seats(rows: Iterable[tuple[str, Callable[[int], object]]]) -> str:
+    """A table with a column for every number of players."""
+    head = [_("Players"), *map(str, SEATS)]
+    return table(head, [[label, *(str(told(seats)) for seats in SEATS)] for label, told in rows])
+
+
+def _is_small(seats: int) -> bool:
+    return seats <= parts.SMALL_MAP_SEATS
+
+
+def by_players() -> str:
+    """What the number of players changes."""
+
+    def lowest(amounts: dict[bool, int]) -> Callable[[int], object]:
+        return lambda seats: amounts[_is_small(seats)]
+
+    robertson = parts.ROBERTSON_DISCOUNT
+    return _by_seats(
+        [
+            (_("Map"), lambda seats: _("small, with mist") if _is_small(seats) else _("whole")),
+            (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
+            (
+                _("Most of a good from neighbours, each turn"),
+                lambda seats: parts.NEIGHBOUR_LIMIT[seats] if seats > 1 else "–",
+            ),
+            (_("Shipping of Fergusson at first"), lowest(parts.FERGUSSON_SHIPPING)),
+            (_("Shipping of MacDonald at first"), lowest(parts.MACDONALD_SHIPPING)),
+            (_("Discount of Robertson"), lambda n: words.pounds(robertson[_is_small(n)])),
+        ]
+    )
+
+
+def set_up() -> str:
+    """How many of what is dealt, by number of players."""
+    return _by_seats(
+        [
+            (_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
+            (_("The same in an auction"), lambda seats: seats if seats > 1 else "–"),
+            (_("Slots for contracts"), lambda seats: parts.SLOTS[seats]),
+            (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
+            (_("Port tiles"), lambda seats: len(parts.CORNERS)),
+            (_("Scoring tiles"), lambda seats: parts.ROUNDS),
+        ]
+    )
+
+
+def contract_costs() -> str:
+    """What a contract costs from round to round."""
+    head = [_("Round"), *map(str, range(1, parts.ROUNDS + 1))]
+    costs = [
+        _("you get %(pounds)s") % {"pounds": words.pounds(-cost)}
+        if cost < 0
+        else words.pounds(cost)
+        for cost in parts.CONTRACT_COST
+    ]
+    return table(head, [[_("A contract"), *costs]])
+
+
+def pass_money() -> str:
+    """What passing brings."""
+    head = [_("Passes as number"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
+    return table(head, [[_("Gets"), *map(words.pounds, parts.PASS_MONEY)]])
+
+
+def upgrades() -> str:
+    """What upgrades cost as an action and as a bonus."""
+    ship, tech, hire = parts.SHIP_COST, parts.TECH_COST, parts.HIRE_COST
+    free = words.first_upper(_("free"))
+    return table(
+        [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
+        [
+            [_link("ship", _("One level of shipping")), words.pounds(ship), free],
+            [
+                _link("tech", _("A technology tile")),
+                words.pounds(tech),
+                words.pounds(parts.BONUS_TECH_COST),
+            ],
+            [_link("hire", _("A merchant from the board")), words.pounds(hire), free],
+            [anchored("recall", _("Own merchant called back from the market")), "–", free],
+        ],
+    )
+
+
+def rankings() -> str:
+    """The points for places, by number of players."""
+
+    def places(points: Sequence[int]) -> str:
+        return " / ".join(map(str, points))
+
+    rows = [
+        [str(seats), places(parts.EXPORT_PLACES[seats]), places(parts.SETTLEMENT_PLACES[seats])]
+        for seats in parts.EXPORT_PLACES
+    ]
+    return table([_("Players"), _("Most contracts"), _("Most settlements")], rows)
+
+
+def solo_rankings() -> str:
+    """The points of the two rankings for one player alone."""
+
+    def steps(found: Sequence[tuple[int, int]]) -> list[str]:
+        told = [f"{least}+: {points}" for least, points in found]
+        return [*told, f"0–{found[-1][0] - 1}: 0"]
+
+    return table(
+        [_("Contracts"), _("Settlements")],
+        zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True),
+    )
+
+
+def grades() -> str:
+    """The grades of the solo game."""
+    rows = [[str(words.GRADES[name]), f"{least}+"] for least, name in reversed(parts.SOLO_GRADES)]
+    return table([_("Grade"), _("Points")], rows)
+
+
+def pieces() -> str:
+    """What every seat has beside its units."""
+    stock = parts.MERCHANTS_AT_START
+    return table(
+        [_("Piece"), _("How many"), _("What it is for")],
+        [
+            [
+                _named("merchant", _("merchant")),
+                str(parts.MERCHANTS),
+                _("Goes to the market for every good that is bought or sold.")
+                + " "
+                + _("%(n)s are in stock at first, %(left)s wait on the board.")
+                % {"n": stock, "left": parts.MERCHANTS - stock},
+            ],
+            [
+                _named("technology", _("technology tile")),
+                str(len(parts.TECHS)),
+                _("Flipped, it makes every woodcutter or every miner bring %(pounds)s more.")
+                % {"pounds": words.pounds(parts.TECH_EXTRA)},
+            ],
+            [_named("box", _("export box")), "1", _("Holds one contract until it is fulfilled.")],
+            [
+                _named("marker", _("port marker")),
+                str(len(parts.CORNERS)),
+                _("Shows on a port tile that this seat has used it."),
+            ],
+        ],
+    )
+
+
+def final_points() -> str:
+    """The keys of the final score with what they count."""
+    rows = [[str(words.BREAKDOWN[key]), str(words.COUNTED_AS[key])] for key in words.BREAKDOWN]
+    return table([_("Part"), _("Points")], rows)
+
+
+def verbs() -> tuple[str, ...]:
+    return (*SHAPES, "port")
+
+
+TEXT: dict[str, object] = {
+    **{
+        made.__name__: made
+        for made in (
+            *(goods, units, market, shipping, contracts, ports, scoring, clans, starting_tiles),
+            *(by_players, set_up, contract_costs, pass_money, upgrades, rankings, solo_rankings),
+            *(grades, pieces, final_points),
+        )
+    },
+    "rounds": parts.ROUNDS,
+    "tiles": len(parts.CONTRACTS),
+    "top": parts.TOP,
+    "start": parts.START_POSITION,
+    "low": parts.LOW,
+    "high": parts.HIGH,
+    "hire_cost": parts.HIRE_COST,
+    "ship_cost": parts.SHIP_COST,
+    "tech_cost": parts.TECH_COST,
+    "bonus_tech": parts.BONUS_TECH_COST,
+    "tech_extra": parts.TECH_EXTRA,
+    "woodcutter_income": parts.INCOME[0],
+    "miner_income": parts.INCOME[1],
+    "worker_income": parts.WORKER_INCOME,
+    "most_shipping": parts.MOST_SHIPPING,
+    "merchants": parts.MERCHANTS,
+    "merchants_first": parts.MERCHANTS_AT_START,
+    "merchants_waiting": parts.MERCHANTS - parts.MERCHANTS_AT_START,
+    "basic_less": parts.NEIGHBOUR_DISCOUNT[parts.WOOL],
+    "processed_less": parts.NEIGHBOUR_DISCOUNT[parts.WHISKY],
+    "limit": parts.NEIGHBOUR_LIMIT[3],
+    "limit_of_two": parts.NEIGHBOUR_LIMIT[2],
+    "drawn": parts.DRAWN,
+    "buchanan_drawn": parts.BUCHANAN_DRAWN,
+    "coin_every": parts.COIN_EVERY,
+    "import_values": parts.IMPORT_VALUES,
+    "fixed_value": parts.FIXED_IMPORT_VALUE,
+    "solo_pass": parts.PASS_MONEY[0],
+    "pass_places": parts.PASS_MONEY,
+    "costs": parts.CONTRACT_COST,
+    "most_bid": parts.MOST_BID,
+    "extra_money": parts.NO_CLAN_MONEY,
+    "corners": len(parts.CORNERS),
+    "most_buildings": parts.UNIT_COUNT[parts.DAIRY],
+    "modules": len(MODULES),
+    "maps": 2 ** len(MODULES),
+    "port_gain": parts.PORT_GAIN,
+    "port_glory": parts.PORT_GLORY,
+    "port_steps": parts.PORT_STEPS,
+    "port_swaps": parts.PORT_SWAPS,
+    "port_other": parts.PORT_OTHER_COST,
+    "port_building": parts.PORT_BUILDING_POUNDS,
+    "campbell": parts.CAMPBELL_DISCOUNT,
+    "robertson": parts.ROBERTSON_DISCOUNT[False],
+    "robertson_small": parts.ROBERTSON_DISCOUNT[True],
+    "fergusson": parts.FERGUSSON_SHIPPING[False],
+    "fergusson_small": parts.FERGUSSON_SHIPPING[True],
+    "macdonald_small": parts.MACDONALD_SHIPPING[True],
+    "macdonald_workers": parts.MACDONALD_COUNT[parts.WORKER],
+    "macdonald_cost": parts.UNIT_COST[parts.WORKER],
+    "stewart_merchants": parts.STEWART_MERCHANTS,
+    "stewart_shipping": parts.STEWART_SHIPPING,
+    "stewart_pound": parts.STEWART_POUND,
+    "butter": parts.MILK_POUNDS,
+    "whisky_pounds": parts.WHISKY_POUNDS,
+    "cellar": parts.CELLAR,
+    "beer": parts.BEER_POUNDS,
+    "most_beer": parts.MOST_BEER,
+    "pounds_per_point": parts.POUNDS_PER_POINT,
+    "dear": parts.DEAR,
+    "small_map": parts.SMALL_MAP_SEATS,
+    "die": parts.PRICE_DIE,
+    "solo_goods": SOLO_GOODS,
+    "solo_slots": parts.SLOTS[1],
+    "solo_contracts": parts.CONTRACTS_AT_START[1],
+}
+
+COMPONENTS: tuple[str, ...] = (
+    *parts.GOODS,
+    *parts.UNITS,
+    "fisherman",
+    *TERRAIN.values(),
+    *KINDS_OF_SPACES,
+    *parts.IMPORTS,
+    *("hops", "beef", "mutton"),
+    *(shipping_anchor(level) for level in range(len(parts.SHIPPING))),
+    *(contract_anchor(tile.id) for tile in parts.CONTRACTS),
+    *map(port_anchor, parts.PORTS),
+    *map(scoring_anchor, parts.SCORING),
+    *parts.CLANS,
+    *map(starting_anchor, parts.STARTING_TILES),
+    *map(phase_anchor, words.PHASES),
+    *PIECES,
+    *TERMS,
+    *BONUSES,
+    *verbs(),
+)
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "river": sketches.river,
+    "delta": sketches.delta,
+    "reach": sketches.reach,
+    "settlements": sketches.settlements,
+}
+
+__all__ = ["COMPONENTS", "PICTURES", "TEXT"]

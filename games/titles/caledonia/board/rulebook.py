@@ -264,14 +264,19 @@ def rankings() -> str:
 def solo_rankings() -> str:
     """The points of the two rankings for one player alone."""
 
-    def steps(found: Sequence[tuple[int, int]]) -> list[str]:
-        told = [f"{least}+: {points}" for least, points in found]
-        return [*told, f"0–{found[-1][0] - 1}: 0"]
+    def steps(found: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+        """From how many to how many: the points."""
+        told, above = [], 0
+        for least, points in (*found, (0, 0)):
+            most = above - 1
+            span = f"{least}–{most}" if most > least else str(least)
+            told.append((span if above else f"{least}+", str(points)))
+            above = least
+        return told
 
-    return table(
-        [_("Contracts"), _("Settlements")],
-        zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True),
-    )
+    rows = zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True)
+    head = [_("Contracts"), _("Points"), _("Settlements"), _("Points")]
+    return table(head, [[*exports, *settled] for exports, settled in rows])
 
 
 def grades() -> str:

@@ -264,14 +264,19 @@ def rankings() -> str:
 def solo_rankings() -> str:
     """The points of the two rankings for one player alone."""
 
-    def steps(found: Sequence[tuple[int, int]]) -> list[str]:
-        told = [f"{least}+: {points}" for least, points in found]
-        return [*told, f"0–{found[-1][0] - 1}: 0"]
+    def steps(found: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
+        """From how many to how many: the points."""
+        told, above = [], 0
+        for least, points in (*found, (0, 0)):
+            most = above - 1
+            span = f"{least}–{most}" if most > least else str(least)
+            told.append((span if above else f"{least}+", str(points)))
+            above = least
+        return told
 
-    return table(
-        [_("Contracts"), _("Settlements")],
-        zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True),
-    )
+    rows = zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True)
+    head = [_("Contracts"), _("Points"), _("Settlements"), _("Points")]
+    return table(head, [[*exports, *settled] for exports, settled in rows])
 
 
 def grades() -> str:
@@ -335,16 +340,12 @@ TEXT: dict[str, object] = {
     "start": parts.START_POSITION,
     "low": parts.LOW,
     "high": parts.HIGH,
-    "hire_cost": parts.HIRE_COST,
-    "ship_cost": parts.SHIP_COST,
-    "tech_cost": parts.TECH_COST,
     "bonus_tech": parts.BONUS_TECH_COST,
     "tech_extra": parts.TECH_EXTRA,
     "woodcutter_income": parts.INCOME[0],
     "miner_income": parts.INCOME[1],
     "worker_income": parts.WORKER_INCOME,
     "most_shipping": parts.MOST_SHIPPING,
-    "merchants": parts.MERCHANTS,
     "merchants_first": parts.MERCHANTS_AT_START,
     "merchants_waiting": parts.MERCHANTS - parts.MERCHANTS_AT_START,
     "basic_less": parts.NEIGHBOUR_DISCOUNT[parts.WOOL],
@@ -357,8 +358,6 @@ TEXT: dict[str, object] = {
     "import_values": parts.IMPORT_VALUES,
     "fixed_value": parts.FIXED_IMPORT_VALUE,
     "solo_pass": parts.PASS_MONEY[0],
-    "pass_places": parts.PASS_MONEY,
-    "costs": parts.CONTRACT_COST,
     "most_bid": parts.MOST_BID,
     "extra_money": parts.NO_CLAN_MONEY,
     "corners": len(parts.CORNERS),
@@ -367,10 +366,7 @@ TEXT: dict[str, object] = {
     "maps": 2 ** len(MODULES),
     "port_gain": parts.PORT_GAIN,
     "port_glory": parts.PORT_GLORY,
-    "port_steps": parts.PORT_STEPS,
-    "port_swaps": parts.PORT_SWAPS,
     "port_other": parts.PORT_OTHER_COST,
-    "port_building": parts.PORT_BUILDING_POUNDS,
     "campbell": parts.CAMPBELL_DISCOUNT,
     "robertson": parts.ROBERTSON_DISCOUNT[False],
     "robertson_small": parts.ROBERTSON_DISCOUNT[True],
@@ -387,10 +383,7 @@ TEXT: dict[str, object] = {
     "cellar": parts.CELLAR,
     "beer": parts.BEER_POUNDS,
     "most_beer": parts.MOST_BEER,
-    "pounds_per_point": parts.POUNDS_PER_POINT,
-    "dear": parts.DEAR,
     "small_map": parts.SMALL_MAP_SEATS,
-    "die": parts.PRICE_DIE,
     "solo_goods": SOLO_GOODS,
     "solo_slots": parts.SLOTS[1],
     "solo_contracts": parts.CONTRACTS_AT_START[1],

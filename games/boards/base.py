@@ -219,7 +219,7 @@ class Presenter:
     def subjects(self, move: str) -> Sequence[str]:
         """What a move is about, the most telling first: anchors that the title's rules may have."""
         verb, *arguments = move.split(" ")
-        return [*arguments, verb]
+        return [*(one for one in arguments if not one[:1].isdigit()), verb]
 
     def option_label(self, option: rules.Option) -> str:
         return self.word(f"option:{option.key}").removeprefix("option · ").capitalize()

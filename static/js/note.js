@@ -21,14 +21,19 @@
     note = document.createElement("div");
     note.id = "note";
     note.className = "note";
-    note.popover = "auto";
+    note.popover = "manual"; // an "auto" one would close when a holding finger is lifted
     note.tabIndex = -1;
     note.setAttribute("role", "dialog");
-    note.addEventListener("toggle", (event) => {
-      if (event.newState === "closed" && note.contains(document.activeElement)) opener?.focus();
-    });
     document.body.append(note);
     return note;
+  }
+
+  const isOpen = () => note?.matches(":popover-open");
+
+  function close() {
+    const had = note.contains(document.activeElement);
+    note.hidePopover();
+    if (had) opener?.focus({ preventScroll: true });
   }
 
   async function fetched(from) {
@@ -69,7 +74,7 @@
     }
     const title = note.querySelector(".note-title");
     if (title) note.setAttribute("aria-label", title.textContent);
-    if (!note.matches(":popover-open")) note.showPopover();
+    if (!isOpen()) note.showPopover();
     place();
     note.focus({ preventScroll: true });
     note.scrollTop = 0;
@@ -96,6 +101,11 @@
   });
 
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isOpen()) {
+      event.preventDefault();
+      close();
+      return;
+    }
     if (event.key !== "?" || event.target.closest("input, select, textarea")) return;
     const thing = thingAt(event.target) ?? event.target.querySelector?.("[data-note]");
     if (thing && event.target !== document.body) {
@@ -107,6 +117,7 @@
   // Holding: the press that opened a note is no press on the thing.
   document.addEventListener("pointerdown", (event) => {
     held = false;
+    if (isOpen() && !note.contains(event.target)) close();
     const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
     if (!thing) return;
     const { clientX, clientY } = event;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -372,6 +373,13 @@ def _line(*points: tuple[int, int], style: str = LINE) -> str:
     return f'<polyline points="{" ".join(f"{x},{y}" for x, y in points)}" {style}/>'
 
 
+def _road(one: tuple[int, int], other: tuple[int, int]) -> str:
+    """A road between two intersections, apart from the next one."""
+    (x1, y1), (x2, y2) = one, other
+    dx, dy = (x2 - x1) // 5, (y2 - y1) // 5
+    return _line((x1 + dx, y1 + dy), (x2 - dx, y2 - dy), style=ROAD)
+
+
 def _text(x: int, y: int, text: object, size: int = 9) -> str:
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="currentColor">'
@@ -402,8 +410,9 @@ def draw_grid() -> SafeString:
 
 def draw_pieces() -> SafeString:
     """A road, a settlement and a city."""
-    road = _line((-42, 0), (-22, 0), style=ROAD)
-    return _svg(-50, -16, 100, 32, road, _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2))
+    return _svg(
+        -50, -16, 100, 32, _road((-48, 0), (-16, 0)), _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2)
+    )
 
 
 def draw_distance() -> SafeString:
@@ -417,9 +426,9 @@ def draw_distance() -> SafeString:
 
 def draw_trail() -> SafeString:
     """A fork: the longer branch counts."""
-    trail = _line((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40), style=ROAD)
-    branch = _line((0, 20), (0, -20), style=ROAD)
-    return _svg(-80, -30, 196, 80, trail, branch)
+    trail = ((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40))
+    roads = [*pairwise(trail), ((0, 20), (0, -20))]
+    return _svg(-80, -30, 196, 80, *(_road(one, other) for one, other in roads))
 
 
 def draw_goal() -> SafeString:

@@ -71,27 +71,39 @@ def _either(base: str, traders: str) -> str:
 
 def resources() -> str:
     """Resource cards, and where they come from."""
-    head = [_("Resource"), _("Land"), _("Cards in the bank")]
+    head = [_("Resource"), _("Land"), _("Cards in the bank"), _("Pays for")]
     grounds = {ware: ground for ground, ware in words.PRODUCES.items()}
     return table(
         head,
         [
-            [_anchored(ware, words.WARES[ware]), words.GROUNDS[grounds[ware]], parts.BANK_EACH]
+            [
+                _anchored(ware, words.WARES[ware]),
+                words.GROUNDS[grounds[ware]],
+                parts.BANK_EACH,
+                _listed(_paid_with(ware)),
+            ]
             for ware in parts.RESOURCES
         ],
     )
+
+
+def _paid_with(ware: str) -> Iterable[object]:
+    """What a resource is good for."""
+    names = {**words.PIECES, "card": words.NAMES["development_card"]}
+    yield from (names[what] for what, cost in words.COSTS.items() if ware in cost)
+    if any(ware in cost for cost in words.WAGON_COSTS.values()):
+        yield words.NAMES["wagon"]
 
 
 def lands() -> str:
     """Hexes by their land, with how many there are."""
     head = [_("Land"), _("Produces"), *_scenarios()]
     rows = []
-    for ground, name in words.GROUNDS.items():
+    for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
-        if ground in parts.GOALS:
-            counts = [0, 1]
         gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else DASH
-        rows.append([_anchored(ground, name), gives, *(n or DASH for n in counts)])
+        name = _anchored(ground, words.GROUNDS[ground])
+        rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
 
 
@@ -237,7 +249,7 @@ def goal_hexes() -> str:
         inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
         rows.append(
             [
-                words.first_upper(words.GROUNDS[goal]),
+                _anchored(goal, words.GROUNDS[goal]),
                 code(land.spots[plaza]),
                 _listed(f"{words.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()),
                 _listed(accepts),

@@ -22,7 +22,7 @@ from ..rules.positions import deal, in_main
 
 KEY = "catan"
 SHOW = presenter(KEY)
-KINDS = (
+KINDS: tuple[tuple[int, dict[str, str]], ...] = (
     (2, {}),
     (2, {"scenario": "traders", "events": "on"}),
     (3, {"events": "on", "friendly_robber": "on"}),

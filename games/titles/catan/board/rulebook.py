@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -70,27 +71,39 @@ def _either(base: str, traders: str) -> str:
 
 def resources() -> str:
     """Resource cards, and where they come from."""
-    head = [_("Resource"), _("Land"), _("Cards in the bank")]
+    head = [_("Resource"), _("Land"), _("Cards in the bank"), _("Pays for")]
     grounds = {ware: ground for ground, ware in words.PRODUCES.items()}
     return table(
         head,
         [
-            [_anchored(ware, words.WARES[ware]), words.GROUNDS[grounds[ware]], parts.BANK_EACH]
+            [
+                _anchored(ware, words.WARES[ware]),
+                words.GROUNDS[grounds[ware]],
+                parts.BANK_EACH,
+                _listed(_paid_with(ware)),
+            ]
             for ware in parts.RESOURCES
         ],
     )
+
+
+def _paid_with(ware: str) -> Iterable[object]:
+    """What a resource is good for."""
+    names = {**words.PIECES, "card": words.NAMES["development_card"]}
+    yield from (names[what] for what, cost in words.COSTS.items() if ware in cost)
+    if any(ware in cost for cost in words.WAGON_COSTS.values()):
+        yield words.NAMES["wagon"]
 
 
 def lands() -> str:
     """Hexes by their land, with how many there are."""
     head = [_("Land"), _("Produces"), *_scenarios()]
     rows = []
-    for ground, name in words.GROUNDS.items():
+    for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
-        if ground in parts.GOALS:
-            counts = [0, 1]
         gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else DASH
-        rows.append([_anchored(ground, name), gives, *(n or DASH for n in counts)])
+        name = _anchored(ground, words.GROUNDS[ground])
+        rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
 
 
@@ -236,7 +249,7 @@ def goal_hexes() -> str:
         inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
         rows.append(
             [
-                words.first_upper(words.GROUNDS[goal]),
+                _anchored(goal, words.GROUNDS[goal]),
                 code(land.spots[plaza]),
                 _listed(f"{words.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()),
                 _listed(accepts),
@@ -372,6 +385,13 @@ def _line(*points: tuple[int, int], style: str = LINE) -> str:
     return f'<polyline points="{" ".join(f"{x},{y}" for x, y in points)}" {style}/>'
 
 
+def _road(one: tuple[int, int], other: tuple[int, int]) -> str:
+    """A road between two intersections, apart from the next one."""
+    (x1, y1), (x2, y2) = one, other
+    dx, dy = (x2 - x1) // 5, (y2 - y1) // 5
+    return _line((x1 + dx, y1 + dy), (x2 - dx, y2 - dy), style=ROAD)
+
+
 def _text(x: int, y: int, text: object, size: int = 9) -> str:
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="currentColor">'
@@ -402,8 +422,9 @@ def draw_grid() -> SafeString:
 
 def draw_pieces() -> SafeString:
     """A road, a settlement and a city."""
-    road = _line((-42, 0), (-22, 0), style=ROAD)
-    return _svg(-50, -16, 100, 32, road, _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2))
+    return _svg(
+        -50, -16, 100, 32, _road((-48, 0), (-16, 0)), _piece(HOUSE, 0, 0), _piece(TOWN, 32, 2)
+    )
 
 
 def draw_distance() -> SafeString:
@@ -417,9 +438,9 @@ def draw_distance() -> SafeString:
 
 def draw_trail() -> SafeString:
     """A fork: the longer branch counts."""
-    trail = _line((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40), style=ROAD)
-    branch = _line((0, 20), (0, -20), style=ROAD)
-    return _svg(-80, -30, 196, 80, trail, branch)
+    trail = ((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40))
+    roads = [*pairwise(trail), ((0, 20), (0, -20))]
+    return _svg(-80, -30, 196, 80, *(_road(one, other) for one, other in roads))
 
 
 def draw_goal() -> SafeString:

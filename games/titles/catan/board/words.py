@@ -100,13 +100,17 @@ EVENTS: dict[str, Text] = {
 EVENT_EFFECTS: dict[str, Text] = {
     "robber_attacks": filled(gettext_lazy("Its number is a %(n)s."), n=parts.SEVEN),
     "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
-    "earthquake": gettext_lazy("Everybody damages a road of their own."),
-    "good_neighbours": gettext_lazy("Everybody gives a card to the next player."),
+    "earthquake": gettext_lazy(
+        "Everybody damages a road of their own, and builds no road until it is repaired."
+    ),
+    "good_neighbours": gettext_lazy("Everybody gives a card of choice to the next player."),
     "tournament": gettext_lazy("Whoever has played the most knights takes a card of choice."),
     "calm_seas": gettext_lazy("Whoever has the most harbour buildings takes a card of choice."),
     "plentiful_year": gettext_lazy("Everybody takes a card of choice."),
     "robber_flees": gettext_lazy("The robber goes back to the desert."),
-    "neighbourly_assistance": gettext_lazy("The leader gives a card to somebody with less."),
+    "neighbourly_assistance": gettext_lazy(
+        "Whoever has the most points gives a card of choice to somebody with fewer."
+    ),
     "conflict": gettext_lazy(
         "Whoever has the Largest Army, or else alone the most played knights, takes a card from "
         "somebody."

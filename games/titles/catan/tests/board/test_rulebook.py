@@ -11,7 +11,7 @@ from games import rulebook
 from games.boards import Panel, presenter
 from games.boards.base import Term, paragraph
 from games.rulebook import Rulebook
-from games.rulebook.examples import end_of, examples
+from games.rulebook.examples import end_of, examples, steps
 from tests.boards.walks import scene
 
 from ...board.rulebook import COMPONENTS
@@ -22,7 +22,7 @@ from ..rules.positions import deal, in_main
 
 KEY = "catan"
 SHOW = presenter(KEY)
-KINDS = (
+KINDS: tuple[tuple[int, dict[str, str]], ...] = (
     (2, {}),
     (2, {"scenario": "traders", "events": "on"}),
     (3, {"events": "on", "friendly_robber": "on"}),
@@ -151,3 +151,13 @@ def test_examples_end_where_the_text_says() -> None:
     toll = end_of(found["toll"]).view(0)
     assert toll["trip"]["points"] == 3
     assert toll["players"][2]["gold"] == toll["players"][0]["gold"] + 2
+
+
+def test_the_delivery_of_the_example_is_worth_a_point_and_loads_at_the_end_of_the_turn() -> None:
+    example = examples(KEY)["delivery"]
+    (after, *_, arrival), (_match, _seat, move, ending) = steps(example)
+    assert {"deliver", "score", "toll"} <= {event.kind for event in arrival}
+    assert "load" not in {event.kind for event in arrival}
+    assert move == "end"
+    assert ending[0].kind == "load"
+    assert after.rules_version == rules.get(KEY).version

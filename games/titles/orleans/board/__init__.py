@@ -16,6 +16,7 @@ __all__ = ["PRESENTER"]
 class OrleansPresenter(Presenter):
     """Followers, places and the roads around Orléans."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)
 

@@ -13,6 +13,7 @@ from ..rules.land import EDGES, STEPS, TOWNS, Town
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.setup import BASIC_TILES
 from . import printed, rules_art, words
+from .terms import track_anchor
 from .wording import gettext as _
 
 PLAYERS = tuple(parts.FOLLOWER_SUPPLY)
@@ -26,11 +27,6 @@ COMES_FROM = {
     "monk": "monastery",
 }
 VERBS = tuple(words.VERBS)
-
-
-def track_anchor(track: str) -> str:
-    """Where a track is explained: "farmer" is the follower."""
-    return track if track == "development" else f"track:{track}"
 
 
 # followers and goods

@@ -197,9 +197,10 @@ def technologies() -> str:
         ],
         [
             anchored("later", words.first_upper(words.TECHNOLOGY["later"])),
-            _("spaces 2 to %(last)s of the craftsman track, laboratory")
-            % {"last": printed.LAST["craftsman"]},
-            _("on any slot that takes technology; at craftsman position 1 on a farmer slot"),
+            _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
+            % {"first": 2, "last": printed.LAST["craftsman"]},
+            _("on any slot that takes technology; on craftsman space %(n)s on a farmer slot")
+            % {"n": 1},
         ],
     ]
     return table([_("Technology"), _("Comes from"), _("Where it may lie")], rows)

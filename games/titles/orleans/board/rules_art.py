@@ -22,19 +22,23 @@ COLOURS = {
     "monk": "#5c5560",
 }
 ROAD, WATER, COIN, CITIZEN = "#8a7a68", "#5b9bc8", "#d9a520", "#a5283a"
+ON_COIN = "#2a1c13"
+WIDTH = 320  # of what has a few slots, so that all slots have one size
 R = 16
 STEP = 42
 IN_A_ROW = 11  # spaces of the development track
 
 
-def label(x: float, y: float, text: object, size: int = 13, anchor: str = "middle") -> SafeString:
+def label(
+    x: float, y: float, text: object, size: int = 13, anchor: str = "middle", ink: str = INK
+) -> SafeString:
     return format_html(
         '<text x="{}" y="{}" font-size="{}" text-anchor="{}" fill="{}">{}</text>',
         svg.flat(x),
         svg.flat(y),
         size,
         anchor,
-        INK,
+        ink,
         text,
     )
 
@@ -61,7 +65,8 @@ def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
 
 def wheel(x: float, y: float) -> SafeString:
     """A technology tile."""
-    return format_html('<g fill="{}">{}</g>', INK, svg.gear(x, y, R, "or-gear"))
+    gear = format_html('<g fill="{}">{}</g>', INK, svg.gear(x, y, R, "or-gear"))
+    return svg.join([gear, dot(x, y, 0.3 * R, COIN)])
 
 
 def place(key: str, contents: Sequence[str]) -> SafeString:
@@ -73,7 +78,7 @@ def place(key: str, contents: Sequence[str]) -> SafeString:
             drawn.append(wheel(x, 22))
         else:
             drawn.append(disc(x, 22, tile or kind, is_free=not tile))
-    return svg.picture(150 + STEP * len(contents), 44, "rules-art", drawn)
+    return svg.picture(WIDTH, 44, "rules-art", drawn)
 
 
 def ready() -> SafeString:
@@ -91,7 +96,7 @@ def deed() -> SafeString:
     drawn += [
         disc(150 + STEP * number, 22, kind, is_free=number > 0) for number, kind in enumerate(kinds)
     ]
-    return svg.picture(150 + STEP * len(kinds), 44, "rules-art", drawn)
+    return svg.picture(WIDTH, 44, "rules-art", drawn)
 
 
 # the development track
@@ -109,7 +114,7 @@ def development() -> SafeString:
             drawn.append(label(x, y - 18, f"★{levels[space]}", 12))
         if space in parts.DEVELOPMENT_COINS:
             drawn.append(dot(x, y + 23, 9, COIN))
-            drawn.append(label(x, y + 27, parts.DEVELOPMENT_COINS[space], 11))
+            drawn.append(label(x, y + 27, parts.DEVELOPMENT_COINS[space], 11, ink=ON_COIN))
         if space in parts.DEVELOPMENT_CITIZENS:
             drawn.append(dot(x, y + 23, 6, CITIZEN))
     return svg.picture(16 + 32 * IN_A_ROW, 224, "rules-art", drawn)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import games.rules as rules
 from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
 
-from . import asking, log, moves, position, seen, words
+from . import asking, log, moves, position, seen, terms, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -16,6 +16,7 @@ __all__ = ["PRESENTER"]
 class OrleansPresenter(Presenter):
     """Followers, places and the roads around Orléans."""
 
+    names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)
 
@@ -27,6 +28,9 @@ class OrleansPresenter(Presenter):
 
     def move_label(self, move: str, scene: Scene | None = None) -> str:
         return moves.label(move, scene)
+
+    def subjects(self, move: str) -> Sequence[str]:
+        return terms.subjects(move)
 
     def groups(self, scene: Scene) -> list[Group]:
         return moves.groups(scene)

@@ -7,7 +7,7 @@ from games.boards.base import Panel, Scene
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
 from ..rules.view import Hourglass, Seat, View
-from . import board_drawing, printed, seen, town_map, words
+from . import board_drawing, printed, seen, terms, town_map, words
 from .wording import gettext as _
 
 
@@ -46,8 +46,8 @@ def own_state(scene: Scene) -> Panel:
     assert scene.seat is not None
     view = seen.view(scene)
     board = view["seats"][scene.seat]
-    rows = [
-        (_("Coins"), str(board["coins"])),
+    rows: list[tuple[str, str]] = [
+        (terms.term("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
         *tower(view),
         (_("Followers per round"), str(board["draws"])),
@@ -64,7 +64,7 @@ def tower(view: View) -> list[tuple[str, str]]:
 
 def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
     """Each track with what the next step brings."""
-    rows = []
+    rows: list[tuple[str, str]] = []
     for track, position in board["tracks"].items():
         told: dict[str, object] = {"at": position, "last": printed.LAST[track]}
         if position < printed.LAST[track]:
@@ -72,14 +72,14 @@ def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
             text = _("%(at)s of %(last)s; next: %(bonus)s") % told
         else:
             text = _("%(at)s of %(last)s, the end") % told
-        rows.append((str(words.TRACKS[track]), text))
+        rows.append((terms.track(track), text))
     space = board["development"]
     ahead = printed.development_ahead(space, view)
     told = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
     text = _("%(at)s of %(last)s, level %(level)s") % told
     if ahead:
         text = _("%(at)s; ahead: %(things)s") % {"at": text, "things": words.listed(ahead)}
-    rows.append((str(words.TRACKS["development"]), text))
+    rows.append((terms.track("development"), text))
     return rows
 
 
@@ -87,18 +87,18 @@ def possessions(board: Seat) -> list[tuple[str, str]]:
     """Goods, bag, stations and citizens of a seat."""
     goods = {**board["goods"], "bread": board["bread"]}
     size = sum(board["bag"].values())
-    rows = [
+    rows: list[tuple[str, str]] = [
         (_("Goods"), words.amounts(goods, words.GOODS)),
-        (_("Market"), words.tiles(board["market"])),
+        (terms.term("market", _("Market")), words.tiles(board["market"])),
         (_("In the bag (%(n)s)") % {"n": size}, words.amounts(board["bag"], words.TILES)),
-        (_("Merchant in"), str(words.TOWNS[board["merchant"]])),
-        (_("Stations in"), stations(board)),
+        (terms.term("merchant", _("Merchant in")), terms.town(board["merchant"])),
+        (terms.term("station", _("Stations in")), stations(board)),
         (_("Stations left"), str(board["stock"])),
-        (_("Citizens"), str(board["citizens"])),
+        (terms.term("citizen", _("Citizens")), str(board["citizens"])),
     ]
     if board["held"]:
         held = words.amounts(words.tally(board["held"]), words.TECHNOLOGY)
-        rows.append((_("To be laid"), held))
+        rows.append((terms.term("technology", _("To be laid")), held))
     return rows
 
 
@@ -116,10 +116,10 @@ def round_panel(scene: Scene) -> Panel:
     view = seen.view(scene)
     event = view["event"]
     order = [(view["start"] + ahead) % len(scene.names) for ahead in range(len(scene.names))]
-    rows = [
+    rows: list[tuple[str, str]] = [
         (_("Round"), _("%(round)s of %(rounds)s") % view),
         (_("Phase"), str(words.PHASES[view["phase"]])),
-        (_("Event"), event_text(event)),
+        (terms.term(event["name"], _("Event")), event_text(event)),
     ]
     if scene.seat is not None and not scene.over:
         mine = printed.event_for(event, view["seats"][scene.seat])
@@ -166,7 +166,7 @@ def map_panel(scene: Scene) -> Panel:
         legend % {"letters": words.GOOD_LETTERS[good], "good": words.GOODS[good]}
         for good in parts.GOODS
     ]
-    rows = [
+    rows: list[tuple[str, str]] = [
         (_("Lines"), _("dashed grey: roads; broad blue: waterways")),
         (_("Goods"), words.listed(goods)),
         (_("Pieces"), _("houses: trading stations; figures: merchants")),
@@ -189,7 +189,7 @@ def town_label(key: str, scene: Scene) -> str:
         if seat["merchant"] == key:
             here.append(_("merchant of %(name)s") % {"name": name})
     if not here:
-        return str(words.TOWNS[key])
+        return terms.town(key)
     return _("%(town)s (%(here)s)") % {"town": words.TOWNS[key], "here": words.listed(here)}
 
 
@@ -214,12 +214,12 @@ def comparison(scene: Scene) -> Panel:
     head = ["", *scene.names]
     table = [
         line(_("Points now"), [sum(seat["worth"].values()) for seat in seats]),
-        line(_("Coins"), [seat["coins"] for seat in seats]),
+        line(terms.term("coin", _("Coins")), [seat["coins"] for seat in seats]),
         line(_("Goods"), [sum(seat["goods"].values()) + seat["bread"] for seat in seats]),
         line(_("Level"), [seat["level"] for seat in seats]),
-        line(str(words.TRACKS["development"]), [seat["development"] for seat in seats]),
+        line(terms.track("development"), [seat["development"] for seat in seats]),
         *(
-            line(str(words.TRACKS[track]), [seat["tracks"][track] for seat in seats])
+            line(terms.track(track), [seat["tracks"][track] for seat in seats])
             for track in parts.TRACKS
         ),
         line(_("Followers per round"), [seat["draws"] for seat in seats]),
@@ -227,7 +227,7 @@ def comparison(scene: Scene) -> Panel:
             _("Stations built"),
             [len(seat["stations"]) + seat["road_stations"] for seat in seats],
         ),
-        line(_("Citizens"), [seat["citizens"] for seat in seats]),
+        line(terms.term("citizen", _("Citizens")), [seat["citizens"] for seat in seats]),
         line(_("In the bag"), [sum(seat["bag"].values()) for seat in seats]),
     ]
     return Panel(_("Tracks and possessions"), head=head, table=table)
@@ -238,13 +238,13 @@ def line(label: str, numbers: list[int]) -> list[str]:
 
 
 def deeds(scene: Scene) -> Panel:
-    rows = []
+    rows: list[tuple[str, str]] = []
     view = seen.view(scene)
     for key, filled in view["deeds"].items():
         free = [
             slot for slot, tile in zip(printed.DEED_SLOTS[key], filled, strict=True) if tile is None
         ]
-        rows.append((str(words.DEEDS[key]), deed_text(key, free, view)))
+        rows.append((terms.term(key, words.DEEDS[key]), deed_text(key, free, view)))
     return Panel(_("Good deeds"), rows=rows)
 
 
@@ -263,7 +263,7 @@ def deed_text(key: str, free: list[str], view: View) -> str:
 def place_tiles(scene: Scene) -> list[Panel]:
     found = []
     for level, keys in seen.view(scene)["available"].items():
-        rows = [(str(words.PLACES[key]), tile_text(key)) for key in keys]
+        rows: list[tuple[str, str]] = [(terms.place(key), tile_text(key)) for key in keys]
         title = _("Place tiles of level %(level)s") % {"level": words.LEVELS[int(level)]}
         if rows:
             found.append(Panel(title, rows=rows))
@@ -294,12 +294,16 @@ def supply(scene: Scene) -> Panel:
     ]
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
-    rows = [
-        (words.first_upper(words.TYPES[kind]), str(n)) for kind, n in stock["followers"].items()
+    rows: list[tuple[str, str]] = [
+        (terms.term(kind, words.first_upper(name)), str(stock["followers"][kind]))
+        for kind, name in words.TYPES.items()
     ]
-    rows += [(words.first_upper(words.GOODS[good]), str(n)) for good, n in stock["goods"].items()]
-    rows.append((_("Technology"), str(stock["technology"])))
-    rows.append((_("Citizens"), words.listed(citizens)))
+    rows += [
+        (terms.term(good, words.first_upper(words.GOODS[good])), str(n))
+        for good, n in stock["goods"].items()
+    ]
+    rows.append((terms.term("technology", _("Technology")), str(stock["technology"])))
+    rows.append((terms.term("citizen", _("Citizens")), words.listed(citizens)))
     return Panel(_("Supply"), rows=rows)
 
 
@@ -308,8 +312,8 @@ def supply(scene: Scene) -> Panel:
 
 def seat_panel(scene: Scene, seat: int) -> Panel:
     board = seen.view(scene)["seats"][seat]
-    rows = [
-        (_("Coins"), str(board["coins"])),
+    rows: list[tuple[str, str]] = [
+        (terms.term("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
         *occupied(board),
     ]
@@ -324,7 +328,7 @@ def seat_panel(scene: Scene, seat: int) -> Panel:
 def occupied(board: Seat) -> list[tuple[str, str]]:
     """The places on which anything lies."""
     return [
-        (str(words.PLACES[key]), board_drawing.state(key, contents))
+        (terms.place(key), board_drawing.state(key, contents))
         for key, contents in board["places"].items()
         if any(contents)
     ]

@@ -260,6 +260,19 @@ EVENTS: dict[str, Text] = {
     "harvest": gettext_lazy("Harvest"),
 }
 
+# what an event does, whatever the number on its tile
+EVENT_EFFECTS: dict[str, Text] = {
+    "pilgrimage": gettext_lazy("The monastery gives no monks this round."),
+    "plague": gettext_lazy("Everybody draws a follower from the bag; a neutral one is lost."),
+    "taxes": gettext_lazy("Everybody pays a coin for each full group of so many goods."),
+    "trading_day": gettext_lazy("Everybody gets so many coins for each station built."),
+    "income": gettext_lazy("Everybody gets so many coins for each level of development."),
+    "harvest": filled(
+        gettext_lazy("Everybody hands in so much food, or %(coins)s coins for each missing one."),
+        coins=parts.HARVEST_FINE,
+    ),
+}
+
 TRACKS: dict[str, Text] = {
     "farmer": gettext_lazy("Farmer track"),
     "boatman": gettext_lazy("Boatman track"),
@@ -369,6 +382,51 @@ BREAKDOWN: dict[str, Text] = {
     "stations": WORDS["stations"],
     "citizens": WORDS["citizens"],
     "harbor": WORDS["harbor"],
+}
+
+# things that have a paragraph in the rules, besides those above
+THINGS: dict[str, Text] = {
+    "follower": gettext_lazy("follower"),
+    "bag": gettext_lazy("bag"),
+    "market": gettext_lazy("market"),
+    "supply": gettext_lazy("supply"),
+    "slot": gettext_lazy("slot"),
+    "place_tile": gettext_lazy("place tile"),
+    "technology": gettext_lazy("technology"),
+    "coin": gettext_lazy("coin"),
+    "citizen": gettext_lazy("citizen"),
+    "station": gettext_lazy("station"),
+    "merchant": gettext_lazy("merchant"),
+    "hourglass": gettext_lazy("hourglass"),
+    "census": gettext_lazy("census"),
+}
+
+# One thing, one name. Left out, since they say more than one thing in English: "good" (good deeds),
+# "place" (a verb, too), "space" (of tracks, market and roads), "round", "pass", "point", and the
+# followers phase, which is called as what is drawn in it.
+NAMES: dict[str, Text] = {
+    **TILES,
+    **GOODS,
+    **PLACES,
+    **DEEDS,
+    **TOWNS,
+    **EVENTS,
+    **KINDS,
+    **THINGS,
+    **{f"track:{track}": TRACKS[track] for track in TYPES if track in TRACKS},
+    "development": TRACKS["development"],
+    "goods": gettext_lazy("goods"),
+    "deed": gettext_lazy("deed"),
+    "town": gettext_lazy("town"),
+    "track": gettext_lazy("track"),
+    "level": gettext_lazy("level"),
+    "food": gettext_lazy("food"),
+    "neutral": gettext_lazy("neutral"),
+    "planning": PHASES["planning"],
+    "event": PHASES["event"],
+    "torture": gettext_lazy("torture"),
+    "set_up": gettext_lazy("set-up"),
+    "start_player": gettext_lazy("start player"),
 }
 
 LEVELS = {1: "I", 2: "II"}

@@ -89,7 +89,7 @@ def village_moves(state: State, seat: int, purse: int) -> Moves:
 
 
 def sluice_moves(state: State, seat: int) -> Moves:
-    """A boatman whose step is made on another track (R. 27)."""
+    """A boatman whose step is made on another track (rules 10.27)."""
     board = state.boards[seat]
     moves = []
     for track in SLUICE_TRACKS:

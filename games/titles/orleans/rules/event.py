@@ -56,7 +56,7 @@ def taxes_due(board: Board, value: int) -> int:
 
 
 def would_harm(state: State, seat: int) -> bool:
-    """Whether the event takes anything from the seat (R. 21)."""
+    """Whether the event takes anything from the seat (rules 10.21)."""
     board = state.boards[seat]
     event = state.event
     if event == PLAGUE:

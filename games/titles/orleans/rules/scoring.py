@@ -37,7 +37,7 @@ def leveled(board: Board) -> tuple[int, int, int, int]:
 
 
 def harbor_points(board: Board) -> int:
-    """The largest group of station towns joined by waterways: one group only (R. 23)."""
+    """The largest group of station towns joined by waterways: one group only (rules 10.23)."""
     return HARBOR_POINTS.get(min(5, largest_river_group(board.stations)), 0)
 
 

@@ -210,7 +210,7 @@ def spend_good(state: State, seat: int, good: str, why: str) -> None:
 
 
 def hideout_moves(state: State, seat: int, purse: int) -> Moves:
-    """Pay a good for the printed bonus of an own position (R. 28)."""
+    """Pay a good for the printed bonus of an own position (rules 10.28)."""
     board = state.boards[seat]
     moves = []
     for good in own_goods(state, seat):
@@ -347,7 +347,7 @@ def townhouse(state: State, seat: int, args: list[str], owner: int) -> None:
 
 
 def observatory(state: State, seat: int, args: list[str], owner: int) -> None:
-    """To the first space of the next level, past coins and citizens (R. 18)."""
+    """To the first space of the next level, past coins and citizens (rules 10.18)."""
     board = state.boards[seat]
     before = board.development
     board.development = next(space for space, _ in LEVEL_FROM if space > before)
@@ -370,7 +370,7 @@ def ballroom(state: State, seat: int, args: list[str], owner: int) -> None:
 
 
 def church_moves(state: State, seat: int, purse: int) -> Moves:
-    """Ready action tiles of other seats, used as if they were one's own (R. 26)."""
+    """Ready action tiles of other seats, used as if they were one's own (rules 10.26)."""
     if purse < CHURCH_PRICE:
         return NONE
     return [

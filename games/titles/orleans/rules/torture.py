@@ -114,7 +114,7 @@ def lose_station(board: Board, where: str) -> None:
 
 
 def lose_place(state: State, seat: int, place: int) -> None:
-    """Its followers go to the bag, the tower's to the market; the rest is lost with it (R. 20)."""
+    """Its followers go to the bag, the tower's to the market; the rest is lost (rules 10.20)."""
     board = state.boards[seat]
     board.clear(place, board.market if place == TOWER else board.bag)
     if board.has_technology(place):
@@ -124,5 +124,5 @@ def lose_place(state: State, seat: int, place: int) -> None:
     if place == BAKERY and board.bread:
         loaves = board.bread
         change_goods(state, seat, BREAD, -loaves, WHY)
-        change_goods(state, seat, GRAIN, loaves, WHY)  # bread is grain again (R. 19)
+        change_goods(state, seat, GRAIN, loaves, WHY)  # bread is grain again (rules 10.19)
     board.drop_place(place)

@@ -51,13 +51,13 @@ def take_good(state: State, seat: int, good: int, reason: str) -> None:
 
 
 def return_good(state: State, seat: int, good: int, reason: str) -> None:
-    """Pay or feed a good: it goes to the supply, bread as the grain that it is (R. 19)."""
+    """Pay or feed a good: it goes to the supply, bread as the grain that it is (rules 10.19)."""
     state.goods[good if good < len(GOODS) else GRAIN] += 1
     change_goods(state, seat, good, -1, reason)
 
 
 def take_place(state: State, seat: int, place: int) -> None:
-    """A place tile; passive ones work at once (R. 31)."""
+    """A place tile; passive ones work at once (rules 10.31)."""
     state.available = tuple(other for other in state.available if other != place)
     state.boards[seat].add_place(place)
     state.emit("tile", seat, {"place": PLACE_KEYS[place]})
@@ -154,7 +154,7 @@ def develop(state: State, seat: int, spaces: int, reason: str) -> None:
         board.development = space
         if space in DEVELOPMENT_COINS:
             bit = COIN_SPACE_BIT[space]
-            if not board.coin_spaces & bit:  # once per game (R. 17)
+            if not board.coin_spaces & bit:  # once per game (rules 10.17)
                 board.coin_spaces |= bit
                 change_coins(state, seat, DEVELOPMENT_COINS[space], f"development:{space}")
         elif space in SPACE_CITIZEN:

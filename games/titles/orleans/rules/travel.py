@@ -12,7 +12,7 @@ NO_GOOD = len(GOODS)
 
 
 def journey_moves(state: State, merchant: int, table: Journeys) -> list[str]:
-    """The moves of a merchant: per step each good that lies there, and none (R. 14)."""
+    """The moves of a merchant: per step each good that lies there, and none (rules 10.14)."""
     moves = []
     edges = state.edges
     for edge, texts in table[merchant]:
@@ -26,7 +26,7 @@ def journey_moves(state: State, merchant: int, table: Journeys) -> list[str]:
 
 
 def travel(state: State, actor: int, moved: int, kind: str, town: str, good: str, why: str) -> None:
-    """Move the merchant of seat `moved`; a good on the way is the actor's (R. 25)."""
+    """Move the merchant of seat `moved`; a good on the way is the actor's (rules 10.25)."""
     board = state.boards[moved]
     start = board.merchant
     edge = edge_between(kind, start, TOWN_ID[town])

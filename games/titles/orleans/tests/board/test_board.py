@@ -372,7 +372,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act castle",
             "Castle is not ready: no follower on farmer, boatman, trader",
-            "城は準備ができていません。空いている枠：農夫, 船長, 商人",
+            "城は準備ができていません。随行者のいない枠：農夫, 船長, 交易商",
         ),
         (
             "act ship blois wool",
@@ -382,12 +382,12 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act winery",
             "You do not own Winery; your place tiles: Hayrick, Courthouse, Church",
-            "「ワイナリー」を持っていません。持っている場所タイル：干し草台, 裁判所, 教会",
+            "「ワイン醸造所」を持っていません。持っている場所タイル：干し草の山, 裁判所, 教会",
         ),
         (
             "act town_hall scholar city_wall",
             "City wall takes no scholar",
-            "「市壁」に学者は送れません",
+            "「市壁の建設」に学者は送れません",
         ),
         (
             "act village trader school",
@@ -397,7 +397,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act village wizard",
             "The village gives one of boatman, craftsman, trader: say which",
-            "村で得る随行者を選んでください：船長, 職人, 商人",
+            "村で得る随行者を選んでください：船長, 職人, 交易商",
         ),
         (
             "act courthouse 1 road blois none",
@@ -428,7 +428,7 @@ def test_refusals_of_tower_bathhouse_and_technology_are_said_in_japanese() -> No
     monks = {"market": " ".join(["monk"] * 8), "tiles": ["gunpowder_tower"], "held": "first"}
     planning = position(monks, {}, phase="planning")
     assert refused(planning, "place monk gunpowder_tower any", "ja") == (
-        "「火薬庫塔」に置けるのは、計画の開始時に市場で8枚を超えていた数だけです（0枚）"
+        "「火薬庫塔」に置ける随行者は、計画の開始時に市場で8枚を超えていた数だけです（0枚）"
     )
     assert refused(planning, "tech castle farmer", "ja").startswith(
         "「技術タイルを置く」ができるフェイズ：パス後の技術。"
@@ -445,7 +445,7 @@ def test_a_refused_use_of_the_church_names_the_player() -> None:
     match = position(TABLE, {})
     assert refused(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
     told = refused(match, "act church 1 winery", "ja")
-    assert told == "Benediktは「ワイナリー」を持っていません"
+    assert told == "Benediktは「ワイン醸造所」を持っていません"
 
 
 def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
@@ -455,7 +455,7 @@ def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
         "a farmer, a monk or an allowed substitute does"
     )
     assert refused(match, move, "ja") == (
-        "「城」の農夫の枠に自分の商人は置けません。"
+        "「城」の農夫の枠に自分の交易商は置けません。"
         "置けるのは農夫、修道士、認められた代わりの随行者です"
     )
 

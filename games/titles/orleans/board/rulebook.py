@@ -1,0 +1,375 @@
+"""What the text of the rules is filled in with: tables of the components, values, drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from games.rulebook import anchored, table
+
+from ..rules import components as parts
+from ..rules import tile_acts as acts
+from ..rules.land import EDGES, STEPS, TOWNS, Town
+from ..rules.scoring import HARBOR_POINTS
+from ..rules.setup import BASIC_TILES
+from . import printed, rules_art, words
+from .terms import track_anchor
+from .wording import gettext as _
+
+PLAYERS = tuple(parts.FOLLOWER_SUPPLY)
+COMES_FROM = {
+    "farmer": "farm_house",
+    "boatman": "village",
+    "craftsman": "village",
+    "trader": "village",
+    "knight": "castle",
+    "scholar": "university",
+    "monk": "monastery",
+}
+VERBS = tuple(words.VERBS)
+
+
+# followers and goods
+
+
+def followers() -> str:
+    head = [_("Follower"), _("Comes from")]
+    rows = [
+        [
+            anchored(kind, words.first_upper(words.TYPES[kind])),
+            f"[{words.PLACES[COMES_FROM[kind]]}](#{COMES_FROM[kind]})",
+            *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
+        ]
+        for number, kind in enumerate(parts.TYPES)
+    ]
+    total = [_("Together"), "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]
+    return table([*head, *map(_players, PLAYERS)], [*rows, total])
+
+
+def _players(n: int) -> str:
+    return _("%(n)s players") % {"n": n}
+
+
+def own_followers() -> str:
+    rows = [
+        [anchored(tile, words.first_upper(words.OWN[tile])), words.TYPES[printed.TYPE_OF[tile]]]
+        for tile in parts.OWN
+    ]
+    return table([_("Own follower"), _("Type")], rows)
+
+
+def goods() -> str:
+    head = [_("Good"), _("Points at the end"), _("Food"), _("Tiles")]
+    rows: list[list[object]] = [
+        [
+            anchored(good, words.first_upper(words.GOODS[good])),
+            points,
+            _("food") if number in parts.FOOD else "",
+            count,
+        ]
+        for number, (good, points, count) in enumerate(
+            zip(parts.GOODS, parts.GOOD_POINTS, parts.GOOD_COUNTS, strict=True)
+        )
+    ]
+    bread = anchored("bread", words.first_upper(words.GOODS["bread"]))
+    made = _("grain that was baked")
+    return table(head, [*rows, [bread, _("your development level"), _("food"), made]])
+
+
+# places
+
+
+def board_places() -> str:
+    rows = [
+        [anchored(place.key, words.PLACES[place.key]), _slots(place.key), words.EFFECTS[place.key]]
+        for place in parts.BOARD_PLACES
+    ]
+    return table([_("Place"), _("Slots"), _("What it does")], rows)
+
+
+def _slots(place: str) -> str:
+    return words.slots(printed.SLOTS[place])
+
+
+def place_tiles(level: int) -> str:
+    head = [_("Place tile"), _("Number"), _("Set"), _("Slots"), _("Works"), _("What it does")]
+    rows = [
+        [
+            anchored(tile.key, words.PLACES[tile.key]),
+            f"{words.LEVELS[level]} {tile.number}",
+            _("no. %(n)s") % {"n": tile.set} if tile.set else _("base"),
+            _slots(tile.key),
+            _works(tile.kind),
+            words.EFFECTS[tile.key],
+        ]
+        for tile in parts.PLACE_TILES
+        if tile.level == level
+    ]
+    return table(head, rows)
+
+
+def _works(kind: str) -> str:
+    return {
+        "action": _("when you use it"),
+        "tower": _("when you use it"),
+        "passive": _("always"),
+        "event": _("in the event phase"),
+        "final": _("at the end"),
+    }[kind]
+
+
+def sets() -> str:
+    head = [_("Set"), words.LEVELS[1], words.LEVELS[2]]
+    rows = [
+        [_("no. %(n)s") % {"n": number} if number else _("base"), *_counts(number)]
+        for number in range(6)
+    ]
+    return table(head, rows)
+
+
+def _counts(number: int) -> list[int]:
+    return [
+        sum(tile.set == number and tile.level == level for tile in parts.PLACE_TILES)
+        for level in words.LEVELS
+    ]
+
+
+# tracks
+
+
+def tracks() -> str:
+    most = max(parts.TRACK_LAST)
+    head = [_("Track"), _("Last space"), _("Start")]
+    rows = []
+    for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True):
+        start = words.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
+        steps = [printed.bonus(track, space, None) for space in range(1, last + 1)]
+        blank = [""] * (most - last)
+        name = anchored(track_anchor(track), words.TRACKS[track])
+        rows.append([name, last, start, *steps, *blank])
+    spaces = [_("Space %(n)s") % {"n": space} for space in range(1, most + 1)]
+    return table([*head, *spaces], rows)
+
+
+def development() -> str:
+    """The development track: only the spaces on which there is something."""
+    levels = dict(parts.LEVEL_FROM)
+    spaces = sorted({*levels, *parts.DEVELOPMENT_COINS, *parts.DEVELOPMENT_CITIZENS})
+    rows = [
+        [
+            space,
+            levels.get(space, ""),
+            words.coins(parts.DEVELOPMENT_COINS[space]) if space in parts.DEVELOPMENT_COINS else "",
+            _("a citizen") if space in parts.DEVELOPMENT_CITIZENS else "",
+        ]
+        for space in spaces
+    ]
+    return table([_("Space"), _("Level from here on"), _("Coins"), _("Citizens")], rows)
+
+
+def citizens() -> str:
+    """Where the citizens lie at first, and who takes them."""
+    spaces = words.listed(parts.DEVELOPMENT_CITIZENS)
+    rows = [
+        [_("each deed"), len(parts.DEEDS), _("whoever fills its last slot")],
+        [
+            _("development track, spaces %(spaces)s") % {"spaces": spaces},
+            len(parts.DEVELOPMENT_CITIZENS),
+            _("whoever reaches or passes the space first"),
+        ],
+        [_("knight track, space %(n)s") % {"n": parts.KNIGHT_CITIZEN}, 1, _first_on()],
+        [_("boatman track, space %(n)s") % {"n": parts.BOATMAN_CITIZEN}, 1, _first_on()],
+        [_("beside the map"), 1, _("who alone has built the most stations, after the last round")],
+    ]
+    return table([_("Where"), _("How many"), _("Who takes it")], rows)
+
+
+def _first_on() -> str:
+    return _("whoever reaches the space first")
+
+
+def technologies() -> str:
+    rows = [
+        [
+            anchored("first", words.first_upper(words.TECHNOLOGY["first"])),
+            _("space %(n)s of the craftsman track") % {"n": 1},
+            _("on a farmer slot"),
+        ],
+        [
+            anchored("later", words.first_upper(words.TECHNOLOGY["later"])),
+            _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
+            % {"first": 2, "last": printed.LAST["craftsman"]},
+            _("on any slot that takes technology; on craftsman space %(n)s on a farmer slot")
+            % {"n": 1},
+        ],
+    ]
+    return table([_("Technology"), _("Comes from"), _("Where it may lie")], rows)
+
+
+# deeds, map, hourglass
+
+
+def deeds() -> str:
+    rows = []
+    for deed in parts.DEEDS:
+        gain = words.coins(deed.coins)
+        if deed.key == "canalisation":
+            gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
+        name = anchored(deed.key, words.DEEDS[deed.key])
+        rows.append([name, gain, len(deed.slots), words.slots(printed.DEED_SLOTS[deed.key])])
+    head = [_("Deed"), _("For each follower"), _("Slots in all"), _("Whom it takes")]
+    return table(head, rows)
+
+
+def towns() -> str:
+    rows = [
+        [anchored(town.key, words.TOWNS[town.key]), *(_near(town, kind) for kind in words.KINDS)]
+        for town in TOWNS
+    ]
+    return table([_("Town"), _("Roads to"), _("Waterways to")], rows)
+
+
+def _near(town: Town, kind: str) -> str:
+    return ", ".join(
+        str(words.TOWNS[TOWNS[other].key]) for _edge, other in STEPS[kind][TOWNS.index(town)]
+    )
+
+
+def doubled() -> str:
+    """The roads and waterways with a second goods space, and from how many players it is used."""
+    rows = [
+        [
+            " – ".join(str(words.TOWNS[TOWNS[town].key]) for town in edge.towns),
+            words.KINDS[edge.kind],
+            edge.spaces[1],
+        ]
+        for edge in EDGES
+        if len(edge.spaces) > 1
+    ]
+    return table([_("Between"), _("By"), _("Used from this many players on")], rows)
+
+
+def goods_spaces(players: int) -> int:
+    return sum(mark <= players for edge in EDGES for mark in edge.spaces)
+
+
+def events() -> str:
+    head = [_("Event"), _("What happens"), *(letter.upper() for letter in parts.PILES)]
+    rows = [
+        [
+            anchored(event, words.EVENTS[event]),
+            words.EVENT_EFFECTS[event],
+            *(parts.EVENT_VALUES.get(event, {}).get(letter, "") for letter in parts.PILES),
+        ]
+        for event in parts.EVENTS
+    ]
+    return table(head, rows)
+
+
+def hourglass() -> str:
+    rows = [
+        [letter.upper(), _rounds(letter), words.listed(words.EVENTS[event] for event in pile)]
+        for letter, pile in parts.PILES.items()
+    ]
+    return table([_("Pile"), _("Rounds"), _("Tiles, shuffled")], rows)
+
+
+def _rounds(letter: str) -> str:
+    first, end = parts.PILE_ROUNDS[letter]
+    return f"{first + 1}–{end}"
+
+
+def setup() -> str:
+    head = [_("Set-up"), *map(_players, PLAYERS)]
+    rows = [
+        [_("Neutral followers"), *(sum(parts.FOLLOWER_SUPPLY[n]) for n in PLAYERS)],
+        [_("Technology tiles"), *(parts.TECHNOLOGY_SUPPLY[n] for n in PLAYERS)],
+        [_("Goods that leave the game"), *(parts.GOODS_REMOVED[n] for n in PLAYERS)],
+        [_("Goods on the map"), *map(goods_spaces, PLAYERS)],
+        [
+            _("Goods in the supply"),
+            *(sum(parts.GOOD_COUNTS) - parts.GOODS_REMOVED[n] - goods_spaces(n) for n in PLAYERS),
+        ],
+    ]
+    return table(head, rows)
+
+
+def anchors() -> Iterator[str]:
+    """Everything that must have its place in the text."""
+    groups: tuple[Iterable[str], ...] = (
+        parts.TILES,
+        parts.GOOD_WORDS,
+        parts.PLACE_KEYS,
+        (deed.key for deed in parts.DEEDS),
+        map(track_anchor, words.TRACKS),
+        (town.key for town in TOWNS),
+        parts.EVENTS,
+        words.TECHNOLOGY,
+        words.KINDS,
+        VERBS,
+        words.THINGS,
+    )
+    for group in groups:
+        yield from group
+
+
+TEXT: dict[str, Any] = {
+    "followers": followers,
+    "own_followers": own_followers,
+    "goods": goods,
+    "board_places": board_places,
+    "place_tiles": place_tiles,
+    "sets": sets,
+    "tracks": tracks,
+    "development": development,
+    "citizens": citizens,
+    "technologies": technologies,
+    "deeds": deeds,
+    "towns": towns,
+    "doubled": doubled,
+    "events": events,
+    "hourglass": hourglass,
+    "setup": setup,
+    "rounds": parts.ROUNDS,
+    "coins": parts.START_COINS,
+    "stations": parts.START_STATIONS,
+    "market": parts.MARKET_SIZE,
+    "tower": parts.TOWER_SPACES,
+    "wide_market": parts.MARKET_SIZE + parts.TOWER_SPACES,
+    "fine": parts.HARVEST_FINE,
+    "last": parts.LAST_SPACE,
+    "census": parts.CENSUS_COINS,
+    "basic": BASIC_TILES,
+    "good_tiles": sum(parts.GOOD_COUNTS),
+    "citizen_count": len(parts.CITIZENS),
+    "draws": words.listed(parts.KNIGHT_DRAWS),
+    "least_draws": parts.KNIGHT_DRAWS[0],
+    "town_count": len(TOWNS),
+    "roads": sum(edge.kind == "road" for edge in EDGES),
+    "waterways": sum(edge.kind == "waterway" for edge in EDGES),
+    "road_stations": parts.ROAD_STATIONS,
+    "pharmacy": acts.PHARMACY_MOST,
+    "loaves": acts.LOAVES,
+    "bakery": acts.BAKERY_PRICE,
+    "quarry": acts.QUARRY_PRICE,
+    "quarry_step": acts.QUARRY_STEP,
+    "church": acts.CHURCH_PRICE,
+    "courthouse": parts.COURTHOUSE_PRICE,
+    "workshop": parts.WORKSHOP_PRICE,
+    "ballroom": acts.PRICE,
+    "townhouse_coins": acts.TOWNHOUSE_COINS,
+    "townhouse_spaces": acts.TOWNHOUSE_SPACES,
+    "harbor": HARBOR_POINTS,
+    "few": min(HARBOR_POINTS),
+    "many": max(HARBOR_POINTS),
+}
+
+COMPONENTS = tuple(anchors())
+
+PICTURES = {
+    "ready": rules_art.ready,
+    "technology": rules_art.technology,
+    "deed": rules_art.deed,
+    "development": rules_art.development,
+    "map": rules_art.land,
+}

@@ -400,7 +400,7 @@ def told(feature: Feature, scene: Scene) -> Told:
     return Told(
         feature,
         title,
-        "; ".join(parts) + ".",
+        words.lines(parts) + _("."),
         " ".join(f"{x},{y},{number}" for x, y, number in feature.places),
         " ".join(map(str, feature.leaders)),
     )

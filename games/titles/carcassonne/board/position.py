@@ -18,7 +18,7 @@ def panels(scene: Scene, picture: Picture) -> list[Panel]:
         (_("Newest tile"), words.cell(*view["last"])),
     ]
     if picture.discarded:
-        rows.append((_("Fitted nowhere"), "; ".join(tile.words for tile in picture.discarded)))
+        rows.append((_("Fitted nowhere"), words.lines(tile.words for tile in picture.discarded)))
     found = [Panel(_("The match"), rows=rows)]
     if picture.hand:
         found.append(Panel(_("My tiles"), items=[_tile(tile) for tile in picture.hand]))
@@ -54,12 +54,12 @@ def _hand(side: Side) -> str:
     if len(side.hand) == 1:
         return _tile(side.hand[0])
     hidden = words.tiles(side.hidden) if side.hidden else "–"
-    return "; ".join(tile.words for tile in side.hand) or hidden
+    return words.lines(tile.words for tile in side.hand) or hidden
 
 
 def _on(scene: Scene, x: int, y: int) -> str:
     return (
-        "; ".join(
+        words.lines(
             _("%(name)s: %(piece)s on the %(segment)s")
             % {
                 "name": scene.names[seat],

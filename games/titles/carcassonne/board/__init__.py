@@ -43,6 +43,12 @@ class CarcassonnePresenter(Presenter):
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         return log.line(event, names)
 
+    def subjects(self, move: str) -> Sequence[str]:
+        verb, where, *more = move.split(" ")
+        if verb == "place":
+            return [*(f"tile:{id}" for id in more[1:]), verb]
+        return ["none"] if where == "none" else [verb, where.partition(":")[0]]
+
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))
 

@@ -27,7 +27,7 @@ def _draw(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _discard(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "tiles": "; ".join(words.tile(tile) for tile in data["tiles"])}
+    told = {"name": name, "tiles": words.lines(words.tile(tile) for tile in data["tiles"])}
     return (
         ngettext(
             "A tile of %(name)s fits nowhere and leaves the game: %(tiles)s.",
@@ -82,7 +82,7 @@ def _return(name: str, data: Data, names: Sequence[str]) -> str:
     for _x, _y, _segment, seat, kind in data["pieces"]:
         owners.setdefault(seat, []).append(str(words.PIECES[kind]))
     parts = [f"{names[seat]} ({words.listed(kinds)})" for seat, kinds in owners.items()]
-    return _("Back in the supply: %(pieces)s.") % {"pieces": ", ".join(parts)}
+    return _("Back in the supply: %(pieces)s.") % {"pieces": words.row(parts)}
 
 
 def _goods(name: str, data: Data, names: Sequence[str]) -> str:
@@ -99,7 +99,7 @@ def _extra(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _over(name: str, data: Data, names: Sequence[str]) -> str:
     parts = [f"{one} {total}" for one, total in zip(names, data["scores"], strict=False)]
-    return _("The match is over: %(scores)s.") % {"scores": ", ".join(parts)}
+    return _("The match is over: %(scores)s.") % {"scores": words.row(parts)}
 
 
 LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from pathlib import Path
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.base import Scene
+from games.boards.base import Scene, paragraph
 from portal.quick.kept import MIB, each, kept
 
+from ..rules import GAME
 from ..rules.components import GOODS, KINDS, PIECES, ROTATIONS
 from ..rules.view import View
 from . import words
@@ -25,7 +27,12 @@ SPRITE = "titles/carcassonne/tiles.svg"
 SPOTS: dict[str, list[list[float]]] = json.loads(
     Path(__file__).with_name("spots.json").read_text(encoding="utf-8")
 )
-SETS = ("base", "inns", "traders")
+
+
+@functools.cache
+def note(anchor: str) -> str:
+    """The address of what the rules say of a component."""
+    return paragraph(GAME.key, anchor)
 
 
 @dataclass(frozen=True)
@@ -72,12 +79,20 @@ class Tile:
     n: int = 1
     used: int = 0
 
+    @property
+    def note(self) -> str:
+        return note(f"tile:{self.id}")
+
 
 @dataclass(frozen=True)
 class Token:
     kind: str
     word: str
     n: int
+
+    @property
+    def note(self) -> str:
+        return note(self.kind)
 
 
 @dataclass(frozen=True)
@@ -109,6 +124,10 @@ class Told:
     places: str
     leaders: str
 
+    @property
+    def note(self) -> str:
+        return note(self.feature.kind)
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -133,6 +152,10 @@ class Picture:
     is_mine: bool
     extra: bool
     named: bool
+
+    @property
+    def pile_note(self) -> str:
+        return note("pile")
 
 
 def picture(scene: Scene) -> Picture:
@@ -190,7 +213,8 @@ def _tile(sprite: str, x: int, y: int, id: str, rotation: int) -> SafeString:
     turn = f" rotate({rotation} 50 50)" if rotation else ""
     return mark_safe(  # noqa: S308 - numbers and tile ids
         f'<g id="t{x}_{y}" data-tile="{id}" data-turn="{rotation}" '
-        f'transform="translate({left} {top}){turn}"><use href="{sprite}#{id}"/></g>'
+        f'data-note="{note(f"tile:{id}")}" transform="translate({left} {top}){turn}">'
+        f'<use href="{sprite}#{id}"/></g>'
     )
 
 
@@ -227,9 +251,10 @@ def _piece(
     dx, dy = spot(id, rotation, number)
     is_farmer = KINDS[id].segments[number].kind == FARM_KIND and kind in ("meeple", "big")
     lie = " rotate(-90)" if is_farmer else ""
+    where = f"translate({x * SIZE + dx:g} {-y * SIZE + dy:g}){lie} scale(1.12)"
     return mark_safe(  # noqa: S308 - numbers and notation words
         f'<g id="p{x}_{y}_{number}_{kind}" class="carc-piece" data-seat="{seat}" '
-        f'transform="translate({x * SIZE + dx:g} {-y * SIZE + dy:g}){lie} scale(1.12)">'
+        f'data-note="{note(kind)}" transform="{where}">'
         f'<use href="{sprite}#{kind}-{seat}"/></g>'
     )
 
@@ -375,7 +400,7 @@ def told(feature: Feature, scene: Scene) -> Told:
     return Told(
         feature,
         title,
-        "; ".join(parts) + ".",
+        words.lines(parts) + _("."),
         " ".join(f"{x},{y},{number}" for x, y, number in feature.places),
         " ".join(map(str, feature.leaders)),
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.boards.base import Panel, Scene
+from games.boards.base import Panel, Scene, Term
 
 from . import words
-from .picture import Picture
+from .picture import Picture, Side, Tile, Token, note
 from .seen import pieces_of, tiles_of, view_of
 from .wording import gettext as _
 
@@ -14,25 +14,25 @@ def panels(scene: Scene, picture: Picture) -> list[Panel]:
     view = view_of(scene)
     rows = [
         (_("Tiles on the board"), str(len(view["board"]))),
-        (_("Tiles in the pile"), str(picture.pile)),
+        (Term(_("Tiles in the pile"), note("pile")), str(picture.pile)),
         (_("Newest tile"), words.cell(*view["last"])),
     ]
     if picture.discarded:
-        rows.append((_("Fitted nowhere"), "; ".join(tile.words for tile in picture.discarded)))
+        rows.append((_("Fitted nowhere"), words.lines(tile.words for tile in picture.discarded)))
     found = [Panel(_("The match"), rows=rows)]
     if picture.hand:
-        found.append(Panel(_("My tiles"), items=[tile.words for tile in picture.hand]))
+        found.append(Panel(_("My tiles"), items=[_tile(tile) for tile in picture.hand]))
     for side in picture.sides:
         lines = [(_("Points"), str(side.score))]
-        lines += [(words.first_upper(token.word), str(token.n)) for token in side.supply]
-        lines += [(words.first_upper(token.word), str(token.n)) for token in side.goods]
-        holds = "; ".join(tile.words for tile in side.hand) or (
-            words.tiles(side.hidden) if side.hidden else "–"
-        )
-        lines.append((_("In hand"), holds))
+        lines += [(_token(token), str(token.n)) for token in (*side.supply, *side.goods)]
+        lines.append((_("In hand"), _hand(side)))
         found.append(Panel(side.name, rows=lines, seat=side.seat))
     board = [
-        [words.cell(x, y), words.first_upper(words.tile(id, rotation)), _on(scene, x, y)]
+        [
+            words.cell(x, y),
+            Term(words.first_upper(words.tile(id, rotation)), note(f"tile:{id}")),
+            _on(scene, x, y),
+        ]
         for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
     ]
     found.append(
@@ -41,9 +41,25 @@ def panels(scene: Scene, picture: Picture) -> list[Panel]:
     return found
 
 
+def _tile(tile: Tile) -> str:
+    return Term(tile.words, tile.note)
+
+
+def _token(token: Token) -> str:
+    return Term(words.first_upper(token.word), token.note)
+
+
+def _hand(side: Side) -> str:
+    """What a seat holds: a single tile leads to its paragraph."""
+    if len(side.hand) == 1:
+        return _tile(side.hand[0])
+    hidden = words.tiles(side.hidden) if side.hidden else "–"
+    return words.lines(tile.words for tile in side.hand) or hidden
+
+
 def _on(scene: Scene, x: int, y: int) -> str:
     return (
-        "; ".join(
+        words.lines(
             _("%(name)s: %(piece)s on the %(segment)s")
             % {
                 "name": scene.names[seat],

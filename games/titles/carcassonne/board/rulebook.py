@@ -61,7 +61,7 @@ def tile_row(kind: Kind) -> list[object]:
         anchored(f"tile:{kind.id}", name),
         f"![{name}](picture:tile:{kind.id})",
         kind.count,
-        words.first_upper("; ".join(features)),
+        words.first_upper(words.lines(features)),
         words.first_upper(" / ".join(farms)) or "–",
         " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
     ]
@@ -84,11 +84,11 @@ def farm(kind: Kind, one: Segment) -> str:
             places.append(str(words.SIDES[side]))
         else:
             places += [str(words.BANKS[half]) for half in (left, right) if half in ports]
-    where = "; ".join(places or [str(words.BANKS["c"])])
+    where = words.lines(places or [words.BANKS["c"]])
     if not one.cities:
         return where
     cities = [words.place(kind.segments[number], 0) for number in one.cities]
-    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": "; ".join(cities)}
+    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": words.lines(cities)}
 
 
 def pieces() -> str:
@@ -104,7 +104,7 @@ def pieces() -> str:
                 f"`{name}`",
                 owned_text(number, owned[number]),
                 VOTES[number],
-                ", ".join(str(words.TERRAIN[TERRAIN[ground]]) for ground in grounds),
+                words.row(words.TERRAIN[TERRAIN[ground]] for ground in grounds),
                 words.EFFECTS[name],
             ]
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.boards.base import Text
 from games.boards.wording import filled
 from games.rules import Place
@@ -228,11 +230,21 @@ def tiles(n: int) -> str:
     return ngettext("%(n)s tile", "%(n)s tiles", n) % {"n": n}
 
 
+def row(parts: Iterable[object]) -> str:
+    """Words in a row, all alike: "north, east, south"."""
+    return _(", ").join(map(str, parts))
+
+
+def lines(parts: Iterable[object]) -> str:
+    """What holds commas itself, in a row."""
+    return _("; ").join(map(str, parts))
+
+
 def listed(parts: list[str]) -> str:
     """Words in a row: "north, east and south"."""
     if len(parts) < 2:
         return "".join(parts)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+    return _("%(first)s and %(last)s") % {"first": row(parts[:-1]), "last": parts[-1]}
 
 
 def cell(x: int, y: int) -> str:
@@ -242,7 +254,7 @@ def cell(x: int, y: int) -> str:
         ways.append((_("%(n)s east") if x > 0 else _("%(n)s west")) % {"n": abs(x)})
     if y:
         ways.append((_("%(n)s north") if y > 0 else _("%(n)s south")) % {"n": abs(y)})
-    return ", ".join(ways) or _("the start tile")
+    return row(ways) or _("the start tile")
 
 
 def segment(name: str) -> str:
@@ -273,7 +285,7 @@ def tile(id: str, rotation: int = 0) -> str:
     """What is on a tile, turned: "city north and west with pennant, road east and south"."""
     turn = rotation // 90
     parts = [part(one, turn) for one in KINDS[id].segments if one.kind != FARM]
-    return ", ".join(parts)
+    return row(parts)
 
 
 def part(one: Segment, turn: int) -> str:

@@ -286,7 +286,9 @@
     const group = area(feature);
     group.classList.add("is-one");
     part("glow").append(group);
-    card.firstElementChild.textContent = feature.dataset.title;
+    const title = card.querySelector("a");
+    title.textContent = feature.dataset.title;
+    title.href = feature.dataset.note;
     card.lastElementChild.textContent = feature.dataset.text;
     const [leader] = feature.dataset.leaders.split(" ");
     if (leader) card.dataset.seat = leader;

@@ -7,6 +7,7 @@ that a match fits into the time a test may take.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -167,6 +168,7 @@ def test_a_feature_tells_its_extent_and_its_worth(seated: Callable[..., Page]) -
     page.mouse.move(*on_the_start_tile(page, 50, 88))
     expect(page.locator("#carc-card")).to_contain_text("Farm")
     expect(page.locator("#carc-card")).to_contain_text("points now")
+    expect(page.locator("#carc-card a")).to_have_attribute("href", re.compile("/rules/farm/$"))
     page.locator("[data-farms]").click()
     expect(page.locator("#carc-glow .is-farm-area").nth(1)).to_be_attached()
 

@@ -216,6 +216,8 @@ TEXT = {
     "factory": factory,
     "residence": residence,
     "price": price,
+    "factory_income": parts.FACTORY_INCOME,
+    "columns": max(building.column for building in parts.BUILDINGS),
     "island_spaces": parts.ISLAND_SPACES,
     "city_spaces": parts.CITY_SPACES,
     "house_spaces": parts.HOUSE_SPACES,

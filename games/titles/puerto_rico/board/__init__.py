@@ -49,6 +49,9 @@ class PuertoRicoPresenter(Presenter):
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))
 
+    def subjects(self, move: str) -> Sequence[str]:
+        return asking.subjects(move)
+
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if type(value) is str and value in words.IN_REASONS:
             return str(words.IN_REASONS[value])

@@ -218,6 +218,30 @@ def groups(scene: Scene) -> list[Group]:
     return [Group(heading, choices) for heading, choices in headed.items()]
 
 
+# what the rules say of a move
+
+
+def subjects(move: str) -> list[str]:
+    """What a move is about, as anchors of the rules, the most telling first."""
+    verb, *arguments = move.split(" ")
+    what = arguments[0] if arguments else ""
+    match verb:
+        case "draw":
+            return ["hacienda", verb]
+        case "take":
+            return [words.tile_anchor(what), *(["hospice"] if arguments[1:] else []), verb]
+        case "build":
+            return [what, *(["university"] if arguments[1:] else []), verb]
+        case "load":
+            return ["wharf" if arguments[1] == "wharf" else what, "cargo_ship", verb]
+        case "staff":
+            return [words.tile_anchor(what) if what in words.PLANTATIONS else what, verb]
+        case "privilege":
+            return ["mayor" if what == "worker" else what, verb] if what != "none" else [verb]
+        case _:
+            return [*arguments, verb]
+
+
 # prompts
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from . import words
+
 
 class Deed(NamedTuple):
     """A button on the board: a move, what it says, and its short text."""
@@ -89,6 +91,10 @@ class Tile(NamedTuple):
     label: str
     with_worker: str
     with_worker_label: str
+
+    @property
+    def anchor(self) -> str:
+        return words.tile_anchor(self.kind)
 
 
 class Good(NamedTuple):
@@ -205,6 +211,10 @@ class Field(NamedTuple):
     worker: bool
     number: int
     is_last: bool
+
+    @property
+    def anchor(self) -> str:
+        return words.tile_anchor(self.kind)
 
 
 class House(NamedTuple):
@@ -371,9 +381,9 @@ class Market(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """The market in words: name, cost, price for me now, points and copies of each building."""
+    """The market in words: key, name, cost, price for me now, points and copies of each."""
 
-    lots: tuple[tuple[str, int, int, int, int], ...]
+    lots: tuple[tuple[str, str, int, int, int, int], ...]
 
 
 class Board(NamedTuple):

@@ -10,12 +10,17 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards.base import Panel
+from games.boards.base import Panel, Term, paragraph
 from portal.quick.kept import MIB, kept
 from portal.quick.words import get_language
 
 from . import pieces, words
 from .wording import gettext as _
+
+
+def term(anchor: str, text: str) -> Term:
+    """A name that leads to its paragraph of the rules."""
+    return Term(text, paragraph("puerto_rico", anchor))
 
 
 def panels(board: pieces.Board) -> list[Panel]:
@@ -38,7 +43,7 @@ def _lots(market: pieces.Market) -> pieces.Prices:
     """What is said of the market: less than is drawn, so it changes less often."""
     return pieces.Prices(
         tuple(
-            (lot.name, lot.cost, lot.price, lot.points, lot.copies)
+            (lot.key, lot.name, lot.cost, lot.price, lot.points, lot.copies)
             for column in market.columns
             for lot in column.lots
         )
@@ -65,8 +70,8 @@ def panel(piece: Any) -> Panel:
 
 @panel.register
 def _match(piece: pieces.Status) -> Panel:
-    rows = [(_("Round"), str(piece.round)), (_("Governor"), piece.governor)]
-    rows.append((_("Phase"), piece.phase))
+    rows = [(_("Round"), str(piece.round))]
+    rows += [(term("governor", _("Governor")), piece.governor), (_("Phase"), piece.phase)]
     if piece.picker:
         rows.append((_("Picked by"), piece.picker))
     actors = [turn.name for turn in piece.order if turn.is_actor]
@@ -81,7 +86,9 @@ def _match(piece: pieces.Status) -> Panel:
 
 @panel.register
 def _roles(piece: pieces.Roles) -> Panel:
-    table = [[card.title, str(card.doubloons), card.taker or "–"] for card in piece.cards]
+    table = [
+        [term(card.key, card.title), str(card.doubloons), card.taker or "–"] for card in piece.cards
+    ]
     return Panel(_("Roles"), head=[_("Role"), _("Doubloons"), _("Taken by")], table=table)
 
 
@@ -90,8 +97,8 @@ def _plantations(piece: pieces.Plantations) -> Panel:
     rows = [
         (_("On offer"), ", ".join(tile.name for tile in piece.row) or "–"),
         (_("Quarries left"), str(piece.quarries)),
-        (_("Face-down tiles"), str(piece.stack)),
-        (_("Discarded tiles"), _goods(piece.discard)),
+        (term("stack", _("Face-down tiles")), str(piece.stack)),
+        (term("discard_pile", _("Discarded tiles")), _goods(piece.discard)),
     ]
     return Panel(_("Plantations"), rows=rows)
 
@@ -113,10 +120,10 @@ def _house(piece: pieces.TradingHouse) -> Panel:
 def _supplies(piece: pieces.Supplies) -> Panel:
     rows = [
         (_("Goods"), _goods(piece.goods)),
-        (_("Workers on the ship"), str(piece.worker_ship)),
+        (term("worker_ship", _("Workers on the ship")), str(piece.worker_ship)),
         (_("Workers the next ship needs"), str(piece.worker_need)),
-        (_("Workers in the supply"), str(piece.worker_supply)),
-        (_("Victory points left"), str(piece.chips)),
+        (term("worker_supply", _("Workers in the supply")), str(piece.worker_supply)),
+        (term("chip", _("Victory points left")), str(piece.chips)),
     ]
     return Panel(_("Supplies"), rows=rows)
 
@@ -124,14 +131,14 @@ def _supplies(piece: pieces.Supplies) -> Panel:
 @panel.register
 def _player(piece: pieces.Player) -> Panel:
     rows = [
-        (_("Doubloons"), str(piece.doubloons)),
+        (term("doubloon", _("Doubloons")), str(piece.doubloons)),
         (_("Goods"), _goods(piece.goods)),
         (_("Produces"), words.goods({good.key: good.produces for good in piece.goods})),
-        (_("Island"), _island(piece) or "–"),
+        (term("island", _("Island")), _island(piece) or "–"),
         (_("Free island spaces"), str(len(piece.island.free))),
-        (_("City"), _city(piece) or "–"),
+        (term("city", _("City")), _city(piece) or "–"),
         (_("Free city spaces"), str(len(piece.town.free))),
-        (_("Workers in San Juan"), str(piece.town.san_juan)),
+        (term("san_juan", _("Workers in San Juan")), str(piece.town.san_juan)),
         (_("Points of buildings"), str(piece.building_points)),
         (_("Points from shipping"), _("hidden") if piece.chips is None else str(piece.chips)),
     ]
@@ -164,7 +171,7 @@ def _city(player: pieces.Player) -> str:
 
 @panel.register
 def _prices(piece: pieces.Prices) -> Panel:
-    table = [[name, *map(str, numbers)] for name, *numbers in piece.lots]
+    table = [[term(key, name), *map(str, numbers)] for key, name, *numbers in piece.lots]
     head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
     return Panel(_("Buildings"), head=head, table=table, wide=True)
 

@@ -21,7 +21,7 @@ PIECES = (
     *("worker", "circle", "doubloon", "chip", "barrel", "governor"),
     *("island", "city", "san_juan", "row", "stack", "discard_pile", "trading_house", "cargo_ship"),
     *("worker_ship", "worker_supply", "goods_supply", "production_building", "violet_building"),
-    *("large_building", "warehouse", "privilege"),
+    *("large_building", "warehouse"),
 )
 DEEDS = tuple(verb.removeprefix("verb:") for verb in words.VERBS)
 PHASES = {
@@ -34,10 +34,6 @@ PHASES = {
     "prospector": "5.10",
     "prospector_2": "5.10",
 }
-
-
-def field_anchor(good: str) -> str:
-    return f"field:{good}"
 
 
 # tables
@@ -77,7 +73,7 @@ def tiles() -> str:
     """The kinds of tiles, how many there are and what they are for."""
     rows = [
         [
-            _named(field_anchor(good), words.PLANTATIONS[good]),
+            _named(words.tile_anchor(good), words.PLANTATIONS[good]),
             f"`{good}`",
             MANY.tiles[number],
             FEW.tiles[number],
@@ -220,6 +216,8 @@ TEXT = {
     "factory": factory,
     "residence": residence,
     "price": price,
+    "factory_income": parts.FACTORY_INCOME,
+    "columns": max(building.column for building in parts.BUILDINGS),
     "island_spaces": parts.ISLAND_SPACES,
     "city_spaces": parts.CITY_SPACES,
     "house_spaces": parts.HOUSE_SPACES,
@@ -245,8 +243,7 @@ TEXT = {
 
 COMPONENTS = (
     *parts.GOODS,
-    *map(field_anchor, parts.GOODS),
-    "quarry",
+    *map(words.tile_anchor, parts.TILES),
     *(building.key for building in parts.BUILDINGS),
     *parts.ROLES,
     *PIECES,

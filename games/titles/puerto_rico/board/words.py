@@ -260,10 +260,15 @@ WORDS: dict[str, Text] = {
     "buildings": gettext_lazy("Points of buildings"),
 }
 
+
+def tile_anchor(kind: str) -> str:
+    """Where the rules tell of a kind of tile; the anchor "corn" is the good."""
+    return kind if kind == "quarry" else f"field:{kind}"
+
+
 NAMES: dict[str, Text] = {
     **GOODS,
-    **{f"field:{good}": PLANTATIONS[good] for good in GOODS},
-    "quarry": PLANTATIONS["quarry"],
+    **{tile_anchor(kind): name for kind, name in PLANTATIONS.items()},
     **ROLES,
     **BUILDINGS,
     "goods": gettext_lazy("goods"),

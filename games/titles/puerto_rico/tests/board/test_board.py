@@ -198,7 +198,8 @@ def test_the_position_is_there_in_words_for_every_seat() -> None:
     match = position("pick", seats=3)
     panels = SHOW.panels(scene(match, 1))
     assert [panel.seat for panel in panels if panel.seat is not None] == [0, 1, 2]
-    rows = dict(next(panel for panel in panels if panel.seat == 0).rows)
+    told = next(panel for panel in panels if panel.seat == 0).rows
+    rows = {str(label): value for label, value in told}
     assert rows["Doubloons"] == str(match.boards[0].doubloons)
     assert rows["Points from shipping"] == "hidden"
     mine = dict(next(panel for panel in panels if panel.seat == 1).rows)

@@ -1,0 +1,137 @@
+"""The rules of Puerto Rico in words: whole, from the data, and led to from the board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import translation
+
+from games import rulebook
+from games.boards import presenter
+from games.boards.base import Panel, Term, paragraph
+from games.rulebook.book import Rulebook
+from tests.boards.walks import Page, scene, walk
+
+from ...board.rulebook import COMPONENTS, DEEDS, PICTURES
+from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
+from .test_board import html, position
+
+KEY = "puerto_rico"
+LANGUAGES = ("en", "ja")
+LEAST_TERMS = 30
+SHOW = presenter(KEY)
+CELLS = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>")
+
+
+def book(language: str) -> Rulebook:
+    found = rulebook.book(KEY, language)
+    assert found is not None
+    return found
+
+
+def rows(number: str, language: str = "en") -> dict[str, list[str]]:
+    """The rows of all tables of a section by their first cells, links and marks taken out."""
+    found = {}
+    for row in re.findall(r"<tr>(.*?)</tr>", book(language).by_number[number].html, re.DOTALL):
+        label, *cells = (re.sub(r"<[^>]*>", "", cell) for cell in CELLS.findall(row))
+        found[label] = cells
+    return found
+
+
+def test_every_good_tile_building_and_role_is_a_component() -> None:
+    tiles = {kind if kind == "quarry" else f"field:{kind}" for kind in TILES}
+    buildings = {building.key for building in BUILDINGS}
+    assert set(COMPONENTS) >= {*GOODS, *tiles, *buildings, *ROLES}
+    assert len(set(COMPONENTS)) == len(COMPONENTS)
+
+
+def test_every_building_stands_with_its_numbers() -> None:
+    told = {cells[0]: cells for cells in rows("2.2").values()}
+    for slot, building in enumerate(BUILDINGS, start=len(TILES)):
+        numbers = [VARIANTS[variant].costs[slot] for variant in ("balanced", "classic")]
+        numbers += [building.column, building.circles]
+        numbers += [SETUPS[5].copies[slot], SETUPS[2].copies[slot]]
+        assert told[building.key][1:-1] == list(map(str, numbers))
+
+
+@pytest.mark.parametrize("seats", SETUPS)
+def test_the_set_up_is_told_for_each_number_of_players(seats: int) -> None:
+    told, setup = rows("4"), SETUPS[seats]
+    at = list(SETUPS).index(seats)
+    assert told["Points in chips"][at] == str(setup.chips)
+    assert told["Workers in the supply"][at] == str(setup.worker_supply)
+    assert told["Cargo ships"][at] == ", ".join(map(str, setup.ships))
+    assert told["Plantations in the row"][at] == str(setup.row)
+    assert told["Role cards"][at] == str(len(setup.roles))
+    doubloons = [setup.doubloons - (TILES[kind] == "corn") for kind in setup.first_tiles]
+    assert told["Doubloons, balanced"][at] == ", ".join(map(str, doubloons))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_drawing_is_shown_and_bears_no_style(language: str) -> None:
+    shown = "".join(part.html for part in book(language).parts)
+    for drawing in PICTURES.values():
+        assert drawing() in shown
+        assert "style" not in drawing()
+
+
+@pytest.mark.parametrize("seats", SETUPS)
+def test_every_listed_move_leads_to_the_rules(seats: int) -> None:
+    entries = book("en").entries
+    for match, _events in walk(KEY, seats, f"subjects {seats}"):
+        for seat in range(seats):
+            for move in match.legal_moves(seat):
+                subjects = SHOW.subjects(move)
+                assert set(subjects) <= set(entries), move
+                assert subjects[-1] in DEEDS or move.startswith("pick "), move
+
+
+def test_a_move_is_first_of_all_about_its_component() -> None:
+    told = {
+        "pick mayor": "mayor",
+        "draw": "hacienda",
+        "take corn worker": "field:corn",
+        "take quarry": "quarry",
+        "build harbor worker": "harbor",
+        "load sugar 5": "sugar",
+        "load sugar wharf": "wharf",
+        "privilege worker": "mayor",
+        "privilege tobacco": "tobacco",
+        "privilege none": "privilege",
+        "staff indigo 2": "field:indigo",
+        "staff office 1": "office",
+        "done": "done",
+    }
+    assert {move: SHOW.subjects(move)[0] for move in told} == told
+
+
+def terms(panels: list[Panel]) -> list[Term]:
+    cells = [cell for panel in panels for row in (*panel.rows, *panel.table) for cell in row]
+    return [cell for cell in cells if isinstance(cell, Term)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_position_in_words_leads_to_the_rules(language: str) -> None:
+    with translation.override(language):
+        found = terms(SHOW.panels(scene(position("build"), 0)))
+    addresses = {term.address for term in found}
+    assert len(addresses) >= LEAST_TERMS
+    assert addresses <= {paragraph(KEY, anchor) for anchor in book(language).entries}
+    assert paragraph(KEY, "coffee_roaster") in addresses
+
+
+@pytest.mark.parametrize("step", ["pick", "settle", "trade", "build", "load", "placement"])
+def test_what_is_drawn_leads_to_the_rules(step: str) -> None:
+    page = Page(html(scene(position(step), 0)))
+    notes = set(re.findall(r'data-note="([^"]+)"', page.html))
+    assert notes <= {paragraph(KEY, anchor) for anchor in book("en").entries}
+    assert notes >= {paragraph(KEY, building.key) for building in BUILDINGS}
+    assert notes >= {paragraph(KEY, good) for good in GOODS}
+    assert paragraph(KEY, "cargo_ship") in notes
+
+
+def test_the_craftsman_has_one_name() -> None:
+    with translation.override("ja"):
+        assert SHOW.move_label("pick craftsman") == "監督を選ぶ"
+        assert "職人" not in "".join(part.text for part in book("ja").parts)

@@ -11,7 +11,16 @@ from games.rules import Place
 from ..rules import GAME
 from ..rules.cells import AROUND
 from ..rules.components import BIG, CITY, FARM, KINDS, MONASTERY, ROAD, VOTES, Segment
-from ..rules.scoring import CITY_FOR_A_FARM, MONASTERY_POINTS, MOST_GOODS
+from ..rules.scoring import (
+    CATHEDRAL_TILE,
+    CITY_FOR_A_FARM,
+    CITY_TILE,
+    INN_TILE,
+    MONASTERY_POINTS,
+    MOST_GOODS,
+    ROAD_TILE,
+    UNFINISHED_TILE,
+)
 from .wording import gettext as _
 from .wording import gettext_lazy, ngettext
 
@@ -116,10 +125,17 @@ EFFECTS: dict[str, Text] = {
     "monastery": filled(gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(AROUND)),
     "farm": gettext_lazy("Never."),
     "pennant": gettext_lazy("It counts as one more tile of its city."),
-    "cathedral": gettext_lazy(
-        "A finished city pays 3 points for each tile and pennant, an unfinished one nothing."
+    "cathedral": filled(
+        gettext_lazy(
+            "A finished city pays %(n)s points for each tile and pennant, an unfinished one "
+            "nothing."
+        ),
+        n=CATHEDRAL_TILE,
     ),
-    "inn": gettext_lazy("A finished road pays 2 points a tile, an unfinished one nothing."),
+    "inn": filled(
+        gettext_lazy("A finished road pays %(n)s points a tile, an unfinished one nothing."),
+        n=INN_TILE,
+    ),
     **dict.fromkeys(
         GOODS,
         filled(
@@ -134,15 +150,17 @@ EFFECTS: dict[str, Text] = {
 
 #: What a finished and an unfinished feature pays.
 FINISHED: dict[str, Text] = {
-    "city": gettext_lazy("2 points a tile, 2 a pennant"),
-    "road": gettext_lazy("1 point a tile"),
+    "city": filled(gettext_lazy("%(n)s points a tile, %(n)s a pennant"), n=CITY_TILE),
+    "road": filled(gettext_lazy("%(n)s point a tile"), n=ROAD_TILE),
     "monastery": filled(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
     "farm": "–",
 }
 UNFINISHED: dict[str, Text] = {
-    "city": gettext_lazy("1 point a tile, 1 a pennant"),
-    "road": gettext_lazy("1 point a tile"),
-    "monastery": gettext_lazy("1 point, and 1 for each tile around it"),
+    "city": filled(gettext_lazy("%(n)s point a tile, %(n)s a pennant"), n=UNFINISHED_TILE),
+    "road": filled(gettext_lazy("%(n)s point a tile"), n=UNFINISHED_TILE),
+    "monastery": filled(
+        gettext_lazy("%(n)s point, and %(n)s for each tile around it"), n=UNFINISHED_TILE
+    ),
     "farm": filled(
         gettext_lazy("%(n)s points for each finished city beside it"), n=CITY_FOR_A_FARM
     ),

@@ -32,6 +32,10 @@ KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
 CITY_FOR_A_FARM = 3
 MOST_GOODS = 10
 MONASTERY_POINTS = 9
+# for each tile and pennant of a finished feature; of an unfinished one, one point each
+CITY_TILE, CATHEDRAL_TILE = 2, 3
+ROAD_TILE, INN_TILE = 1, 2
+UNFINISHED_TILE = 1
 
 
 def winners(pieces: Sequence[Piece]) -> list[int]:
@@ -51,10 +55,10 @@ def finished(board: Board, root: int, terrain: int, options: Mapping[str, str]) 
         return MONASTERY_POINTS
     tally, tiles = board.tally[root], board.tiles(root)
     if terrain == ROAD:
-        return tiles * (2 if tally & INNS else 1)
+        return tiles * (INN_TILE if tally & INNS else ROAD_TILE)
     if tiles == 2 and options["two_tile_city"] == "2":
         return 2
-    return (tiles + count(tally, PENNANT)) * (3 if tally & CATHEDRALS else 2)
+    return (tiles + count(tally, PENNANT)) * (CATHEDRAL_TILE if tally & CATHEDRALS else CITY_TILE)
 
 
 def unfinished(board: Board, root: int, terrain: int, cell: int) -> int:

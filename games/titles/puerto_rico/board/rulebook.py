@@ -328,11 +328,11 @@ def _ship() -> SafeString:
 def _discount() -> SafeString:
     """A building, and a quarry with a worker that makes it cheaper by a doubloon."""
     shapes = [
-        *(_use("office", 0, 0, 64), _text(84, 44, "−")),
+        *(_use("office", 0, 0, 64), _text(84, 44, "+")),
         *(_use("tile-quarry", 104, 0, 64), _use("worker", 138, 34, 28)),
-        *(_text(190, 42, "="), _use("doubloon", 212, 12, 40), _text(268, 44, "−1")),
+        *(_text(190, 42, "→"), _text(232, 44, "−1"), _use("doubloon", 256, 12, 40)),
     ]
-    return _drawing(292, 64, shapes)
+    return _drawing(296, 64, shapes)
 
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

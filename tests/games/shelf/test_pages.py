@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -11,7 +12,7 @@ from django.utils.html import escape
 
 import games.rules as rules
 from accounts.models import User
-from games import rulebook
+from games import bots, rulebook
 from games.boards import presenter
 from games.clocks import BY_KEY
 from games.lobby import gathering
@@ -177,3 +178,18 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     assert counted == {"matches": 0, "decisions": None, "days": None, "shares": []}
     for name in ("api:rules", "api:statistics"):
         assert client.get(reverse(name, args=["no_such_game"])).status_code == 404
+
+
+@EACH
+def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> None:
+    """As stand-ins play it with the usual number of players."""
+    facts = presenter(key).facts
+    if facts is None or facts.decisions is None:
+        return
+    bot = bots.levels(key)[bots.stand_in(key)]()
+    match = rules.new_match(key, facts.best_with, seed="decisions")
+    rng = random.Random(key)
+    while not match.over:
+        seat = match.actors[0]
+        match.play(seat, bots.ask(bot, match, seat, rng))
+    assert len(match.moves) / facts.best_with == pytest.approx(facts.decisions, rel=0.35)

@@ -21,7 +21,7 @@ class CaledoniaPresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
-    facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3)
+    facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 
     def blurb(self) -> str:
         return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")

@@ -19,7 +19,7 @@ class CarcassonnePresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
-    facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3)
+    facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
     def blurb(self) -> str:
         return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")

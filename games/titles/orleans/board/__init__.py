@@ -18,7 +18,7 @@ class OrleansPresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
-    facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2)
+    facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")

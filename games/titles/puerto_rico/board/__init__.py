@@ -19,7 +19,7 @@ class PuertoRicoPresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
-    facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3)
+    facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 
     def blurb(self) -> str:
         return _("Pick roles that everybody plays, grow and ship goods, and build up your town.")

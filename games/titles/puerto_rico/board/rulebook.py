@@ -16,7 +16,8 @@ from .wording import gettext as _
 
 SEATS = tuple(parts.SETUPS)
 MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same from 3 players on
-FEW = parts.SETUPS[2]
+PAIR = 2
+FEW = parts.SETUPS[PAIR]
 PIECES = (
     *("worker", "circle", "doubloon", "chip", "barrel", "governor"),
     *("island", "city", "san_juan", "row", "stack", "discard_pile", "trading_house", "cargo_ship"),
@@ -60,7 +61,13 @@ def goods() -> str:
         ]
         for number, good in enumerate(parts.GOODS)
     ]
-    head = [_("Good"), _("In records"), _("Price"), _("Barrels"), _("Barrels with 2 players")]
+    head = [
+        _("Good"),
+        _("In records"),
+        _("Price"),
+        _("Barrels"),
+        _("Barrels with %(n)s players") % {"n": PAIR},
+    ]
     return table([*head, _("Production buildings")], rows)
 
 
@@ -87,10 +94,16 @@ def tiles() -> str:
             "`quarry`",
             MANY.quarries,
             FEW.quarries,
-            _("With a worker: 1 doubloon off the cost of a building"),
+            _("With a worker: one doubloon off the cost of a building"),
         ]
     )
-    head = [_("Tile"), _("In records"), _("Tiles"), _("Tiles with 2 players"), _("What it does")]
+    head = [
+        _("Tile"),
+        _("In records"),
+        _("Tiles"),
+        _("Tiles with %(n)s players") % {"n": PAIR},
+        _("What it does"),
+    ]
     return table(head, rows)
 
 
@@ -115,7 +128,12 @@ def buildings(kind: str) -> str:
                 ]
             )
     head = [_("Building"), _("In records"), _("Cost, balanced"), _("Cost, classic")]
-    head += [_("Points and column"), _("Circles"), _("Copies"), _("Copies with 2 players")]
+    head += [
+        _("Points and column"),
+        _("Circles"),
+        _("Copies"),
+        _("Copies with %(n)s players") % {"n": PAIR},
+    ]
     return table([*head, _("Effect")], rows)
 
 

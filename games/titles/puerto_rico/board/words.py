@@ -68,7 +68,7 @@ PHASES: dict[str, Text] = {
 ROLE_ACTIONS: dict[str, Text] = {
     "mayor": gettext_lazy("Everybody gets workers and places them."),
     "craftsman": gettext_lazy("Everybody produces goods."),
-    "trader": gettext_lazy("Everybody may sell 1 barrel."),
+    "trader": gettext_lazy("Everybody may sell one barrel."),
     "settler": gettext_lazy("Everybody may take a plantation."),
     "builder": gettext_lazy("Everybody may build."),
     "captain": gettext_lazy("Everybody ships goods for points."),
@@ -77,14 +77,14 @@ ROLE_ACTIONS: dict[str, Text] = {
 }
 
 PRIVILEGES: dict[str, Text] = {
-    "mayor": gettext_lazy("You: 1 worker more"),
-    "craftsman": gettext_lazy("You: 1 barrel more"),
-    "trader": gettext_lazy("You: sell for 1 more"),
+    "mayor": gettext_lazy("You: one worker more"),
+    "craftsman": gettext_lazy("You: one barrel more"),
+    "trader": gettext_lazy("You: sell for one more"),
     "settler": gettext_lazy("You: may take a quarry"),
-    "builder": gettext_lazy("You: pay 1 less"),
-    "captain": gettext_lazy("You: 1 point more"),
-    "prospector": gettext_lazy("You: 1 doubloon"),
-    "prospector_2": gettext_lazy("You: 1 doubloon"),
+    "builder": gettext_lazy("You: pay one less"),
+    "captain": gettext_lazy("You: one point more"),
+    "prospector": gettext_lazy("You: one doubloon"),
+    "prospector_2": gettext_lazy("You: one doubloon"),
 }
 
 BUILDINGS: dict[str, Text] = {
@@ -127,8 +127,8 @@ def _made(building: parts.Building) -> Text:
     """What a production building does."""
     return filled(
         gettext_lazy(
-            "In the craftsman phase each worker here turns the crop of 1 %(field)s with a worker "
-            "into 1 barrel (%(n)s at most)."
+            "In the craftsman phase each worker here turns the crop of one %(field)s with a worker "
+            "into a barrel (%(n)s at most)."
         ),
         field=PLANTATIONS[building.good or ""],
         n=building.circles,
@@ -162,7 +162,7 @@ EFFECTS: dict[str, Text] = {
     ),
     "small_warehouse": _warehouse("small_warehouse"),
     "hospice": gettext_lazy(
-        "In the settler phase the tile you take may come with 1 worker from the supply."
+        "In the settler phase the tile you take may come with a worker from the supply."
     ),
     "office": gettext_lazy("You may sell a kind that already lies in the trading house."),
     "large_market": _market("large_market"),
@@ -172,8 +172,8 @@ EFFECTS: dict[str, Text] = {
         kinds=" / ".join(str(kinds) for kinds, paid in enumerate(parts.FACTORY_INCOME) if paid),
         doubloons=" / ".join(str(paid) for paid in parts.FACTORY_INCOME if paid),
     ),
-    "university": gettext_lazy("A building you build may come with 1 worker from the supply."),
-    "harbor": gettext_lazy("Every load you ship brings 1 point more."),
+    "university": gettext_lazy("A building you build may come with a worker from the supply."),
+    "harbor": gettext_lazy("Every load you ship brings one point more."),
     "wharf": gettext_lazy(
         "Once per captain phase you may ship all barrels of a kind on a ship of your own."
     ),
@@ -186,12 +186,12 @@ EFFECTS: dict[str, Text] = {
         large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
     ),
     "customs_house": filled(
-        gettext_lazy("At the end: 1 point for every %(n)s points earned by shipping."),
+        gettext_lazy("At the end: a point for every %(n)s points earned by shipping."),
         n=parts.CUSTOMS_CHIPS,
     ),
     "residence": filled(
         gettext_lazy(
-            "At the end: %(least)s points for up to %(few)s island tiles, and 1 more for each "
+            "At the end: %(least)s points for up to %(few)s island tiles, and one more for each "
             "further tile (%(most)s for %(all)s)."
         ),
         least=parts.RESIDENCE_LEAST,
@@ -200,10 +200,10 @@ EFFECTS: dict[str, Text] = {
         all=parts.ISLAND_SPACES,
     ),
     "city_hall": gettext_lazy(
-        "At the end: 1 point for each violet building of yours, this one included."
+        "At the end: a point for each violet building of yours, this one included."
     ),
     "fortress": filled(
-        gettext_lazy("At the end: 1 point for every %(n)s workers of yours."),
+        gettext_lazy("At the end: a point for every %(n)s workers of yours."),
         n=parts.FORTRESS_WORKERS,
     ),
 }

@@ -467,4 +467,6 @@ def test_the_verbs_and_phases_of_refusals_have_words() -> None:
 
 
 def test_what_one_wants_to_know_before_choosing_it() -> None:
-    assert SHOW.facts == Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
+    assert SHOW.facts == Facts(
+        best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200
+    )

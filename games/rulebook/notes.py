@@ -10,11 +10,19 @@ from ..boards import presenter
 from ..boards.base import paragraph
 from .book import book
 
+COURSE = "5"  # the turn, in every title's rules
+
 
 def address_of(key: str, anchor: str) -> str:
     """The address of a section or component; "" where the rules of the title have none such."""
     known = book(key)
     return paragraph(key, anchor) if known is not None and known.has(anchor) else ""
+
+
+def course_of(key: str) -> str:
+    """The chapter that tells whose turn it is and what comes when; "" where there is none."""
+    known = book(key)
+    return COURSE if known is not None and known.has(COURSE) else ""
 
 
 def about(key: str, move: str) -> str:

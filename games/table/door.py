@@ -27,7 +27,7 @@ from ..boards import presenter, told
 from ..clocks import Clock, due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..ratings import ledger
-from ..rulebook.notes import address_of
+from ..rulebook.notes import address_of, course_of
 from . import journal, live, waking
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class BadMove(Refused):
     ) -> None:
         super().__init__(told(error.why, table.game, names))
         self.why = error.why
-        self.section = error.section
+        self.section = error.section or course_of(table.game)
         self.game = table.game
         self.number = number
 

@@ -207,11 +207,11 @@ def test_every_chance_name_is_told(key: str) -> None:
 
 
 @each_title
-def test_every_key_of_a_view_and_a_breakdown_is_told(key: str) -> None:
+def test_every_key_of_a_view_a_breakdown_and_a_record_is_told(key: str) -> None:
     match = rules.new_match(key, rules.get(key).seats[-1], seed="rulebook")
     for book in both(key):
         said = " ".join(part.html for part in book.parts if part.for_programmers)
-        keys = {*match.view(0), *match.scores()[0].breakdown}
+        keys = {*match.view(0), *match.scores()[0].breakdown, *match.record()}
         assert {one for one in keys if f"<code>{one}</code>" not in said} == set()
 
 

@@ -18,6 +18,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Seat, Table
 from games.rulebook.notes import about, address_of
+from games.table import play
 from tests import sample
 from tests.games.test_pages import signed_in
 
@@ -193,3 +194,20 @@ def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> Non
         seat = match.actors[0]
         match.play(seat, bots.ask(bot, match, seat, rng))
     assert len(match.moves) / facts.best_with == pytest.approx(facts.decisions, rel=0.35)
+
+
+@pytest.mark.django_db
+def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
+    """Also those that only say that it is somebody else's turn, or not the time for it."""
+    told = [key for key, game in rules.catalogue().items() if sample.has_rules(game)]
+    for key in told:
+        seats = max(2, rules.get(key).seats[0])
+        table = gathering.open_table(people[0], key, seats, {}, BY_KEY["day"].clock)
+        for user in people[1:seats]:
+            gathering.join(table.key, user)
+        table = Table.objects.get(pk=table.pk)
+        for seat in table.seat_set.select_related("user"):
+            assert seat.user is not None
+            with pytest.raises(play.BadMove) as refused:
+                play.draft(table.key, seat.user, table.version, 0, ["x"])
+            assert refused.value.url == address_of(key, refused.value.section) != ""

@@ -61,12 +61,19 @@ def _scenarios() -> list[str]:
     return [str(words.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
 
 
+def _in_each_scenario(what: str) -> list[str]:
+    """A column for each scenario: what is counted in it."""
+    return [_("%(what)s: %(scenario)s") % {"what": what, "scenario": one} for one in _scenarios()]
+
+
 def _either(base: str, traders: str) -> str:
     """What is said of both scenarios, or of each."""
     if base == traders:
         return base
     one, other = _scenarios()
-    return f"**{one}:** {base} **{other}:** {traders}"
+    said = _("**%(scenario)s:** %(effect)s")
+    told = ({"scenario": one, "effect": base}, {"scenario": other, "effect": traders})
+    return " ".join(said % each for each in told)
 
 
 def resources() -> str:
@@ -91,17 +98,22 @@ def _paid_with(ware: str) -> Iterable[object]:
     """What a resource is good for."""
     names = {**words.PIECES, "card": words.NAMES["development_card"]}
     yield from (names[what] for what, cost in words.COSTS.items() if ware in cost)
+    if ware in words.COSTS["road"]:
+        yield words.VERBS["repair"]
     if any(ware in cost for cost in words.WAGON_COSTS.values()):
-        yield words.NAMES["wagon"]
+        yield words.VERBS["upgrade"]
+    if ware == "grain":
+        yield _("movement points of the wagon")
 
 
 def lands() -> str:
     """Hexes by their land, with how many there are."""
-    head = [_("Land"), _("Produces"), *_scenarios()]
+    head = [_("Land"), _("Produces"), *_in_each_scenario(_("Hexes"))]
+    barren = _("nothing; the robber begins here")
     rows = []
     for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
-        gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else DASH
+        gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else barren
         name = _anchored(ground, words.GROUNDS[ground])
         rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
@@ -109,7 +121,7 @@ def lands() -> str:
 
 def number_tokens() -> str:
     """How many tokens there are of each number, and in how many throws it comes."""
-    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_scenarios()]
+    head = [_("Number"), _("Throws of %(n)s") % {"n": THROWS}, *_in_each_scenario(_("How many"))]
     rows = []
     for number in sorted(set(parts.NUMBER_TOKENS)):
         n = parts.NUMBER_TOKENS.count(number)
@@ -120,7 +132,7 @@ def number_tokens() -> str:
 
 def harbours() -> str:
     """Harbours with their rates."""
-    head = [_("Harbour"), _("How many"), _("What it does")]
+    head = [_("Harbour"), _("How many"), _("With a building there")]
     rows = []
     for kind in dict.fromkeys(parts.HARBOUR_TYPES):
         told: dict[str, object] = {"n": parts.RATES["any"]}
@@ -171,7 +183,7 @@ def costs() -> str:
 
 def development_cards() -> str:
     """The two decks and what their cards do."""
-    head = [_("Card"), *_scenarios(), _("What it does")]
+    head = [_("Card"), *_in_each_scenario(_("Cards")), _("What it does")]
     rows = []
     for card in parts.CARDS:
         counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
@@ -199,7 +211,7 @@ def levels() -> str:
     """The wagon at every level."""
     head = [
         *(_("Level"), _("Upgrade costs"), _("Movement points"), _("Gold per delivery")),
-        *(_("Drives off with"), _("Worth")),
+        *(_("Drives a barbarian off with"), _("Worth")),
     ]
     rows = [
         [
@@ -236,7 +248,8 @@ def goods() -> str:
 
 def goal_hexes() -> str:
     """The goal hexes with their places and stacks."""
-    head = [_("Goal hex"), _("Plaza"), _("Tokens"), _("Accepts"), _("Inner paths")]
+    head = [_("Goal hex"), _("Plaza"), _("Loaded here (tokens)"), _("Delivered here")]
+    head.append(_("Inner paths"))
     land = board("traders")
     rows = []
     for number, goal in enumerate(parts.GOALS):
@@ -267,12 +280,12 @@ def barbarian_starts() -> str:
 
 def event_cards() -> str:
     """The event cards with their numbers, and what they do in either scenario."""
-    head = [_("Event"), _("Numbers"), *_scenarios()]
+    head = [_("Event"), _("Numbers"), _("What it does")]
     rows = [
         [
             _anchored(event, words.EVENTS[event]),
             _listed(_times(numbers)),
-            *(words.event_effect(event, scenario) for scenario in SCENARIOS),
+            _either(*(words.event_effect(event, scenario) for scenario in SCENARIOS)),
         ]
         for event, numbers in parts.EVENT_NUMBERS.items()
     ]
@@ -288,8 +301,10 @@ def _times(numbers: tuple[int, ...]) -> Iterable[str]:
 
 def seat_table() -> str:
     """What the number of players changes."""
+    traders = words.WORDS["choice:scenario:traders"]
     head = [_("Players"), _("Order of founding"), _("Throws a turn"), _("Neutrals")]
-    head += [_("Trade tokens for each"), _("Gold left in the bank (with wagons)")]
+    head += [_("Trade tokens for each")]
+    head += [_("%(what)s: %(scenario)s") % {"what": _("Gold in the bank"), "scenario": traders}]
     rows = []
     for seats in range(2, 5):
         there = [str(seat) for seat in range(1, seats + 1)]

@@ -98,33 +98,51 @@ EVENTS: dict[str, Text] = {
 }
 
 EVENT_EFFECTS: dict[str, Text] = {
-    "robber_attacks": filled(gettext_lazy("Its number is a %(n)s."), n=parts.SEVEN),
+    "robber_attacks": filled(
+        gettext_lazy(
+            "Its number is a %(n)s: whoever has too many cards discards, and the robber moves."
+        ),
+        n=parts.SEVEN,
+    ),
     "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
     "earthquake": gettext_lazy(
         "Everybody damages a road of their own, and builds no road until it is repaired."
     ),
     "good_neighbours": gettext_lazy("Everybody gives a card of choice to the next player."),
-    "tournament": gettext_lazy("Whoever has played the most knights takes a card of choice."),
-    "calm_seas": gettext_lazy("Whoever has the most harbour buildings takes a card of choice."),
-    "plentiful_year": gettext_lazy("Everybody takes a card of choice."),
+    "tournament": gettext_lazy(
+        "Whoever has played the most knights takes a card of choice from the bank."
+    ),
+    "calm_seas": gettext_lazy(
+        "Whoever has the most harbour buildings takes a card of choice from the bank."
+    ),
+    "plentiful_year": gettext_lazy("Everybody takes a card of choice from the bank."),
     "robber_flees": gettext_lazy("The robber goes back to the desert."),
     "neighbourly_assistance": gettext_lazy(
-        "Whoever has the most points gives a card of choice to somebody with fewer."
+        "Whoever has the most public points gives a card of choice to somebody with fewer."
     ),
     "conflict": gettext_lazy(
-        "Whoever has the Largest Army, or else alone the most played knights, takes a card from "
-        "somebody."
+        "Whoever has the Largest Army, or else alone the most played knights, takes a random card "
+        "from somebody."
     ),
     "trade_advantage": gettext_lazy(
-        "Whoever has the Longest Road, or else alone the most roads, takes a card from somebody."
+        "Whoever has the Longest Road, or else alone the most roads, takes a random card from "
+        "somebody."
     ),
-    "prosperity": gettext_lazy("Nothing happens."),
+    "prosperity": gettext_lazy("No event: only the number counts."),
 }
 # with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
 TRADERS_EFFECTS: dict[str, Text] = {
     **EVENT_EFFECTS,
+    "robber_attacks": filled(
+        gettext_lazy(
+            "Its number is a %(n)s: whoever has too many cards discards, and a barbarian moves."
+        ),
+        n=parts.SEVEN,
+    ),
     "robber_flees": gettext_lazy("This does not happen here: there is no robber."),
-    "trade_advantage": gettext_lazy("Whoever alone has the most roads takes a card from somebody."),
+    "trade_advantage": gettext_lazy(
+        "Whoever alone has the most roads takes a random card from somebody."
+    ),
 }
 
 # rules 5.5, 5.8

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
 from markdown_it.token import Token
 
+import games.rules as rules
 from games import titles
 from portal.quick.words import get_language
 
@@ -130,8 +131,10 @@ def languages(key: str) -> list[str]:
 def book(key: str, language: str | None = None) -> Rulebook | None:
     """The rules of a title in this language, or the reader's; in English where they are not there.
 
-    None where the title has none.
+    None where the title has none, or cannot be played here.
     """
+    if key not in rules.catalogue():
+        return None
     return _book(key, language or get_language() or FALLBACK)
 
 

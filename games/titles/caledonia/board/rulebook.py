@@ -79,7 +79,7 @@ def units() -> str:
 def _ground(unit: str, letters: str) -> str:
     grounds = [str(words.TERRAINS[letter]) for letter in letters]
     if unit == "worker":
-        grounds += [str(words.WORDS["loch"]), str(words.WORDS["port"])]
+        grounds += [str(words.WORDS["loch"]), _("port tile")]
     return words.listed(grounds)
 
 
@@ -309,7 +309,7 @@ def pieces() -> str:
             [
                 _named("marker", _("port marker")),
                 str(len(parts.CORNERS)),
-                _("Shows on a port tile that this seat has used it."),
+                _("Shows on a port tile that this player has used it."),
             ],
         ],
     )
@@ -367,6 +367,8 @@ TEXT: dict[str, object] = {
     "port_gain": parts.PORT_GAIN,
     "port_glory": parts.PORT_GLORY,
     "port_other": parts.PORT_OTHER_COST,
+    "port_swaps": parts.PORT_SWAPS,
+    "pounds_per_point": parts.POUNDS_PER_POINT,
     "campbell": parts.CAMPBELL_DISCOUNT,
     "robertson": parts.ROBERTSON_DISCOUNT[False],
     "robertson_small": parts.ROBERTSON_DISCOUNT[True],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
+from ..rules.expansion import DEAREST_LAND
 from ..rules.map_reasons import TERRAIN
 from ..rules.maps import MODULES
 from ..rules.refusals import SHAPES
@@ -367,6 +368,7 @@ TEXT: dict[str, object] = {
     "port_gain": parts.PORT_GAIN,
     "port_glory": parts.PORT_GLORY,
     "port_other": parts.PORT_OTHER_COST,
+    "port_steps": parts.PORT_STEPS,
     "port_swaps": parts.PORT_SWAPS,
     "pounds_per_point": parts.POUNDS_PER_POINT,
     "campbell": parts.CAMPBELL_DISCOUNT,
@@ -385,6 +387,7 @@ TEXT: dict[str, object] = {
     "cellar": parts.CELLAR,
     "beer": parts.BEER_POUNDS,
     "most_beer": parts.MOST_BEER,
+    "dearest_land": DEAREST_LAND,
     "small_map": parts.SMALL_MAP_SEATS,
     "solo_goods": SOLO_GOODS,
     "solo_slots": parts.SLOTS[1],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
+from ..rules.expansion import DEAREST_LAND
 from ..rules.map_reasons import TERRAIN
 from ..rules.maps import MODULES
 from ..rules.refusals import SHAPES
@@ -79,7 +80,7 @@ def units() -> str:
 def _ground(unit: str, letters: str) -> str:
     grounds = [str(words.TERRAINS[letter]) for letter in letters]
     if unit == "worker":
-        grounds += [str(words.WORDS["loch"]), str(words.WORDS["port"])]
+        grounds += [str(words.WORDS["loch"]), _("port tile")]
     return words.listed(grounds)
 
 
@@ -309,7 +310,7 @@ def pieces() -> str:
             [
                 _named("marker", _("port marker")),
                 str(len(parts.CORNERS)),
-                _("Shows on a port tile that this seat has used it."),
+                _("Shows on a port tile that this player has used it."),
             ],
         ],
     )
@@ -367,6 +368,9 @@ TEXT: dict[str, object] = {
     "port_gain": parts.PORT_GAIN,
     "port_glory": parts.PORT_GLORY,
     "port_other": parts.PORT_OTHER_COST,
+    "port_steps": parts.PORT_STEPS,
+    "port_swaps": parts.PORT_SWAPS,
+    "pounds_per_point": parts.POUNDS_PER_POINT,
     "campbell": parts.CAMPBELL_DISCOUNT,
     "robertson": parts.ROBERTSON_DISCOUNT[False],
     "robertson_small": parts.ROBERTSON_DISCOUNT[True],
@@ -383,6 +387,7 @@ TEXT: dict[str, object] = {
     "cellar": parts.CELLAR,
     "beer": parts.BEER_POUNDS,
     "most_beer": parts.MOST_BEER,
+    "dearest_land": DEAREST_LAND,
     "small_map": parts.SMALL_MAP_SEATS,
     "solo_goods": SOLO_GOODS,
     "solo_slots": parts.SLOTS[1],

@@ -149,7 +149,7 @@ ABILITIES: dict[str, Text] = {
     "mackenzie": filled(
         gettext_lazy(
             "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
-            "£%(oldest)s. Barrels come out of it in the own turn."
+            "£%(oldest)s. He may take barrels out at any time in his own turn."
         ),
         n=parts.WHISKY_POUNDS,
         old=parts.CELLAR[1],
@@ -197,7 +197,11 @@ PORTS: dict[int, Text] = {
         gettext_lazy("before a trade, move its price by up to %(n)s steps"), n=parts.PORT_STEPS
     ),
     parts.PORT_SWAP: filled(
-        gettext_lazy("exchange up to %(n)s units on the map, fields excepted"), n=parts.PORT_SWAPS
+        gettext_lazy(
+            "exchange up to %(n)s units on the map for units of other types from the board, "
+            "fields excepted"
+        ),
+        n=parts.PORT_SWAPS,
     ),
     parts.PORT_BUILDING: filled(
         gettext_lazy("£%(n)s and a building bonus"), n=parts.PORT_BUILDING_POUNDS
@@ -262,7 +266,12 @@ SCORING: dict[int, Text] = {
         n=_GLORY[6],
     ),
     7: filled(gettext_lazy("%(n)s for each meat on fulfilled contracts"), n=_GLORY[7]),
-    8: filled(gettext_lazy("%(n)s for each upgrade"), n=_GLORY[8]),
+    8: filled(
+        gettext_lazy(
+            "%(n)s for each level of shipping, flipped technology tile and merchant hired"
+        ),
+        n=_GLORY[8],
+    ),
     9: filled(
         gettext_lazy("%(n)s for each unit on land of cost %(dear)s or more"),
         n=_GLORY[9],
@@ -593,7 +602,9 @@ def bonuses(expand: int, upgrade: int) -> list[str]:
             % {"n": expand}
         )
     if upgrade:
-        parts.append(ngettext("%(n)s upgrade", "%(n)s upgrades", upgrade) % {"n": upgrade})
+        parts.append(
+            ngettext("%(n)s bonus upgrade", "%(n)s bonus upgrades", upgrade) % {"n": upgrade}
+        )
     return parts
 
 

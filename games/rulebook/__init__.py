@@ -6,7 +6,7 @@ and refusals cite it, and every component an anchor. `docs/adding-a-game.md` say
 one.
 """
 
-from .book import Entry, Part, Rulebook, book, languages
 from .markup import anchored, table
+from .sections import Entry, Part, Rulebook, book, languages
 
 __all__ = ["Entry", "Part", "Rulebook", "anchored", "book", "languages", "table"]

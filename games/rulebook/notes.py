@@ -8,7 +8,7 @@ from portal.quick.kept import MIB, each, kept
 
 from ..boards import presenter
 from ..boards.base import paragraph
-from .book import book
+from .sections import book
 
 COURSE = "5"  # the turn, in every title's rules
 

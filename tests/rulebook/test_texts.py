@@ -15,8 +15,8 @@ from django.conf import settings
 
 import games.rules as rules
 from games import rulebook, titles
-from games.rulebook.book import Rulebook, offered
 from games.rulebook.examples import examples, wrong
+from games.rulebook.sections import Rulebook, offered
 from games.rules import coverage
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 
@@ -211,3 +212,24 @@ def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
             with pytest.raises(play.BadMove) as refused:
                 play.draft(table.key, seat.user, table.version, 0, ["x"])
             assert refused.value.url == address_of(key, refused.value.section) != ""
+
+
+@pytest.mark.django_db
+def test_rules_that_cannot_be_read_are_left_out_and_reported(
+    client: Client,
+    people: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = dataclasses.replace(rules.get(TOLD), name="as if it were another")
+    monkeypatch.setitem(rules.catalogue(), TOLD, game)
+    monkeypatch.setattr("games.rulebook.sections.filled", lambda key, text: "## a heading\n")
+    assert rulebook.book(TOLD, "en") is None
+    assert "has no number" in caplog.text
+    assert 'id="rules"' not in page(client, "game", TOLD)
+    assert client.get(f"/games/{TOLD}/rules/1/").status_code == 404
+    seats = max(2, game.seats[0])
+    table = gathering.open_table(people[0], TOLD, seats, {}, BY_KEY["day"].clock)
+    for user in people[1:seats]:
+        gathering.join(table.key, user)
+    assert client.get(table.get_absolute_url()).status_code == 200

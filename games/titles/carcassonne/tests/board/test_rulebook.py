@@ -15,8 +15,8 @@ import games.rules as rules
 from games import rulebook
 from games.boards import Scene, presenter
 from games.boards.base import Term, paragraph
-from games.rulebook.book import Rulebook
 from games.rulebook.examples import examples
+from games.rulebook.sections import Rulebook
 from games.table.page import scene_of
 
 from ...board import words

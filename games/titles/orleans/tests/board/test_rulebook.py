@@ -13,7 +13,7 @@ import games.rules as rules
 from games import rulebook
 from games.boards import presenter
 from games.boards.base import Term
-from games.rulebook.book import Rulebook
+from games.rulebook.sections import Rulebook
 from tests.boards.walks import scene
 
 from ...board import terms

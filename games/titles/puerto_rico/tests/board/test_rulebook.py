@@ -10,7 +10,7 @@ from django.utils import translation
 from games import rulebook
 from games.boards import presenter
 from games.boards.base import Panel, Term, paragraph
-from games.rulebook.book import Rulebook
+from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene, walk
 
 from ...board.rulebook import COMPONENTS, DEEDS, PICTURES

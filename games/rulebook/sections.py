@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from games import titles
 from portal.quick.words import get_language
 
 from . import markup, standard
+
+logger = logging.getLogger(__name__)
 
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s+(.+)")
 PROGRAMMERS = "programmers"
@@ -131,20 +134,24 @@ def languages(key: str) -> list[str]:
 def book(key: str, language: str | None = None) -> Rulebook | None:
     """The rules of a title in this language, or the reader's; in English where they are not there.
 
-    None where the title has none, or cannot be played here.
+    None where the title has none, or cannot be played here, or its text cannot be filled in: that
+    is logged, and tables go on without it.
     """
-    if key not in rules.catalogue():
-        return None
-    return _book(key, language or get_language() or FALLBACK)
+    game = rules.catalogue().get(key)
+    return _book(game, language or get_language() or FALLBACK) if game is not None else None
 
 
 @functools.cache
-def _book(key: str, wanted: str) -> Rulebook | None:
-    known = languages(key)
+def _book(game: rules.Game, wanted: str) -> Rulebook | None:
+    known = languages(game.key)
     chosen = next((code for code in (wanted, wanted.split("-")[0], FALLBACK) if code in known), "")
-    if not chosen:
+    if chosen != wanted:
+        return _book(game, chosen) if chosen else None
+    try:
+        return _read(game.key, chosen)
+    except Exception:
+        logger.exception("the rules of %s in %s cannot be read", game.key, chosen)
         return None
-    return _book(key, chosen) if chosen != wanted else _read(key, chosen)
 
 
 def _read(key: str, language: str) -> Rulebook:

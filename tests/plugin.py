@@ -32,7 +32,7 @@ TITLES = TESTS.parent / "games" / "titles"
 KINDS = ("real", "faults", "browser")  # a room's name marks its tests; they run last, in order
 WITHOUT_SITE = ("rules", "bots")
 # What has no database, or draws the same on every one, is not run again on PostgreSQL.
-SAME_EVERYWHERE = ("rules", "bots", "boards")
+SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook")
 REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
 
 

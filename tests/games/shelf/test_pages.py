@@ -182,6 +182,7 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
         assert client.get(reverse(name, args=["no_such_game"])).status_code == 404
 
 
+@pytest.mark.same_everywhere
 @EACH
 def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> None:
     """As stand-ins play it with the usual number of players."""

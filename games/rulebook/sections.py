@@ -69,6 +69,11 @@ class Part:
     def heading(self) -> str:
         return f"{self.number} {self.title}"
 
+    @property
+    def later(self) -> SafeString:
+        """Its words with drawings whose sprite a script fetches when they come near the screen."""
+        return SafeString(self.html.replace("<use href=", "<use data-href="))
+
 
 @dataclass(frozen=True)
 class Hit:

@@ -16,6 +16,8 @@ from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import Person
 
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
 GAME = sample.usual()
 NewPerson = Callable[..., Person]
 PAGES = {

@@ -17,6 +17,8 @@ from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
 from tests.browser.playing import settled, start_table
 from tests.browsing import Person
 
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
 NewPerson = Callable[..., Person]
 
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.playing import assert_fits
 from tests.browsing import PHONE, Guard, Person
 
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
 SHIFTS = """
   window.shifts = 0;
   new PerformanceObserver((list) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -13,7 +14,7 @@ import games.rules as rules
 from accounts.models import User
 from games import rulebook
 from games.models import Table
-from games.rulebook.notes import address_of
+from games.rulebook.notes import address_of, course_of
 from games.rules import coverage
 from games.table import play
 from tests import sample
@@ -128,7 +129,7 @@ def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
         try:
             match.copy().play(seat, move)
         except rules.IllegalMove as error:
-            address = address_of(table.game, error.section)
+            address = address_of(table.game, error.section or course_of(table.game))
             if address:
                 yield move, address
 
@@ -153,3 +154,9 @@ def test_the_page_of_a_game_fits_a_phone(person: NewPerson, game: str) -> None:
     page.goto(f"/games/{game}/")
     assert_fits(page)
     expect(page.locator(".narrow-contents summary")).to_be_visible()
+    drawing = page.locator(".rules-picture use").first
+    if drawing.count():
+        drawing.locator(
+            "xpath=ancestor::*[contains(@class, 'rules-picture')]"
+        ).scroll_into_view_if_needed()
+        expect(drawing).to_have_attribute("href", re.compile(r"\.svg#"))

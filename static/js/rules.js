@@ -1,0 +1,26 @@
+// Drawings in the rules come when they are near the screen, or when the rules are printed: a sprite may
+// be large, and whoever came for something else need not wait for it.
+"use strict";
+
+(() => {
+  const drawings = document.querySelectorAll(".rules-picture");
+
+  function draw(drawing) {
+    for (const part of drawing.querySelectorAll("use[data-href]")) {
+      part.setAttribute("href", part.dataset.href);
+      part.removeAttribute("data-href");
+    }
+  }
+  const near = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        draw(target);
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  for (const drawing of drawings) near.observe(drawing);
+  addEventListener("beforeprint", () => drawings.forEach(draw));
+})();

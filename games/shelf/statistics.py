@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, Q, QuerySet
+from django.db.models import Avg, Count, F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 import games.rules as rules
@@ -32,8 +32,8 @@ class Share:
         option, choice: what was chosen; "" where it may differ.
         matches: how many.
         average: points of all seats; `winners`: of those who won.
-        wins: for each seat in the order of play, the part of these matches that it won (or shared
-            the first place in), 0 to 1; only where the number of players is the same.
+        wins: for each seat in the order of play, the part of those of these matches that had such
+            a seat which it won (or shared the first place in), 0 to 1.
     """
 
     seats: int | None
@@ -106,30 +106,25 @@ def _shares(key: str) -> Iterator[Share]:
     seats = Seat.objects.filter(
         table__game=key, table__status=Table.Status.FINISHED, total__isnull=False
     )
-    yield from _by_seats(seats)
+    for count, *measured in _grouped(seats.annotate(group=F("table__seat_count"))):
+        yield Share(count, "", "", *measured)
     for option in rules.get(key).options:
-        for choice, matches, average, winners in _by_choice(seats, option.key):
+        chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
+        for choice, *measured in _grouped(chosen):
             if choice in option.choices:
-                yield Share(None, option.key, choice, matches, average, winners, [])
+                yield Share(None, option.key, choice, *measured)
 
 
-def _by_seats(seats: QuerySet[Seat]) -> Iterator[Share]:
-    """Of each number of players: how often each seat won."""
-    wins: dict[int, list[float]] = {}
-    by_number = seats.values("table__seat_count", "number").order_by("table__seat_count", "number")
-    for row in by_number.annotate(matches=Count("pk"), won=Count("pk", filter=Q(rank=1))):
-        wins.setdefault(row["table__seat_count"], []).append(row["won"] / row["matches"])
-    grouped = seats.values("table__seat_count").order_by("table__seat_count").annotate(**_MEASURES)
-    rows: Iterable[tuple[Any, ...]] = grouped.values_list("table__seat_count", *_MEASURES)
-    for count, matches, average, winners in rows:
-        yield Share(count, "", "", matches, average, winners, wins[count])
-
-
-def _by_choice(seats: QuerySet[Seat], option: str) -> Iterable[tuple[Any, ...]]:
-    """(choice, its measures) of every choice that was made."""
-    chosen = seats.annotate(choice=KeyTextTransform(option, "table__options"))
-    grouped = chosen.values("choice").order_by("choice").annotate(**_MEASURES)
-    return grouped.values_list("choice", *_MEASURES)
+def _grouped(seats: Any) -> Iterator[tuple[Any, int, float, float, list[float]]]:
+    """Of each `group` of seats: (group, matches, average, that of the winners, wins by seat)."""
+    wins: dict[Any, list[float]] = {}
+    by_number = seats.values("group", "number").order_by("group", "number")
+    for row in by_number.annotate(played=Count("pk"), won=Count("pk", filter=Q(rank=1))):
+        wins.setdefault(row["group"], []).append(row["won"] / row["played"])
+    groups = seats.values("group").order_by("group").annotate(**_MEASURES)
+    rows: Iterable[tuple[Any, ...]] = groups.values_list("group", *_MEASURES)
+    for group, matches, average, winners in rows:
+        yield group, matches, average, winners, wins[group]
 
 
 _MEASURES: dict[str, Any] = {

@@ -91,6 +91,15 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
         OPTION.choices[-1]: 2,
     }
     assert shares[OPTION.choices[-1]].average == pytest.approx(45)
+    assert shares[OPTION.choices[-1]].wins == [0, 1]
+
+
+@pytest.mark.django_db
+def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished) -> None:
+    finished(20, 10)
+    finished(10, 20, 30)
+    [share] = [one for one in statistics.of(GAME).shares if one.choice == OPTION.default]
+    assert share.wins == [1 / 2, 0, 1]
 
 
 @pytest.mark.django_db

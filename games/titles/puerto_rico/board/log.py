@@ -48,8 +48,8 @@ def _row(name: str, data: Data, names: Sequence[str]) -> str:
     if not data["row"]:
         return _("No plantations are left to lay out.")
     if data["discarded"]:
-        return _("%(discarded)s go to the discard pile. New plantations: %(tiles)s.") % {
-            "discarded": words.first_upper(_tiles(data["discarded"])),
+        return _("To the discard pile: %(discarded)s. New plantations: %(tiles)s.") % {
+            "discarded": _tiles(data["discarded"]),
             "tiles": _tiles(data["row"]),
         }
     return _("New plantations: %(tiles)s.") % {"tiles": _tiles(data["row"])}
@@ -69,7 +69,7 @@ def _privilege(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _deal(name: str, data: Data, names: Sequence[str]) -> str:
     shares = [
-        _("%(name)s %(n)s") % {"name": one, "n": n}
+        _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["workers"], strict=False)
     ]
     return _("New workers come ashore: %(shares)s.") % {"shares": ", ".join(shares)}
@@ -270,7 +270,7 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _reveal(name: str, data: Data, names: Sequence[str]) -> str:
     shares = [
-        _("%(name)s %(n)s") % {"name": one, "n": n}
+        _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["chips"], strict=False)
     ]
     return _("Points from shipping: %(shares)s.") % {"shares": ", ".join(shares)}

@@ -8,11 +8,13 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.boards.base import Text
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
 from . import words
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 SEATS = tuple(parts.SETUPS)
 MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same from 3 players on
@@ -34,6 +36,18 @@ PHASES = {
     "captain": "5.9",
     "prospector": "5.10",
     "prospector_2": "5.10",
+}
+
+# what only the player who picked the role gets, at greater length than on its card
+PRIVILEGES: dict[str, Text] = {
+    "mayor": gettext_lazy("one worker more, from the worker supply"),
+    "craftsman": gettext_lazy("one barrel more, of a kind just produced"),
+    "trader": gettext_lazy("one doubloon more for a sale"),
+    "settler": gettext_lazy("may take a quarry instead of a plantation"),
+    "builder": gettext_lazy("pays one doubloon less"),
+    "captain": gettext_lazy("one point more for the first load of one's own"),
+    "prospector": gettext_lazy("one doubloon"),
+    "prospector_2": gettext_lazy("one doubloon"),
 }
 
 
@@ -84,7 +98,7 @@ def tiles() -> str:
             f"`{good}`",
             MANY.tiles[number],
             FEW.tiles[number],
-            _("Grows a crop: %(good)s") % {"good": words.GOODS[good]},
+            _grown(good),
         ]
         for number, good in enumerate(parts.GOODS)
     ]
@@ -94,7 +108,10 @@ def tiles() -> str:
             "`quarry`",
             MANY.quarries,
             FEW.quarries,
-            _("With a worker: one doubloon off the cost of a building"),
+            _(
+                "With a worker: one doubloon off the cost of a building; all quarries together no "
+                "more than the number of its column"
+            ),
         ]
     )
     head = [
@@ -105,6 +122,20 @@ def tiles() -> str:
         _("What it does"),
     ]
     return table(head, rows)
+
+
+def _grown(good: str) -> str:
+    """What a field is for."""
+    made = {"good": words.GOODS[good]}
+    if not parts.PRODUCERS[parts.GOODS.index(good)]:
+        return _("In the craftsman phase a worker here makes a barrel: %(good)s") % made
+    return (
+        _(
+            "In the craftsman phase a worker here and one in a production building of this kind "
+            "make a barrel: %(good)s"
+        )
+        % made
+    )
 
 
 def buildings(kind: str) -> str:
@@ -124,7 +155,7 @@ def buildings(kind: str) -> str:
                     building.circles,
                     MANY.copies[slot],
                     FEW.copies[slot],
-                    str(words.EFFECTS[building.key]),
+                    _effect(building),
                 ]
             )
     head = [_("Building"), _("In records"), _("Cost, balanced"), _("Cost, classic")]
@@ -134,7 +165,17 @@ def buildings(kind: str) -> str:
         _("Copies"),
         _("Copies with %(n)s players") % {"n": PAIR},
     ]
-    return table([*head, _("Effect")], rows)
+    return table([*head, _("Effect, if occupied")], rows)
+
+
+def _effect(building: parts.Building) -> str:
+    effect = str(words.EFFECTS[building.key])
+    if building.kind != "large":
+        return effect
+    return _("%(effect)s (Large building: occupied or not, it takes %(n)s spaces.)") % {
+        "effect": effect,
+        "n": building.spaces,
+    }
 
 
 def roles() -> str:
@@ -144,13 +185,13 @@ def roles() -> str:
             _named(role, words.ROLES[role]),
             f"`{role}`",
             str(words.ROLE_ACTIONS[role]),
-            str(words.PRIVILEGES[role]),
+            str(PRIVILEGES[role]),
             ", ".join(str(seats) for seats in SEATS if number in parts.SETUPS[seats].roles),
             _link(PHASES[role], PHASES[role]),
         ]
         for number, role in enumerate(parts.ROLES)
     ]
-    head = [_("Role"), _("In records"), _("Everybody"), _("Privilege"), _("Players")]
+    head = [_("Role"), _("In records"), _("What everybody does"), _("Privilege"), _("Players")]
     return table([*head, _("Section")], rows)
 
 

@@ -12,7 +12,7 @@ from portal.quick.words import get_language
 
 from ..rules import components as parts
 from .wording import gettext as _
-from .wording import gettext_lazy, ngettext, pgettext_lazy
+from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 GOODS: dict[str, Text] = {
     "corn": gettext_lazy("corn"),
@@ -136,18 +136,28 @@ def _made(building: parts.Building) -> Text:
 
 
 def _market(key: str) -> Text:
+    n = parts.MARKET_INCOME[key]
     return filled(
-        gettext_lazy("Every sale brings more doubloons: %(n)s."), n=parts.MARKET_INCOME[key]
+        ngettext_lazy(
+            "In the trader phase your sale brings %(n)s doubloon more.",
+            "In the trader phase your sale brings %(n)s doubloons more.",
+            n,
+        ),
+        n=n,
     )
 
 
 def _warehouse(key: str) -> Text:
+    n = parts.WAREHOUSE_KINDS[key]
     return filled(
-        gettext_lazy(
-            "After loading you keep all barrels of some kinds of goods, besides the single "
-            "barrel; so many kinds: %(n)s."
+        ngettext_lazy(
+            "In the captain phase, after loading, you keep all barrels of %(n)s kind of goods, and "
+            "the single barrel besides.",
+            "In the captain phase, after loading, you keep all barrels of %(n)s kinds of goods, "
+            "and the single barrel besides.",
+            n,
         ),
-        n=parts.WAREHOUSE_KINDS[key],
+        n=n,
     )
 
 
@@ -162,25 +172,33 @@ EFFECTS: dict[str, Text] = {
     ),
     "small_warehouse": _warehouse("small_warehouse"),
     "hospice": gettext_lazy(
-        "In the settler phase the tile you take may come with a worker from the supply."
+        "In the settler phase the tile you take, not one you draw, may come with a worker from the "
+        "supply."
     ),
-    "office": gettext_lazy("You may sell a kind that already lies in the trading house."),
+    "office": gettext_lazy(
+        "In the trader phase you may sell a kind that already lies in the trading house."
+    ),
     "large_market": _market("large_market"),
     "large_warehouse": _warehouse("large_warehouse"),
     "factory": filled(
-        gettext_lazy("Producing %(kinds)s kinds of goods pays you %(doubloons)s doubloons."),
+        gettext_lazy(
+            "Producing %(kinds)s kinds of goods in the craftsman phase pays you %(doubloons)s "
+            "doubloons."
+        ),
         kinds=" / ".join(str(kinds) for kinds, paid in enumerate(parts.FACTORY_INCOME) if paid),
         doubloons=" / ".join(str(paid) for paid in parts.FACTORY_INCOME if paid),
     ),
-    "university": gettext_lazy("A building you build may come with a worker from the supply."),
-    "harbor": gettext_lazy("Every load you ship brings one point more."),
+    "university": gettext_lazy(
+        "In the builder phase your new building may come with a worker from the supply."
+    ),
+    "harbor": gettext_lazy("In the captain phase each load of yours brings one point more."),
     "wharf": gettext_lazy(
         "Once per captain phase you may ship all barrels of a kind on a ship of your own."
     ),
     "guild_hall": filled(
         gettext_lazy(
-            "At the end, points for each production building of yours: %(small)s for a small and "
-            "%(large)s for a large one."
+            "At the end, points for each production building of yours: %(small)s for a small "
+            "indigo plant or small sugar mill, %(large)s for any other."
         ),
         small=parts.GUILD_POINTS[parts.SLOT_OF["small_indigo_plant"]],
         large=parts.GUILD_POINTS[parts.SLOT_OF["indigo_plant"]],
@@ -203,7 +221,9 @@ EFFECTS: dict[str, Text] = {
         "At the end: a point for each violet building of yours, this one included."
     ),
     "fortress": filled(
-        gettext_lazy("At the end: a point for every %(n)s workers of yours."),
+        gettext_lazy(
+            "At the end: a point for every %(n)s workers of yours, those in San Juan included."
+        ),
         n=parts.FORTRESS_WORKERS,
     ),
 }

@@ -6,7 +6,7 @@ Counted by the database, kept in the cache, and counted anew by a worker every q
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -106,25 +106,25 @@ def _shares(key: str) -> Iterator[Share]:
     seats = Seat.objects.filter(
         table__game=key, table__status=Table.Status.FINISHED, total__isnull=False
     )
-    for count, *measured in _grouped(seats.annotate(group=F("table__seat_count"))):
-        yield Share(count, "", "", *measured)
+    for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
+        yield Share(count, "", "", **measured)
     for option in rules.get(key).options:
         chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
-        for choice, *measured in _grouped(chosen):
+        for choice, measured in _grouped(chosen):
             if choice in option.choices:
-                yield Share(None, option.key, choice, *measured)
+                yield Share(None, option.key, choice, **measured)
 
 
-def _grouped(seats: Any) -> Iterator[tuple[Any, int, float, float, list[float]]]:
-    """Of each `group` of seats: (group, matches, average, that of the winners, wins by seat)."""
+def _grouped(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Of each `group` of seats: (group, what a `Share` tells of it)."""
     wins: dict[Any, list[float]] = {}
     by_number = seats.values("group", "number").order_by("group", "number")
     for row in by_number.annotate(played=Count("pk"), won=Count("pk", filter=Q(rank=1))):
         wins.setdefault(row["group"], []).append(row["won"] / row["played"])
     groups = seats.values("group").order_by("group").annotate(**_MEASURES)
-    rows: Iterable[tuple[Any, ...]] = groups.values_list("group", *_MEASURES)
-    for group, matches, average, winners in rows:
-        yield group, matches, average, winners, wins[group]
+    for row in groups:
+        group = row.pop("group")
+        yield group, {**row, "wins": wins[group]}
 
 
 _MEASURES: dict[str, Any] = {

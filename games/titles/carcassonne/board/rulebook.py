@@ -12,6 +12,7 @@ from games.rulebook import anchored, table
 from games.rulebook.examples import examples
 
 from ..rules import GAME, Carcassonne
+from ..rules.autoplay import RESERVE
 from ..rules.board import Board, Piece
 from ..rules.cells import AROUND, point
 from ..rules.components import (
@@ -20,7 +21,6 @@ from ..rules.components import (
     FARM,
     GOODS,
     KINDS,
-    MEEPLE,
     MONASTERY,
     PIECES,
     PORTS,
@@ -32,7 +32,16 @@ from ..rules.components import (
     Segment,
 )
 from ..rules.pieces import GROUNDS
-from ..rules.scoring import CITY_FOR_A_FARM, MONASTERY_POINTS, MOST_GOODS
+from ..rules.scoring import (
+    CATHEDRAL_TILE,
+    CITY_FOR_A_FARM,
+    CITY_TILE,
+    INN_TILE,
+    MONASTERY_POINTS,
+    MOST_GOODS,
+    ROAD_TILE,
+    UNFINISHED_TILE,
+)
 from ..rules.setup import draw_pile, pieces_of_a_seat
 from . import words
 from .picture import SIZE, SPRITE, spot
@@ -284,6 +293,8 @@ def stood(piece: Piece, board: Board) -> str:
     return figure(PIECES[piece.kind], piece.seat, SIZE * x + dx, -SIZE * y + dy, -90 if lies else 0)
 
 
+SMALL_CITY, SMALLER_CITY = option_choices("two_tile_city")
+
 TEXT = {
     "tiles": tiles,
     "count_of": count_of,
@@ -292,15 +303,20 @@ TEXT = {
     "marks": marks,
     "set_up": set_up,
     "start_tiles": KINDS[START].count,
-    "followers": pieces_of_a_seat(WHOLE)[MEEPLE],
     "big_votes": VOTES[BIG],
-    "smallest_pile": len(draw_pile(dict.fromkeys(WHOLE, "off"))),
-    "largest_pile": len(draw_pile(WHOLE)),
     "around": len(AROUND),
+    "road_tile": ROAD_TILE,
+    "inn_tile": INN_TILE,
+    "city_tile": CITY_TILE,
+    "cathedral_tile": CATHEDRAL_TILE,
+    "unfinished_tile": UNFINISHED_TILE,
+    "small_city": SMALL_CITY,
+    "smaller_city": SMALLER_CITY,
     "monastery_points": MONASTERY_POINTS,
     "farm_points": CITY_FOR_A_FARM,
     "pig_points": CITY_FOR_A_FARM + 1,
     "goods_points": MOST_GOODS,
+    "reserve": RESERVE,
     **{good: marked(good) for good in GOODS},
 }
 

@@ -99,8 +99,8 @@ NAMES: dict[str, Text] = {
 #: What each piece, terrain and mark does.
 EFFECTS: dict[str, Text] = {
     "meeple": gettext_lazy(
-        "It claims the road, city, monastery or farm on which it stands and comes back when that "
-        "is finished; on a farm it stays to the end."
+        "It claims a road, city, monastery or farm on which no follower stands yet, and comes "
+        "back when that is finished; on a farm it stays to the end."
     ),
     "big": filled(
         gettext_lazy(
@@ -114,8 +114,8 @@ EFFECTS: dict[str, Text] = {
     ),
     "pig": filled(
         gettext_lazy(
-            "Each finished city beside a farm that you win pays you %(more)s points, not %(n)s. It "
-            "joins a follower of yours and has no vote."
+            "If you win the farm on which it is, each finished city beside that farm pays you "
+            "%(more)s points, not %(n)s. It joins a follower of yours and has no vote."
         ),
         n=CITY_FOR_A_FARM,
         more=CITY_FOR_A_FARM + 1,
@@ -124,24 +124,26 @@ EFFECTS: dict[str, Text] = {
     "road": gettext_lazy("Both its ends are closed, or it is a ring."),
     "monastery": filled(gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(AROUND)),
     "farm": gettext_lazy("Never."),
-    "pennant": gettext_lazy("It counts as one more tile of its city."),
+    "pennant": gettext_lazy("It adds as many points as one more tile of its city."),
     "cathedral": filled(
         gettext_lazy(
-            "A finished city pays %(n)s points for each tile and pennant, an unfinished one "
-            "nothing."
+            "A finished city with it pays %(n)s points for each tile and pennant, an unfinished "
+            "one nothing."
         ),
         n=CATHEDRAL_TILE,
     ),
     "inn": filled(
-        gettext_lazy("A finished road pays %(n)s points a tile, an unfinished one nothing."),
+        gettext_lazy(
+            "A finished road with it pays %(n)s points a tile, an unfinished one nothing."
+        ),
         n=INN_TILE,
     ),
     **dict.fromkeys(
         GOODS,
         filled(
             gettext_lazy(
-                "Whoever finishes the city takes a token; the most tokens are worth %(n)s points "
-                "at the end."
+                "Whoever finishes the city takes a token of this kind, if anybody gets points for "
+                "the city. The most tokens of the kind are worth %(n)s points at the end."
             ),
             n=MOST_GOODS,
         ),

@@ -27,23 +27,42 @@ COMES_FROM = {
     "monk": "monastery",
 }
 VERBS = tuple(words.VERBS)
+SECOND = 2  # the space of the craftsman track from which on its technology may lie anywhere
 
 
 # followers and goods
 
 
 def followers() -> str:
-    head = [_("Follower"), _("Comes from")]
+    head = [_("Follower"), _("Comes from"), _("What it brings")]
     rows = [
         [
             anchored(kind, words.first_upper(words.TYPES[kind])),
-            f"[{words.PLACES[COMES_FROM[kind]]}](#{COMES_FROM[kind]})",
+            _comes_from(kind),
+            _brings(kind),
             *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
         ]
         for number, kind in enumerate(parts.TYPES)
     ]
-    total = [_("Together"), "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]
-    return table([*head, *map(_players, PLAYERS)], [*rows, total])
+    total = [_("Together"), "", "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]
+    supplies = [_("Supply, %(n)s players") % {"n": players} for players in PLAYERS]
+    return table([*head, *supplies], [*rows, total])
+
+
+def _comes_from(kind: str) -> str:
+    return f"[{words.PLACES[COMES_FROM[kind]]}](#{COMES_FROM[kind]})"
+
+
+def _brings(kind: str) -> str:
+    return {
+        "farmer": _("a good"),
+        "boatman": _("coins"),
+        "craftsman": _("technology"),
+        "trader": _("place tile"),
+        "knight": _("more followers to draw"),
+        "scholar": _("development spaces"),
+        "monk": _("nothing, but it stands in for almost any other follower"),
+    }[kind]
 
 
 def _players(n: int) -> str:
@@ -51,20 +70,26 @@ def _players(n: int) -> str:
 
 
 def own_followers() -> str:
+    stays = _("on your market at the start; never lost, never sent to a deed")
     rows = [
-        [anchored(tile, words.first_upper(words.OWN[tile])), words.TYPES[printed.TYPE_OF[tile]]]
+        [
+            anchored(tile, words.first_upper(words.OWN[tile])),
+            words.TYPES[printed.TYPE_OF[tile]],
+            stays,
+        ]
         for tile in parts.OWN
     ]
-    return table([_("Own follower"), _("Type")], rows)
+    return table([_("Own follower"), _("Type"), _("What is special")], rows)
 
 
 def goods() -> str:
-    head = [_("Good"), _("Points at the end"), _("Food"), _("Tiles")]
+    head = [_("Good"), _("Points at the end"), _("At a harvest"), _("Tiles in the game")]
+    food, other = _("counts as food"), _("is no food")
     rows: list[list[object]] = [
         [
             anchored(good, words.first_upper(words.GOODS[good])),
             points,
-            _("food") if number in parts.FOOD else "",
+            food if number in parts.FOOD else other,
             count,
         ]
         for number, (good, points, count) in enumerate(
@@ -72,8 +97,8 @@ def goods() -> str:
         )
     ]
     bread = anchored("bread", words.first_upper(words.GOODS["bread"]))
-    made = _("grain that was baked")
-    return table(head, [*rows, [bread, _("your development level"), _("food"), made]])
+    made = _("grain that the bakery has made into bread")
+    return table(head, [*rows, [bread, _("your development level"), food, made]])
 
 
 # places
@@ -111,7 +136,7 @@ def place_tiles(level: int) -> str:
 def _works(kind: str) -> str:
     return {
         "action": _("when you use it"),
-        "tower": _("when you use it"),
+        "tower": _("always; for deeds when you use it"),
         "passive": _("always"),
         "event": _("in the event phase"),
         "final": _("at the end"),
@@ -139,14 +164,14 @@ def _counts(number: int) -> list[int]:
 
 def tracks() -> str:
     most = max(parts.TRACK_LAST)
-    head = [_("Track"), _("Last space"), _("Start")]
+    head = [_("Track"), _("Advances with"), _("Last space"), _("Start")]
     rows = []
     for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True):
         start = words.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
         steps = [printed.bonus(track, space, None) for space in range(1, last + 1)]
         blank = [""] * (most - last)
         name = anchored(track_anchor(track), words.TRACKS[track])
-        rows.append([name, last, start, *steps, *blank])
+        rows.append([name, _comes_from(track), last, start, *steps, *blank])
     spaces = [_("Space %(n)s") % {"n": space} for space in range(1, most + 1)]
     return table([*head, *spaces], rows)
 
@@ -165,6 +190,18 @@ def development() -> str:
         for space in spaces
     ]
     return table([_("Space"), _("Level from here on"), _("Coins"), _("Citizens")], rows)
+
+
+def draws() -> str:
+    return words.listed(parts.KNIGHT_DRAWS)
+
+
+def level_spaces() -> str:
+    return words.listed(space for space, _level in parts.LEVEL_FROM[1:])
+
+
+def citizen_spaces() -> str:
+    return words.listed(parts.DEVELOPMENT_CITIZENS)
 
 
 def citizens() -> str:
@@ -189,21 +226,28 @@ def _first_on() -> str:
 
 
 def technologies() -> str:
+    fills = _("fills its slot for good, as a follower would")
     rows = [
         [
             anchored("first", words.first_upper(words.TECHNOLOGY["first"])),
             _("space %(n)s of the craftsman track") % {"n": 1},
             _("on a farmer slot"),
+            fills,
         ],
         [
             anchored("later", words.first_upper(words.TECHNOLOGY["later"])),
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
-            % {"first": 2, "last": printed.LAST["craftsman"]},
-            _("on any slot that takes technology; on craftsman space %(n)s on a farmer slot")
-            % {"n": 1},
+            % {"first": SECOND, "last": printed.LAST["craftsman"]},
+            _(
+                "before space %(first)s of the craftsman track nowhere, from there on a farmer "
+                "slot, from space %(second)s on any slot that takes technology"
+            )
+            % {"first": SECOND - 1, "second": SECOND},
+            fills,
         ],
     ]
-    return table([_("Technology"), _("Comes from"), _("Where it may lie")], rows)
+    head = [_("Technology"), _("Comes from"), _("Where it may lie"), _("What it does")]
+    return table(head, rows)
 
 
 # deeds, map, hourglass
@@ -216,8 +260,10 @@ def deeds() -> str:
         if deed.key == "canalisation":
             gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
         name = anchored(deed.key, words.DEEDS[deed.key])
-        rows.append([name, gain, len(deed.slots), words.slots(printed.DEED_SLOTS[deed.key])])
-    head = [_("Deed"), _("For each follower"), _("Slots in all"), _("Whom it takes")]
+        takes = words.slots(printed.DEED_SLOTS[deed.key])
+        rows.append([name, gain, _("a citizen"), len(deed.slots), takes])
+    last = _("For the last slot, besides")
+    head = [_("Deed"), _("For each follower"), last, _("Slots in all"), _("Whom it takes")]
     return table(head, rows)
 
 
@@ -230,9 +276,8 @@ def towns() -> str:
 
 
 def _near(town: Town, kind: str) -> str:
-    return ", ".join(
-        str(words.TOWNS[TOWNS[other].key]) for _edge, other in STEPS[kind][TOWNS.index(town)]
-    )
+    steps = STEPS[kind][TOWNS.index(town)]
+    return words.listed(words.TOWNS[TOWNS[other].key] for _edge, other in steps)
 
 
 def doubled() -> str:
@@ -254,7 +299,8 @@ def goods_spaces(players: int) -> int:
 
 
 def events() -> str:
-    head = [_("Event"), _("What happens"), *(letter.upper() for letter in parts.PILES)]
+    letters = [_("Letter %(letter)s") % {"letter": letter.upper()} for letter in parts.PILES]
+    head = [_("Event"), _("What happens"), *letters]
     rows = [
         [
             anchored(event, words.EVENTS[event]),
@@ -342,7 +388,16 @@ TEXT: dict[str, Any] = {
     "basic": BASIC_TILES,
     "good_tiles": sum(parts.GOOD_COUNTS),
     "citizen_count": len(parts.CITIZENS),
-    "draws": words.listed(parts.KNIGHT_DRAWS),
+    "draws": draws,
+    "level_spaces": level_spaces,
+    "citizen_spaces": citizen_spaces,
+    "knight_citizen": parts.KNIGHT_CITIZEN,
+    "boatman_citizen": parts.BOATMAN_CITIZEN,
+    "knight_last": printed.LAST["knight"],
+    "types": len(parts.TYPES),
+    "own": len(parts.OWN),
+    "event_count": len(parts.EVENTS),
+    "letters": len(parts.PILES),
     "least_draws": parts.KNIGHT_DRAWS[0],
     "town_count": len(TOWNS),
     "roads": sum(edge.kind == "road" for edge in EDGES),

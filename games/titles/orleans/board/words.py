@@ -12,7 +12,7 @@ from ..rules import tile_acts as acts
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.setup import BASIC_TILES
 from .wording import gettext as _
-from .wording import gettext_lazy, ngettext, pgettext_lazy
+from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 TYPES: dict[str, Text] = {
     "farmer": gettext_lazy("farmer"),
@@ -112,6 +112,11 @@ PLACES: dict[str, Text] = {
     "church": gettext_lazy("Church"),
 }
 
+
+def _coins(n: int) -> Text:
+    return filled(ngettext_lazy("%(n)s coin", "%(n)s coins", n), n=n)
+
+
 _COINS = gettext_lazy("%(n)s coins.")
 _SPACES = gettext_lazy("%(n)s development.")
 
@@ -120,15 +125,19 @@ EFFECTS: dict[str, Text] = {
     "village": gettext_lazy(
         "A boatman with coins, a craftsman with technology, or a trader with a place tile."
     ),
-    "university": gettext_lazy("A scholar and development."),
-    "castle": gettext_lazy("A knight; you draw more followers."),
+    "university": gettext_lazy("A scholar, and development by the scholar track."),
+    "castle": gettext_lazy(
+        "A knight and a space on the knight track, which tells how many followers you draw."
+    ),
     "monastery": gettext_lazy("A monk, who stands in for almost anybody."),
     "ship": gettext_lazy("Your merchant goes along a waterway and may take a good."),
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
     "scriptorium": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
     "town_hall": gettext_lazy("One or two neutral followers go to good deeds, for coins."),
-    "sacristy": gettext_lazy("Keeps plague, taxes or harvest from you, once."),
+    "sacristy": gettext_lazy(
+        "With a monk on it, keeps a plague, taxes or a harvest from you; the monk goes to the bag."
+    ),
     "bathhouse": gettext_lazy("Draw two followers from the bag and settle one of them."),
     "wool_manufacturer": gettext_lazy("One wool."),
     "cheese_factory": gettext_lazy("One cheese."),
@@ -145,11 +154,11 @@ EFFECTS: dict[str, Text] = {
     ),
     "brewery": filled(_COINS, n=parts.PLACE_COINS["brewery"]),
     "hayrick": gettext_lazy("One grain."),
-    "barracks": gettext_lazy("Everybody but monks may stand on knight slots."),
+    "barracks": gettext_lazy("All your followers may stand on knight slots."),
     "harbor": filled(
         gettext_lazy(
             "At the end: %(points)s points for %(few)s of your station towns joined by waterways, "
-            "%(most)s for %(many)s."
+            "%(most)s for %(many)s or more."
         ),
         points=HARBOR_POINTS[min(HARBOR_POINTS)],
         few=min(HARBOR_POINTS),
@@ -177,22 +186,28 @@ EFFECTS: dict[str, Text] = {
         n=acts.LOAVES,
     ),
     "goldsmith": gettext_lazy("Pay a good: a development for each station you have built."),
-    "hideout": gettext_lazy("Pay a good: once more the bonus of your space on a track."),
+    "hideout": gettext_lazy(
+        "Pay a good: once more what your space shows on the farmer, boatman, craftsman, trader or "
+        "scholar track."
+    ),
     "courthouse": filled(
         gettext_lazy(
-            "Move somebody else's merchant and take a good on the way; pay them coins: %(n)s."
+            "Move somebody else's merchant and take a good on the way; pay them %(coins)s."
         ),
-        n=parts.COURTHOUSE_PRICE,
+        coins=_coins(parts.COURTHOUSE_PRICE),
     ),
     "theater": gettext_lazy("A coin for each follower here."),
     "quarry": filled(
-        gettext_lazy("A station in any town: %(n)s coins, and %(step)s for each step to it."),
+        gettext_lazy(
+            "A station in any town with room: %(n)s coins, and %(step)s more for each road or "
+            "waterway from your merchant to it."
+        ),
         n=acts.QUARRY_PRICE,
         step=acts.QUARRY_STEP,
     ),
     "workshop": filled(
-        gettext_lazy("Pay coins: %(n)s; move one of your technology tiles."),
-        n=parts.WORKSHOP_PRICE,
+        gettext_lazy("Pay %(coins)s and move one of your technology tiles."),
+        coins=_coins(parts.WORKSHOP_PRICE),
     ),
     "townhouse": filled(
         gettext_lazy(
@@ -201,8 +216,12 @@ EFFECTS: dict[str, Text] = {
         coins=acts.TOWNHOUSE_COINS,
         n=acts.TOWNHOUSE_SPACES,
     ),
-    "sluice": gettext_lazy("A boatman of the village may advance another track instead."),
-    "observatory": gettext_lazy("Development up to the next level, past coins and citizens."),
+    "sluice": gettext_lazy(
+        "When you take a boatman in the village, another track may advance instead."
+    ),
+    "observatory": gettext_lazy(
+        "Development up to the first space of the next level, without coins and citizens."
+    ),
     "ballroom": filled(
         gettext_lazy("Buy a place tile: level I for %(first)s coins, level II for %(second)s."),
         first=acts.PRICE[1],
@@ -461,7 +480,7 @@ def development(n: int) -> str:
 
 def listed(parts: Iterable[object]) -> str:
     """Things one after the other; a dash where there are none."""
-    return ", ".join(map(str, parts)) or NOTHING
+    return _(", ").join(map(str, parts)) or NOTHING
 
 
 def amounts(counts: Mapping[str, int], names: Mapping[str, Text]) -> str:

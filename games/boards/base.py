@@ -232,6 +232,10 @@ class Presenter:
         known = self.words.get(f"choice:{option.key}:{choice}")
         return str(known) if known is not None else self.word(choice)
 
+    def told_choice(self, option: rules.Option, choice: str) -> str:
+        """What was chosen of an option: "Variant: Balanced"."""
+        return f"{self.option_label(option)}: {self.choice_label(option, choice)}"
+
     def breakdown_label(self, key: str) -> str:
         return self.word(key)
 

@@ -106,13 +106,12 @@ def told_shares(
     show: Presenter, found: statistics.Statistics
 ) -> Iterator[tuple[str, statistics.Share]]:
     """What matches have in common, in words, with how they went."""
-    labels = {option.key: option for option in show.game.options}
+    declared = {option.key: option for option in show.game.options}
     for share in found.shares:
         if share.seats is not None:
             told = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
         else:
-            option = labels[share.option]
-            told = f"{show.option_label(option)}: {show.choice_label(option, share.choice)}"
+            told = show.told_choice(declared[share.option], share.choice)
         yield told, share
 
 

@@ -182,8 +182,7 @@ def rules_of(table: Table) -> dict[str, Any] | None:
         choice = table.options.get(option.key)
         address = notes.address_of(table.game, f"option:{option.key}")
         if address and choice in option.choices:
-            label = f"{show.option_label(option)}: {show.choice_label(option, choice)}"
-            chosen.append((address, label))
+            chosen.append((address, show.told_choice(option, choice)))
     return {"address": reverse("games:game", args=[table.game]), "options": chosen}
 
 

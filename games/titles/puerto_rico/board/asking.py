@@ -9,6 +9,7 @@ from games.boards.base import Choice, Group, Scene
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
+from ..rules.components import MARKET_INCOME
 from ..rules.view import View
 from . import words
 from .seen import view_of
@@ -18,17 +19,13 @@ from .wording import ngettext
 Fact = int | str | None
 
 
-# what a sale brings beyond the price: rules 5.7
-MARKETS = {"small_market": 1, "large_market": 2}
-
-
 # numbers behind a move
 
 
 def sale(view: View, seat: int, good: str) -> int:
     """Doubloons that this seat gets for a barrel now."""
     city = view["seats"][seat]["city"]
-    extra = sum(n for market, n in MARKETS.items() if city.get(market))
+    extra = sum(n for market, n in MARKET_INCOME.items() if city.get(market))
     return view["goods_prices"][good] + (view["picker"] == seat) + extra
 
 

@@ -11,6 +11,7 @@ from games import titles
 from games.rules.reasons import plain
 
 from . import offered
+from .around import Stat, Zone
 from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, Term, spoken
 from .found import furnish
 from .wording import gettext
@@ -23,7 +24,9 @@ __all__ = [
     "Points",
     "Presenter",
     "Scene",
+    "Stat",
     "Term",
+    "Zone",
     "presenter",
     "spoken",
     "told",

@@ -17,6 +17,7 @@ from django.utils.html import format_html
 
 import games.rules as rules
 
+from .around import Stat, Zone
 from .wording import gettext as _
 from .wording import wording_of
 
@@ -29,8 +30,12 @@ class Scene:
 
     `view` is `match.view(seat)`; `legal` the moves this person may add now; `names` the shown
     name of every seat; `seat` is None for spectators; `news` the events since they last looked
-    (only those they may see); `rules_version` is the one that the match plays; `in_words` says
-    whether a drawn board is told in words as well.
+    (only those they may see, and none of what they did themselves); `rules_version` is the one that
+    the match plays; `in_words` says whether a drawn board is told in words as well.
+
+    `drafted` are the moves of this person's draft, which `view` shows as played; `removable` the
+    places in it of those that can be taken back by themselves, as the rest stays legal without
+    them; `alternatives` the moves that could stand in place of the last one.
     """
 
     view: dict[str, Any]
@@ -43,6 +48,9 @@ class Scene:
     news: Sequence[rules.Event] = ()
     in_words: bool = True
     rules_version: int = 1
+    drafted: Sequence[str] = ()
+    removable: frozenset[int] = frozenset()
+    alternatives: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -310,6 +318,49 @@ class Presenter:
     def order_label(self, order: str) -> str:
         """A standing order in words."""
         return self.move_label(order)
+
+    # how a move is made
+
+    #: Verbs that end a part of a turn and need nothing else: their moves are buttons of the bar.
+    closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
+    #: Verbs of moves that always reveal something, so that they cannot be taken back.
+    final_verbs: frozenset[str] = frozenset()
+
+    def closing(self, scene: Scene) -> list[Choice]:
+        """The moves that end a part of a turn, as buttons of the turn bar."""
+        return [
+            Choice(move, self.move_label(move, scene))
+            for move in scene.legal
+            if move in self.closing_verbs
+        ]
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        """Whether this legal move reveals something; its button arms first and plays then.
+
+        Where it says no and the move reveals all the same, the site asks before it plays.
+        """
+        return move.split(" ")[0] in self.final_verbs
+
+    def preview(self, move: str, scene: Scene) -> str:
+        """What a legal move changes, before → after, in one line for the turn bar; "" for nothing.
+
+        Only what the view tells: never what chance or another's secret decides.
+        """
+        return ""
+
+    def caution(self, scene: Scene) -> str:
+        """What plain thing a finished turn would leave undone, said once before it is sent."""
+        return ""
+
+    # what stands around the board
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        """The game's own numbers of a seat: its card in the seat strip, and my purse."""
+        return ()
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        """The parts of the board that the jump row leads to, in the order of the page."""
+        return ()
 
     # what there is to see
 

@@ -1,0 +1,42 @@
+"""What a title tells the pieces that stand around every board: seat strip, purse, jump row, bar.
+
+The pieces are drawn by the site (`templates/jinja2/games/table/`), one template each; a title only
+says what is in them, as values that are equal where they look equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stat:
+    """A number of a seat, for the seat strip and the purse.
+
+    Attributes:
+        key: what it is; the same for all seats of a game.
+        label: its name in the reader's language ("Doubloons").
+        value: the number as text, or a short word.
+        art: address of its picture, a symbol of a sprite ("…/sprite.svg#doubloon"); "" for none.
+        note: address of what the rules say of it; "" for none.
+        seat: of a piece that is drawn in the colour and with the mark of a seat; else None.
+    """
+
+    key: str
+    label: str
+    value: str
+    art: str = ""
+    note: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A part of a board that the jump row leads to: the element with this id, and its name.
+
+    `short` is the name in a chip of the jump row, at most ten letters or so.
+    """
+
+    id: str
+    title: str
+    short: str = ""

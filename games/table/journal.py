@@ -77,6 +77,11 @@ def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> l
     return [e for e in events if over or e.audience is None or e.audience == seat]
 
 
+def is_news(move: Move, seat: int | None) -> bool:
+    """Whether what happened is news to this seat: whatever its person did not do."""
+    return move.seat != seat or move.by != Move.By.PERSON
+
+
 @dataclass(frozen=True)
 class Past:
     """The end of a table's journal at a version: all moves after number `start`, and notices."""
@@ -177,7 +182,7 @@ def entries(
             lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
             LINES.put((move.number, move.version, reader), lines, LINE_SIZE * (len(lines) + 1))
         if lines:
-            is_new = since is not None and move.number > since
+            is_new = since is not None and move.number > since and is_news(move, seat)
             found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
     first = moves[0].number if moves else 0
     for message in messages:

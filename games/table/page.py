@@ -62,7 +62,9 @@ def scene_of(
     news: Sequence[rules.Event] = (),
     *,
     in_words: bool = True,
+    turn: Turn | None = None,
 ) -> Scene:
+    """What a presenter draws of a position; `turn`: whose draft stands in it."""
     return Scene(
         view=match.view(seat),
         legal=legal,
@@ -74,6 +76,9 @@ def scene_of(
         news=news,
         in_words=in_words,
         rules_version=match.rules_version,
+        drafted=turn.draft if turn else (),
+        removable=turn.removable if turn else frozenset(),
+        alternatives=turn.alternatives if turn else (),
     )
 
 
@@ -93,12 +98,13 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     names = names_of(turn.seats)
     number = number_of(seat)
     past = journal.recent(table, since)
-    new_moves = [move for move in past.moves if since is not None and move.number > since]
+    later = [move for move in past.moves if since is not None and move.number > since]
+    new_moves = [move for move in later if journal.is_news(move, number)]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
     log = journal.entries(table, past.moves, past.notices, number, names, since)
     with asking(table):
         legal = turn.legal_moves()
-        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
+        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     return {
         **_around(table, turn.seats, seat, log, since),
         "turn": turn,

@@ -196,7 +196,11 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
         except play.NeedsWarning as warning:
-            again = {"moves": request.POST.getlist("move"), "message": warning.message}
+            again = {
+                "moves": request.POST.getlist("move"),
+                "keep": request.POST.get("keep", ""),
+                "message": warning.message,
+            }
             return _shown(request, find(key), {"warning": again}, 409)
         except play.Refused as refused:
             table = find(key)
@@ -237,21 +241,28 @@ def _seen(request: HttpRequest) -> tuple[int, int]:
     return _number(request, "version"), _number(request, "step")
 
 
+def _number_if_given(request: HttpRequest, name: str) -> int | None:
+    return _number(request, name) if request.POST.get(name) else None
+
+
 @_action
 def move(request: HttpRequest, key: str) -> play.Turn:
-    """Add one or more moves to my draft."""
+    """Add one or more moves to my draft, or put them in place of its end (`keep`)."""
     return play.draft(
         key,
         person(request),
         *_seen(request),
         request.POST.getlist("move"),
+        keep=_number_if_given(request, "keep"),
         sure=request.POST.get("sure") == "1",
     )
 
 
 @_action
 def undo(request: HttpRequest, key: str) -> play.Turn:
-    return play.undo(key, person(request), *_seen(request))
+    """Take back the last move of my draft, or the one `at` a place in it."""
+    at = _number_if_given(request, "at")
+    return play.undo(key, person(request), *_seen(request), at=at)
 
 
 @_action

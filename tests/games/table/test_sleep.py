@@ -18,7 +18,7 @@ from games import tasks
 from games.models import LONGEST_SLEEP, Move, Rating, Seat, Table
 from games.notices import mails
 from games.ratings import ledger
-from games.table import play
+from games.table import play, programs
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 
 
@@ -135,13 +135,13 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
         play_on(table, moves=1)
-    choose = play._choose
+    choose = programs._choose
 
     def meanwhile(seat: Seat, match: object) -> list[str]:
         play.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(play, "_choose", meanwhile)
+    monkeypatch.setattr(programs, "_choose", meanwhile)
     with pytest.raises(play.NotRunning):
         play.bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()

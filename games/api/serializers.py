@@ -8,6 +8,7 @@ from games.rules import LONGEST_MOVE
 
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..models import Table
+from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
 
@@ -189,7 +190,50 @@ class OpenTableSerializer(serializers.Serializer):
 class TurnSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=400
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+
+
+class DraftSeenSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
+    step = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_TURN, help_text="how many moves the draft had then"
+    )
+
+
+class DraftMovesSerializer(DraftSeenSerializer):
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+    keep = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="how many drafted moves stand before the new ones; without it, all",
+    )
+    sure = serializers.BooleanField(
+        default=False, help_text="play it although it reveals something and cannot be taken back"
+    )
+
+
+class DraftedMoveSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    label = serializers.CharField(  # type: ignore[assignment]
+        help_text="in words, as it was when it was chosen"
+    )
+    removable = serializers.BooleanField(help_text="whether the rest stands without it")
+
+
+class DraftSerializer(TableAsSeenSerializer):
+    drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
+    alternatives = serializers.ListField(
+        child=serializers.CharField(), help_text="moves that could stand in place of the last one"
+    )
+    must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
+    lost = serializers.BooleanField(help_text="some of what was drafted no longer fits")
+    unread = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves behind one that revealed something"
     )
 
 

@@ -119,8 +119,7 @@ def draft(
         keep = step if keep is None else keep
         if keep > step:
             raise Refused(
-                _("Your draft had %(n)d moves: %(keep)d of them cannot be kept.")
-                % {"n": step, "keep": keep}
+                _("%(keep)d moves cannot be kept of a draft of %(n)d.") % {"n": step, "keep": keep}
             )
         _at, entered = _entered(door, seat, version)
         if len(entered) > keep and entered[keep:] == new[: len(entered) - keep]:
@@ -175,8 +174,7 @@ def undo(
                 door.keep_draft(seat, drafted.moves[:left])
         elif at >= step:
             raise Refused(
-                _("Your draft had %(n)d moves: there is none at place %(at)d.")
-                % {"n": step, "at": at + 1}
+                _("There is no move %(at)d in a draft of %(n)d.") % {"n": step, "at": at + 1}
             )
         elif len(drafted.moves) != left or drafted.lost:
             _check_seen(step, step, seat, drafted)

@@ -101,7 +101,8 @@ def find_choice_to_reveal(table: Table) -> tuple[Table, Seat, tuple[str, str, st
         for move, behind in followed(match, seat):
             if behind.reveals > match.reveals or seat.number not in behind.actors:
                 continue
-            quiet, loud = [], []
+            quiet: list[str] = []
+            loud: list[str] = []
             for second, further in followed(behind, seat):
                 (loud if further.reveals > match.reveals else quiet).append(second)
             if quiet and loud:
@@ -113,7 +114,8 @@ def find_choice_to_reveal(table: Table) -> tuple[Table, Seat, tuple[str, str, st
 
 def random_draft(match: rules.Match, seat: int, rng: random.Random, longest: int) -> list[str]:
     """Moves of a seat by chance, none of which reveals anything."""
-    position, moves = match, []
+    position = match
+    moves: list[str] = []
     while seat in position.actors and len(moves) < longest:
         move = rng.choice(position.legal_moves(seat))
         behind = sample.after(position, seat, move)

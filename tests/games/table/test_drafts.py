@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db import transaction
@@ -19,6 +19,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import journal, page, play
+from games.table.drafts import Draft, Obstacle, obstacle
 from tests import sample
 from tests.games.conftest import (
     actor,
@@ -100,7 +101,7 @@ def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     play.draft(table.key, player(seat), table.version, 0, [first])
-    with pytest.raises(play.Refused, match="had 1 moves: 2 of them cannot be kept"):
+    with pytest.raises(play.Refused, match="2 moves cannot be kept of a draft of 1"):
         play.draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
     assert drafted(seat) == [first]
 
@@ -193,10 +194,12 @@ def test_a_warning_remembers_what_was_to_be_kept(
     data = {"version": table.version, "step": 2, "move": loud, "keep": 1}
     shown: list[dict[str, Any]] = []
     monkeypatch.setattr("games.table.views.table_context", lambda *given, **more: {})
-    monkeypatch.setattr(
-        "games.table.views._render_own",
-        lambda request, context: shown.append(context["warning"]) or "",
-    )
+
+    def render(request: object, context: dict[str, Any]) -> str:
+        shown.append(context["warning"])
+        return ""
+
+    monkeypatch.setattr("games.table.views._render_own", render)
     answer = client.post(reverse("games:move", args=[table.key]), data, headers=PARTIAL)
     assert answer.status_code == 409
     assert [(warning["moves"], warning["keep"]) for warning in shown] == [([loud], "1")]
@@ -238,7 +241,7 @@ def test_the_last_move_can_always_be_taken_back(table: Table) -> None:
 def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     play.draft(table.key, player(seat), table.version, 0, [move])
-    with pytest.raises(play.Refused, match="none at place 2"):
+    with pytest.raises(play.Refused, match="no move 2 in a draft of 1"):
         play.undo(table.key, player(seat), table.version, 1, at=1)
     assert drafted(seat) == [move]
 
@@ -250,6 +253,49 @@ def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
     with pytest.raises(play.Refused, match="another page"):
         play.undo(table.key, user, table.version, 1, at=0)
     assert drafted(seat) == [first, others[0]]
+
+
+class Stub:
+    """A match whose moves are counted; "card" reveals unless "look" came before it."""
+
+    def __init__(self) -> None:
+        self.played: list[str] = []
+        self.reveals = 0
+
+    def copy(self) -> Stub:
+        twin = Stub()
+        twin.played, twin.reveals = self.played[:], self.reveals
+        return twin
+
+    def play(self, seat: int, move: str) -> None:
+        assert not self.reveals, "played behind a reveal"
+        self.reveals += move == "card" and "look" not in self.played
+        self.played.append(move)
+
+
+def test_a_move_without_which_a_later_one_would_reveal_cannot_be_taken_back() -> None:
+    moves = ["first", "look", "card", "last"]
+    position, before = Stub(), []
+    for move in moves:
+        before.append(position)
+        position = position.copy()
+        position.play(0, move)
+    draft = Draft(moves, cast("list[rules.Match]", before), cast("rules.Match", position))
+    assert [obstacle(draft, 0, at) for at in range(4)] == [None, Obstacle(2, None), None, None]
+
+
+def test_the_refusal_says_which_later_move_would_reveal(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, seat, (first, others) = find_choice(table)
+    moves = [first, others[0]]
+    play.draft(table.key, player(seat), table.version, 0, moves)
+    monkeypatch.setattr(play, "obstacle", lambda *given: Obstacle(1, None))
+    with pytest.raises(play.Refused, match="would show something new") as refused:
+        play.undo(table.key, player(seat), table.version, 2, at=0)
+    show = presenter(table.game)
+    assert all(show.move_label(move) in refused.value.message for move in moves)
+    assert drafted(seat) == moves
 
 
 # what is offered
@@ -274,8 +320,13 @@ def scene(table: Table, user: User | None, since: int, monkeypatch: pytest.Monke
     """What the board of a page is drawn from."""
     scenes: list[Scene] = []
     drawn = page.drawn
+
+    def draw(turn: play.Turn, seen: Scene) -> dict[str, Any]:
+        scenes.append(seen)
+        return drawn(turn, seen)
+
     with monkeypatch.context() as patched:
-        patched.setattr(page, "drawn", lambda turn, seen: scenes.append(seen) or drawn(turn, seen))
+        patched.setattr(page, "drawn", draw)
         page.table_context(play.look(fresh(table), user), since)
     return scenes[0]
 

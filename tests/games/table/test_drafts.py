@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import threading
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -296,6 +298,63 @@ def test_the_refusal_says_which_later_move_would_reveal(
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)
     assert drafted(seat) == moves
+
+
+# at the same moment
+
+
+def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
+    """What so many threads are answered that do the same thing together, refusals included."""
+    gate = threading.Barrier(count)
+    answers: list[object] = []
+
+    def one() -> None:
+        try:
+            gate.wait(10)
+            answers.append(act())
+        except play.Refused as refused:
+            answers.append(refused)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(answers) == count, "somebody waits for ever"
+    return answers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Table) -> None:
+    table, seat, moves = find_draft_without(table, 1, 3, standing=True)
+    user = player(seat)
+    play.draft(table.key, user, table.version, 0, moves)
+    all_at_once(4, lambda: play.undo(table.key, user, table.version, 3, at=1))
+    assert drafted(seat) == [moves[0], moves[2]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
+    table, seat, (first, others) = find_choice(table)
+    user = player(seat)
+    play.draft(table.key, user, table.version, 0, [first, others[0]])
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    turns = iter([lambda: play.time_out([seat.pk])])
+
+    def act() -> object:
+        clock = next(turns, None)
+        if clock is not None:
+            return clock()
+        return play.draft(table.key, user, table.version, 2, [others[1]], keep=1)
+
+    answers = all_at_once(3, act)
+    assert 1 in answers
+    late = [answer for answer in answers if isinstance(answer, play.Refused)]
+    assert all(isinstance(answer, play.StaleVersion) for answer in late)
+    assert drafted(seat) == []
+    assert not table.moves.filter(version__gt=table.version, by=Move.By.PERSON).exists()
 
 
 # what is offered

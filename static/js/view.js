@@ -4,6 +4,7 @@
 
 (() => {
   const EDGE = 56; // pixels of the rim in which an arrow stands
+  const RIM = 24; // pixels left free around what is lit
 
   function union(boxes) {
     const left = Math.min(...boxes.map((box) => box[0]));
@@ -59,12 +60,12 @@
   // The view at rest: everything if that can be read, else what is lit with the focus, else what is
   // lit, else the focus alone.
   function resting({ box, focus, lit, room, readable, most }) {
-    const tries = [[box], [...lit, focus], lit].filter((boxes) => boxes.length);
-    for (const boxes of tries) {
-      const view = fit(union(boxes), room, most);
-      if (view.scale >= readable) return view;
-    }
-    return { ...middle(focus), scale: readable };
+    const all = fit(box, room, most);
+    if (all.scale >= readable) return all;
+    const inner = { wide: room.wide - 2 * RIM, tall: room.tall - 2 * RIM };
+    const tries = [[...lit, focus], lit].filter((boxes) => boxes.length);
+    const views = tries.map((boxes) => fit(union(boxes), inner, most));
+    return views.find((view) => view.scale >= readable) ?? { ...middle(focus), scale: readable };
   }
   // The view after a tap on an arrow: all that lies there if it fits at this scale, else the nearest.
   function along(view, room, boxes) {

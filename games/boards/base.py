@@ -18,10 +18,14 @@ from django.utils.html import format_html
 import games.rules as rules
 
 from .around import Stat, Zone
+from .steps import Steps, steps_of
 from .wording import gettext as _
 from .wording import wording_of
 
 Text = str | Promise
+
+#: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
+MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 
 
 @dataclass(frozen=True)
@@ -169,6 +173,7 @@ class Presenter:
     # what the folder of a title holds takes the place of these (games/boards/found.py)
     template = "games/boards/generic.html"
     cover = "components/pieces.html"
+    # shared ones that a title's own follow: `MAP_SCRIPTS` and "css/map.css" for a map, …
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
@@ -325,6 +330,15 @@ class Presenter:
     closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
     #: Verbs of moves that always reveal something, so that they cannot be taken back.
     final_verbs: frozenset[str] = frozenset()
+
+    #: Verbs whose number says how many, not which one: a stepper in the list of moves.
+    counting_verbs: frozenset[str] = frozenset()
+
+    def steps(self, group: Group) -> Steps | None:
+        """This group of moves as one number, where they are many and differ by nothing else."""
+        if any(choice.move.split(" ")[0] not in self.counting_verbs for choice in group.choices):
+            return None
+        return steps_of({choice.move: choice.label for choice in group.choices})
 
     def closing(self, scene: Scene) -> list[Choice]:
         """The moves that end a part of a turn, as buttons of the turn bar."""

@@ -17,6 +17,12 @@ def furnish(show: Presenter) -> None:
         show.template = f"{key}/templates/board.html"
     if (folder / "templates" / "cover.html").is_file():
         show.cover = f"{key}/templates/cover.html"
-    static = folder / "static"
-    show.stylesheets = tuple(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.css")))
-    show.scripts = tuple(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.js")))
+    static, kind = folder / "static", type(show)
+    show.stylesheets = (
+        *kind.stylesheets,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.css"))),
+    )
+    show.scripts = (
+        *kind.scripts,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.js"))),
+    )

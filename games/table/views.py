@@ -20,7 +20,8 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
-from ..boards import presenter
+from ..boards import drawing, patches, presenter
+from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
 from . import live, play
 from .access import eyes, person, readable_messages, seat_of
@@ -123,10 +124,16 @@ def _in_words(request: HttpRequest) -> bool:
     return not is_partial(request) or asked.get("words") == "1"
 
 
+def _have(request: HttpRequest) -> frozenset[str]:
+    """The pieces that the page has whose script asks."""
+    return patches.said(request.headers["X-Have"]) if "X-Have" in request.headers else NOTHING
+
+
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn.table, turn.seat)
+    have = _have(request)
     if turn.seat is not None:
-        with reading():
+        with reading(), drawing.sending(have):
             context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
             return _render_own(request, context)
     zone = timezone.get_current_timezone_name()
@@ -134,10 +141,11 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
-        html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
+        with drawing.sending(NOTHING):
+            html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
         if not extra:
             cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
-    return html
+    return patches.stubbed(html, have)
 
 
 def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
@@ -154,7 +162,7 @@ def _render_held(
     held: play.CannotLoad,
     extra: dict[str, Any] | None,
 ) -> str:
-    with reading():
+    with reading(), drawing.sending(_have(request)):
         since = _since(request, table, seat)
         context = {**held_context(table, seats, seat, held, since), **(extra or {})}
         return (

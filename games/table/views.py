@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -23,11 +24,11 @@ from portal.quick.words import reading
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import live, play
+from . import journal, live, play
 from .access import eyes, person, readable_messages, seat_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
-from .page import card, held_context, table_context
+from .page import card, held_context, names_of, number_of, table_context
 from .waiting import count
 
 FRAGMENT = "games/fragment.html"
@@ -173,6 +174,22 @@ def _render_held(
 UNREAD = gettext_lazy(
     "That move showed something new. What you chose after it was not played: look again."
 )
+
+
+@require_GET
+def log(request: HttpRequest, key: str) -> HttpResponse:
+    """A part of the log before a move: the entries for a script, a page for a link."""
+    table = find(key)
+    before = whole_number(request.GET.get("before") or str(table.move_count + 1), "before")
+    seats = seats_of(table)
+    seat = seat_of(seats, request.user)
+    past = journal.part(table, before)
+    shown = journal.log(table, past, number_of(seat), names_of(seats), _given_since(request))
+    html = SafeString(render_to_string("games/log.html", {"log": shown}))
+    if is_partial(request):
+        return HttpResponse(html)
+    context = {"presenter": presenter(table.game), "part": html, "table": table}
+    return render(request, "games/log_page.html", context)
 
 
 def _table_page(

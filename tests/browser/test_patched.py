@@ -30,7 +30,7 @@ SHOWN = """() => {
     if (one.dataset.due) one.textContent = "";
   }
   const told = (node) => node.nodeType === 1
-    ? [`<${node.localName} ${[...node.attributes].map((one) => `${one.name}=${one.value}`).sort()}>`,
+    ? [node.localName, ...[...node.attributes].map((one) => `${one.name}=${one.value}`).sort(),
       ...[...node.childNodes].flatMap(told)]
     : [node.nodeValue];
   return told(copy);

@@ -184,7 +184,8 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
     past = journal.part(table, before)
-    shown = journal.log(table, past, number_of(seat), names_of(seats), _given_since(request))
+    since = _since(request, table, seat)
+    shown = journal.log(table, past, number_of(seat), names_of(seats), since)
     html = SafeString(render_to_string("games/log.html", {"log": shown}))
     if is_partial(request):
         return HttpResponse(html)

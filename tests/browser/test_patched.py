@@ -15,6 +15,7 @@ from games.table import play
 from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import Person
+from tests.games.conftest import play_on
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -74,3 +75,30 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
             expect(one.locator("#position")).to_have_attribute("data-version", version)
     assert page.evaluate(SHOWN) == twin.evaluate(SHOWN)
     assert sum(stubs) > MOVES, "no piece was kept back"
+
+
+def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = play_on(start_table(sample.usual(), [ann, bob]), moves=50)
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    shown = page.locator("#log-lines > li")
+
+    def numbers() -> list[int]:
+        told = shown.evaluate_all("all => all.map((one) => Number(one.dataset.number))")
+        assert told == sorted(told, reverse=True)
+        return list(told)
+
+    first = numbers()
+    page.locator("#log-earlier").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('#log-lines > li').length > n", arg=len(first)
+    )
+    more = numbers()
+    assert more[: len(first)] == first
+    table = play_on(table, moves=3)
+    expect(page.locator("#position")).to_have_attribute("data-version", str(table.version))
+    assert numbers()[-len(more) :] == more
+    page.locator("#log-earlier").click()
+    expect(page.locator("#log-earlier")).to_be_hidden()
+    assert numbers()[-1] == 0

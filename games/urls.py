@@ -20,6 +20,7 @@ urlpatterns = [
     path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),
     path("tables/<slug:key>/", table.page, name="table"),
     path("tables/<slug:key>/live/", table.fragment, name="fragment"),
+    path("tables/<slug:key>/log/", table.log, name="log"),
     path("tables/<slug:key>/join/", lobby.join, name="join"),
     path("tables/<slug:key>/leave/", lobby.leave, name="leave"),
     path("tables/<slug:key>/start/", lobby.start, name="start"),

@@ -101,7 +101,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     later = [move for move in past.moves if since is not None and move.number > since]
     new_moves = [move for move in later if journal.is_news(move, number)]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
-    log = journal.entries(table, past.moves, past.notices, number, names, since)
+    log = journal.log(table, past, number, names, since)
     with asking(table):
         legal = turn.legal_moves()
         scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
@@ -128,7 +128,7 @@ def held_context(
     show = presenter(table.game)
     names = names_of(seats)
     past = journal.recent(table, since)
-    log = journal.entries(table, past.moves, past.notices, number_of(seat), names, since)
+    log = journal.log(table, past, number_of(seat), names, since)
     return {
         **_around(table, seats, seat, log, since),
         "turn": None,
@@ -151,7 +151,7 @@ def _around(
     table: Table,
     seats: Sequence[Seat],
     seat: Seat | None,
-    log: Sequence[journal.Entry],
+    log: journal.Log,
     since: int | None,
 ) -> dict[str, Any]:
     """What the fragment shows around the board, whatever the board is."""
@@ -166,7 +166,7 @@ def _around(
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),
         "asleep": asleep(table),
-        "log": journal.pieces(table, log),
+        "log": log,
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, seats) if finished else [],
         "waiting": None,

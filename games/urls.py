@@ -25,6 +25,7 @@ urlpatterns = [
     path("tables/<slug:key>/leave/", lobby.leave, name="leave"),
     path("tables/<slug:key>/start/", lobby.start, name="start"),
     path("tables/<slug:key>/close/", lobby.close, name="close"),
+    path("tables/<slug:key>/name/", lobby.rename, name="rename"),
     path("tables/<slug:key>/moves/", table.move, name="move"),
     path("tables/<slug:key>/undo/", table.undo, name="undo"),
     path("tables/<slug:key>/restart/", table.restart, name="restart"),

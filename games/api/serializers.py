@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.rules import LONGEST_MOVE
 
+from .. import names
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..models import Table
 from ..table.door import LONGEST_TURN
@@ -100,7 +101,9 @@ class ClockSerializer(serializers.Serializer):
 
 class SeatSerializer(serializers.Serializer):
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(
+        help_text="who sits here; a bot has a name of its own, in the reader's language"
+    )
     user = serializers.CharField(allow_null=True)
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
     left = serializers.CharField(help_text="why a bot took over, or empty")
@@ -121,6 +124,10 @@ class CommitmentSerializer(serializers.Serializer):
 
 class TableSerializer(serializers.Serializer):
     key = serializers.CharField()
+    name = serializers.CharField(help_text="as its host calls it, or empty")
+    title = serializers.CharField(
+        help_text="what the site calls it: the name, or two words in the reader's language"
+    )
     game = serializers.CharField()
     options = serializers.DictField(child=serializers.CharField())
     status = serializers.ChoiceField(choices=Table.Status.choices)
@@ -168,6 +175,14 @@ class TableAsSeenSerializer(TableSerializer):
     )
 
 
+class TableNameSerializer(serializers.Serializer):
+    name = serializers.CharField(
+        max_length=names.LONGEST,
+        allow_blank=True,
+        help_text="one line of text; empty: the site calls the table by two words",
+    )
+
+
 class OpenTableSerializer(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
@@ -180,6 +195,12 @@ class OpenTableSerializer(serializers.Serializer):
     rated = serializers.BooleanField(default=True)
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
+    name = serializers.CharField(
+        max_length=names.LONGEST,
+        allow_blank=True,
+        default="",
+        help_text="one line of text; without it the site calls the table by two words",
+    )
 
     def validate_custom_clock(self, given: dict[str, int]) -> Clock:
         if given["cap"] < max(given["bank"], given["increment"]):
@@ -343,4 +364,5 @@ def arguments(data: dict[str, object]) -> dict[str, object]:
         "rated": data["rated"],
         "visibility": data["visibility"],
         "start_when": data["start_when"],
+        "name": data["name"],
     }

@@ -19,6 +19,7 @@ urlpatterns = [
     path("tables/<slug:key>/leave/", views.Leave.as_view(), name="leave"),
     path("tables/<slug:key>/start/", views.Start.as_view(), name="start"),
     path("tables/<slug:key>/close/", views.Close.as_view(), name="close"),
+    path("tables/<slug:key>/name/", views.Rename.as_view(), name="rename"),
     path("tables/<slug:key>/legal-moves/", views.LegalMoves.as_view(), name="legal_moves"),
     path("tables/<slug:key>/moves/", views.Moves.as_view(), name="moves"),
     path("tables/<slug:key>/draft/", draft_views.Draft.as_view(), name="draft"),

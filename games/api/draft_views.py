@@ -17,7 +17,7 @@ from ..boards import presenter
 from ..boards.fallback import plain
 from ..table import play
 from ..table.door import asking
-from ..table.page import draft_labels, names_of
+from ..table.page import Step, draft_steps, names_of
 from . import serializers as shapes
 from .reading import whole_parameter
 from .views import as_seen, described, find, me
@@ -37,8 +37,8 @@ def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
         return {
             **as_seen(turn, me(request)),
             "drafted": [
-                {"move": text, "label": label, "removable": place in turn.removable}
-                for place, (text, label) in enumerate(_labels(turn))
+                {"move": step.move, "label": step.label, "removable": step.is_removable}
+                for step in _steps(turn)
             ],
             "alternatives": turn.alternatives,
             "must_confirm": turn.must_confirm,
@@ -47,14 +47,14 @@ def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
         }
 
 
-def _labels(turn: play.Turn) -> list[tuple[str, str]]:
+def _steps(turn: play.Turn) -> list[Step]:
     """The drafted moves in words; generic ones where the game's own presenter fails."""
     game, names = turn.table.game, names_of(turn.seats)
     try:
-        return draft_labels(presenter(game), turn, names)
+        return draft_steps(presenter(game), turn, names)
     except Exception:
         logger.exception("no labels of %s for the draft %s", game, turn.draft)
-        return draft_labels(plain(game), turn, names)
+        return draft_steps(plain(game), turn, names)
 
 
 class Draft(APIView):

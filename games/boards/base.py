@@ -173,10 +173,17 @@ class Presenter:
     # what the folder of a title holds takes the place of these (games/boards/found.py)
     template = "games/boards/generic.html"
     cover = "components/pieces.html"
+    seat = "games/boards/seat.html"
+    dock = ""
     # shared ones that a title's own follow: `MAP_SCRIPTS` and "css/map.css" for a map, …
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
+    #: Whether the board is a drawing on which every move can be made, beside which the list of
+    #: moves is a second way.
+    is_drawn: bool = False
+    #: What the figures of `Score.tiebreak` are, in their order.
+    tiebreak_labels: tuple[Text, ...] = ()
     #: What players call things, by notation word or a word of the title's own. Each is said in this
     #: way wherever it is meant, in every language (tests/rulebook/test_names.py).
     names: dict[str, Text] = {}
@@ -379,8 +386,15 @@ class Presenter:
     # what there is to see
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        """What the template draws, as `board`."""
-        return {"panels": self.panels(scene)}
+        """What the templates draw, as `board`; its `seats` are drawn in the cards of these."""
+        panels = self.panels(scene)
+        others = {
+            seat: tuple(panel for panel in panels if panel.seat == seat)
+            for seat in range(len(scene.names))
+            if seat != scene.seat
+        }
+        own = [panel for panel in panels if panel.seat not in others]
+        return {"panels": own, "seats": others}
 
     def panels(self, scene: Scene) -> list[Panel]:
         """The position in words and numbers (the text model for screen readers, too)."""
@@ -430,6 +444,36 @@ class Presenter:
             else:
                 found.append(Points(row if isinstance(row, int) else None))
         return found
+
+    # how it ended
+
+    def verdict(
+        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
+    ) -> str:
+        """Why a seat ended where it did, in one sentence.
+
+        Args:
+            score: the seat's own.
+            order: all of them, the best first.
+            names: the shown name of every seat.
+        """
+        if score.rank == 1:
+            key = max(score.breakdown, key=lambda one: score.breakdown[one])
+            told = {"what": self.breakdown_label(key), "n": score.breakdown[key]}
+            return _("Most points came from: %(what)s (%(n)s).") % told
+        best = order[0]
+        gaps = {key: best.breakdown.get(key, 0) - n for key, n in score.breakdown.items()}
+        key = max(gaps, key=lambda one: gaps[one])
+        behind = best.total - score.total
+        told = {
+            "name": names[best.seat],
+            "behind": behind,
+            "what": self.breakdown_label(key),
+            "n": gaps[key],
+        }
+        if not behind:
+            return _("As many points as %(name)s: the figures below decided.") % told
+        return _("%(behind)s behind %(name)s; most of it in: %(what)s (%(n)s).") % told
 
     # what happened
 

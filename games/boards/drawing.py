@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from sys import getsizeof
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
@@ -25,11 +25,35 @@ from . import patches
 from .base import Presenter, Scene
 
 
-def board(show: Presenter, scene: Scene) -> SafeString:
-    """The board of a game as HTML, from what one person may know (by either template engine)."""
-    with _apart():  # a presenter may keep what it draws by itself
-        context = {"board": show.board(scene), "scene": scene, "presenter": show}
-    return SafeString(get_template(show.template).render(context))
+class Board:
+    """A position of a game drawn from what one person may know, in the parts that a page needs."""
+
+    def __init__(self, show: Presenter, scene: Scene) -> None:
+        self._show = show
+        with _apart():  # a presenter may keep what it draws by itself
+            board = show.board(scene)
+        self._context: dict[str, Any] = {"board": board, "scene": scene, "presenter": show}
+
+    @property
+    def html(self) -> SafeString:
+        """The board itself."""
+        return self._drawn(self._show.template, self._context)
+
+    @property
+    def dock(self) -> SafeString | str:
+        """What lies ready in my hand, for the dock."""
+        return self._drawn(self._show.dock, self._context) if self._show.dock else ""
+
+    def seat(self, number: int) -> SafeString | str:
+        """The whole board of a seat, for its card; "" where the page shows it already."""
+        piece = self._context["board"].get("seats", {}).get(number)
+        if not piece:
+            return ""
+        return self._drawn(self._show.seat, {**self._context, "piece": piece})
+
+    @staticmethod
+    def _drawn(template: str, context: dict[str, Any]) -> SafeString:
+        return SafeString(get_template(template).render(context))
 
 
 # What the page has that is being drawn; None where pieces are not marked.

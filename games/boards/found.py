@@ -6,6 +6,9 @@ from games import titles
 
 from .base import Presenter
 
+# what a presenter calls its templates, and their files
+PARTS = {"template": "board.html", "cover": "cover.html", "dock": "dock.html", "seat": "seat.html"}
+
 
 def furnish(show: Presenter) -> None:
     """Give a presenter the templates, stylesheets and scripts that lie in its title's folder."""
@@ -13,10 +16,9 @@ def furnish(show: Presenter) -> None:
     folder = titles.folders().get(key)
     if folder is None:
         return
-    if (folder / "templates" / "board.html").is_file():
-        show.template = f"{key}/templates/board.html"
-    if (folder / "templates" / "cover.html").is_file():
-        show.cover = f"{key}/templates/cover.html"
+    for part, name in PARTS.items():
+        if (folder / "templates" / name).is_file():
+            setattr(show, part, f"{key}/templates/{name}")
     static, kind = folder / "static", type(show)
     show.stylesheets = (
         *kind.stylesheets,

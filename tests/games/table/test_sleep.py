@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
@@ -204,7 +205,9 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
     page = Client().get(table.get_absolute_url()).text
     assert "Final result" in page
     assert "bob was the last at this table and ended the match" in page
-    assert page.index('<td>1.</td><th scope="row"') < page.index('<td>2.</td><th scope="row"')
+    ranks = re.findall(r'<span class="result-rank">(\d)\.</span>.*?<b>(\w+)</b>', page)
+    assert ranks[0] == ("1", "bob")
+    assert [rank for rank, _name in ranks] == ["1", "2"]
     assert Client().get("/tables/?status=finished").status_code == 200
 
 

@@ -17,6 +17,7 @@ __all__ = ["PRESENTER"]
 class CarcassonnePresenter(Presenter):
     """A landscape that grows."""
 
+    is_drawn = True
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)

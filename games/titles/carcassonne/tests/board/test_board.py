@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from games.table.page import scene_of
+from games.table.scenes import scene_of
 
 from ...board import sprite
 from ...board.land import features

@@ -20,6 +20,7 @@ class PuertoRicoPresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
+    is_drawn = True
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 

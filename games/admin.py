@@ -78,25 +78,51 @@ class SetBackForm(forms.Form):
 
 @admin.register(Table)
 class TableAdmin(StaffAdmin):
-    list_display = ("key", "game", "status", "people", "move_count", "started_at", "changed_at")
+    list_display = (
+        "key",
+        "title",
+        "game",
+        "status",
+        "people",
+        "move_count",
+        "started_at",
+        "changed_at",
+    )
     filters = ("status", "held_since", "game")
-    search_fields = ("key", "game", "seat_set__user__username")
+    search_fields = ("key", "name", "game", "seat_set__user__username")
     ordering = ("-pk",)
     fields = (
-        *("key", "game", "rules_version", "options", "status", "visibility", "rated", "host"),
+        *(
+            "key",
+            "title",
+            "game",
+            "rules_version",
+            "options",
+            "status",
+            "visibility",
+            "rated",
+            "host",
+        ),
         *("people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
         *("held_since", "held_because"),
         *("version", "move_count", "commitment", "history_of_staff"),
     )
-    readonly_fields = ("people", "history_of_staff")
+    readonly_fields = ("title", "people", "history_of_staff")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         tables = super().get_queryset(request).defer(*SECRET)
         return tables.select_related("host").prefetch_related("seat_set__user")
 
+    @admin.display(description=gettext_lazy("name"), ordering="name")
+    def title(self, table: Table) -> str:
+        return table.title
+
     @admin.display(description=gettext_lazy("people"))
     def people(self, table: Table) -> str:
-        return ", ".join(seat.name for seat in table.seat_set.all())
+        return ", ".join(
+            f"{seat.name} ({seat.kind_text})" if seat.kind_text else seat.name
+            for seat in table.seat_set.all()
+        )
 
     @admin.display(description=gettext_lazy("set back"))
     def history_of_staff(self, table: Table) -> str:

@@ -6,6 +6,7 @@ move, without history. The history is the journal: one `Move` row for each move,
 
 from __future__ import annotations
 
+import functools
 import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
+from portal.quick.words import get_language
 
-from . import bots
+from . import bots, names
 from .boards import presenter
 from .clocks import Clock
 
@@ -65,6 +67,9 @@ class Table(models.Model):
         HOST = "host", _("when I press start")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(
+        max_length=names.LONGEST, blank=True, help_text="as its host calls it, or empty"
+    )
     game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
@@ -160,6 +165,11 @@ class Table(models.Model):
     def game_name(self) -> str:
         """The game's name in the reader's language; as well as it can be told, if it is gone."""
         return presenter(self.game).name()
+
+    @property
+    def title(self) -> str:
+        """What the table is called: as its host says, or by two words in the reader's language."""
+        return self.name or names.of_table(self.key)
 
     @property
     def clock(self) -> Clock:
@@ -301,19 +311,34 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """Who sits here, for people to read."""
+        """Who sits here, for people to read; `kind_text` says whether it is a bot."""
         if self.user is not None:
             return self.user.display_name
         if self.bot:
-            return str(_("Bot (%(level)s)") % {"level": bot_name(self.bot)})
+            return names.of_bot(self.table.key, self.number)
         return str(_("free seat"))
 
+    @property
+    def kind_text(self) -> str:
+        """Which bot plays here, in the reader's language; empty where a person does, or nobody."""
+        if not self.bot:
+            return ""
+        return kind_of_bot(self.bot if self.user_id is None else "", get_language())
 
-BOT_NAMES = {"random": _("random"), "heuristic": _("steady"), "search": _("thinking")}
+
+BOT_LEVELS = {"random": _("random"), "heuristic": _("steady"), "search": _("thinking")}
 
 
-def bot_name(level: str) -> str:
-    return str(BOT_NAMES.get(level, level))
+def level_name(level: str) -> str:
+    return str(BOT_LEVELS.get(level, level))
+
+
+@functools.lru_cache(100)
+def kind_of_bot(level: str, language: str | None) -> str:
+    """What is said of a bot of this level ("": of one in a person's place), kept by language."""
+    if not level:
+        return str(_("bot plays on"))
+    return str(_("bot, %(level)s") % {"level": level_name(level)})
 
 
 class Move(models.Model):

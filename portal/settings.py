@@ -64,6 +64,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "portal.metrics.measure_requests",
     "portal.http.headers.careful_headers",
+    "portal.http.compression.compressed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -107,6 +108,9 @@ TEMPLATES = [
     },
 ]
 FORM_RENDERER = "portal.forms.SiteRenderer"
+
+# Secrets are shown there: what a second factor is made of, tokens, addresses.
+NOT_COMPRESSED = ("/accounts/", "/preferences/", f"/{ADMIN_URL}")
 
 # --- the web process -----------------------------------------------------------------------------
 ASGI_APPLICATION = "portal.asgi.application"

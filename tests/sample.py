@@ -236,6 +236,20 @@ def reveals_in_a_turn(game: rules.Game) -> bool:
     return False
 
 
+@need
+def forces_a_reveal(game: rules.Game) -> bool:
+    """Some seat of three has a single move, which reveals something."""
+    return 3 in game.seats and any(
+        forced(match, seat) for match in positions(game, 3) for seat in match.actors
+    )
+
+
+def forced(match: rules.Match, seat: int) -> bool:
+    """Whether a seat has a single move, which reveals something."""
+    listed = match.legal_moves(seat)
+    return len(listed) == 1 and after(match, seat, listed[0]).reveals > match.reveals
+
+
 def ordering(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | None:
     """A position in which an order that a seat may give answers its decision, with both."""
     for match in positions(game, seats):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
@@ -19,10 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parents[1]
+TOOLS = Path(sysconfig.get_path("scripts"))
 CHECKS = {
     "lint": ("ruff", "check", "."),
     "format": ("ruff", "format", "--check", "."),
     "types": ("mypy", "."),
+    "scripts": ("oxlint", "--deny-warnings", "static/js", "games/titles"),
 }
 KINDS = {
     "tests": ("-m", "not real and not faults and not browser", "-n", "2", "--dist", "loadgroup"),
@@ -100,9 +103,14 @@ class SuiteRun:
 
     def _check(self, name: str, command: Sequence[str]) -> None:
         begin = time.monotonic()
-        code = subprocess.run(
-            [sys.executable, "-m", *command], cwd=BASE_DIR, env=self.environment
-        ).returncode
+        tool, *arguments = command
+        try:
+            code = subprocess.run(
+                [str(TOOLS / tool), *arguments], cwd=BASE_DIR, env=self.environment
+            ).returncode
+        except FileNotFoundError:
+            self.say(f"{tool} is not installed: see requirements-dev.txt")
+            code = 127
         self._tell(name, Count(passed=int(code == 0), failed=int(code != 0)), begin)
 
     def _pytest(self, name: str, arguments: Sequence[str], other: Mapping[str, str]) -> None:

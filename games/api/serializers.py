@@ -6,8 +6,10 @@ from rest_framework import serializers
 
 from games.rules import LONGEST_MOVE
 
+from .. import names
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..models import Table
+from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
 
@@ -99,7 +101,9 @@ class ClockSerializer(serializers.Serializer):
 
 class SeatSerializer(serializers.Serializer):
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(
+        help_text="who sits here; a bot has a name of its own, in the reader's language"
+    )
     user = serializers.CharField(allow_null=True)
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
     left = serializers.CharField(help_text="why a bot took over, or empty")
@@ -120,6 +124,10 @@ class CommitmentSerializer(serializers.Serializer):
 
 class TableSerializer(serializers.Serializer):
     key = serializers.CharField()
+    name = serializers.CharField(help_text="as its host calls it, or empty")
+    title = serializers.CharField(
+        help_text="what the site calls it: the name, or two words in the reader's language"
+    )
     game = serializers.CharField()
     options = serializers.DictField(child=serializers.CharField())
     status = serializers.ChoiceField(choices=Table.Status.choices)
@@ -167,6 +175,14 @@ class TableAsSeenSerializer(TableSerializer):
     )
 
 
+class TableNameSerializer(serializers.Serializer):
+    name = serializers.CharField(
+        max_length=names.LONGEST,
+        allow_blank=True,
+        help_text="one line of text; empty: the site calls the table by two words",
+    )
+
+
 class OpenTableSerializer(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
@@ -179,6 +195,12 @@ class OpenTableSerializer(serializers.Serializer):
     rated = serializers.BooleanField(default=True)
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
+    name = serializers.CharField(
+        max_length=names.LONGEST,
+        allow_blank=True,
+        default="",
+        help_text="one line of text; without it the site calls the table by two words",
+    )
 
     def validate_custom_clock(self, given: dict[str, int]) -> Clock:
         if given["cap"] < max(given["bank"], given["increment"]):
@@ -189,7 +211,50 @@ class OpenTableSerializer(serializers.Serializer):
 class TurnSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=400
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+
+
+class DraftSeenSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
+    step = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_TURN, help_text="how many moves the draft had then"
+    )
+
+
+class DraftMovesSerializer(DraftSeenSerializer):
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+    keep = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="how many drafted moves stand before the new ones; without it, all",
+    )
+    sure = serializers.BooleanField(
+        default=False, help_text="play it although it reveals something and cannot be taken back"
+    )
+
+
+class DraftedMoveSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    label = serializers.CharField(  # type: ignore[assignment]
+        help_text="in words, as it was when it was chosen"
+    )
+    removable = serializers.BooleanField(help_text="whether the rest stands without it")
+
+
+class DraftSerializer(TableAsSeenSerializer):
+    drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
+    alternatives = serializers.ListField(
+        child=serializers.CharField(), help_text="moves that could stand in place of the last one"
+    )
+    must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
+    lost = serializers.BooleanField(help_text="some of what was drafted no longer fits")
+    unread = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves behind one that revealed something"
     )
 
 
@@ -299,4 +364,5 @@ def arguments(data: dict[str, object]) -> dict[str, object]:
         "rated": data["rated"],
         "visibility": data["visibility"],
         "start_when": data["start_when"],
+        "name": data["name"],
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import game_views, views
+from . import draft_views, game_views, views
 from .docs import Description, Docs
 
 app_name = "api"
@@ -19,8 +19,15 @@ urlpatterns = [
     path("tables/<slug:key>/leave/", views.Leave.as_view(), name="leave"),
     path("tables/<slug:key>/start/", views.Start.as_view(), name="start"),
     path("tables/<slug:key>/close/", views.Close.as_view(), name="close"),
+    path("tables/<slug:key>/name/", views.Rename.as_view(), name="rename"),
     path("tables/<slug:key>/legal-moves/", views.LegalMoves.as_view(), name="legal_moves"),
     path("tables/<slug:key>/moves/", views.Moves.as_view(), name="moves"),
+    path("tables/<slug:key>/draft/", draft_views.Draft.as_view(), name="draft"),
+    path(
+        "tables/<slug:key>/draft/confirm/",
+        draft_views.ConfirmDraft.as_view(),
+        name="confirm_draft",
+    ),
     path("tables/<slug:key>/resign/", views.Resign.as_view(), name="resign"),
     path("tables/<slug:key>/come-back/", views.ComeBack.as_view(), name="come_back"),
     path("tables/<slug:key>/call-off/", views.CallOff.as_view(), name="call_off"),

@@ -89,6 +89,8 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
     clock = table.clock
     return {
         "key": table.key,
+        "name": table.name,
+        "title": table.title,
         "game": table.game,
         "options": table.options,
         "status": table.status,
@@ -264,6 +266,19 @@ class Close(LobbyAction):
     """Close my table before it starts."""
 
     act = staticmethod(gathering.close)
+
+
+class Rename(APIView):
+    """Name my table before it starts; an empty name takes the name back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, shapes.TableNameSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.TableNameSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        gathering.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
+        return Response(shown(find(key), me(request)))
 
 
 class LegalMoves(APIView):

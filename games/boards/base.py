@@ -18,10 +18,14 @@ from django.utils.html import format_html
 import games.rules as rules
 
 from .around import Stat, Zone
+from .steps import Steps, steps_of
 from .wording import gettext as _
 from .wording import wording_of
 
 Text = str | Promise
+
+#: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
+MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 
 
 @dataclass(frozen=True)
@@ -169,9 +173,17 @@ class Presenter:
     # what the folder of a title holds takes the place of these (games/boards/found.py)
     template = "games/boards/generic.html"
     cover = "components/pieces.html"
+    seat = "games/boards/seat.html"
+    dock = ""
+    # shared ones that a title's own follow: `MAP_SCRIPTS` and "css/map.css" for a map, …
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
+    #: Whether the board is a drawing on which every move can be made, beside which the list of
+    #: moves is a second way.
+    is_drawn: bool = False
+    #: What the figures of `Score.tiebreak` are, in their order.
+    tiebreak_labels: tuple[Text, ...] = ()
     #: What players call things, by notation word or a word of the title's own. Each is said in this
     #: way wherever it is meant, in every language (tests/rulebook/test_names.py).
     names: dict[str, Text] = {}
@@ -326,6 +338,15 @@ class Presenter:
     #: Verbs of moves that always reveal something, so that they cannot be taken back.
     final_verbs: frozenset[str] = frozenset()
 
+    #: Verbs whose number says how many, not which one: a stepper in the list of moves.
+    counting_verbs: frozenset[str] = frozenset()
+
+    def steps(self, group: Group) -> Steps | None:
+        """This group of moves as one number, where they are many and differ by nothing else."""
+        if any(choice.move.split(" ")[0] not in self.counting_verbs for choice in group.choices):
+            return None
+        return steps_of({choice.move: choice.label for choice in group.choices})
+
     def closing(self, scene: Scene) -> list[Choice]:
         """The moves that end a part of a turn, as buttons of the turn bar."""
         return [
@@ -365,8 +386,15 @@ class Presenter:
     # what there is to see
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        """What the template draws, as `board`."""
-        return {"panels": self.panels(scene)}
+        """What the templates draw, as `board`; its `seats` are drawn in the cards of these."""
+        panels = self.panels(scene)
+        others = {
+            seat: tuple(panel for panel in panels if panel.seat == seat)
+            for seat in range(len(scene.names))
+            if seat != scene.seat
+        }
+        own = [panel for panel in panels if panel.seat not in others]
+        return {"panels": own, "seats": others}
 
     def panels(self, scene: Scene) -> list[Panel]:
         """The position in words and numbers (the text model for screen readers, too)."""
@@ -416,6 +444,36 @@ class Presenter:
             else:
                 found.append(Points(row if isinstance(row, int) else None))
         return found
+
+    # how it ended
+
+    def verdict(
+        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
+    ) -> str:
+        """Why a seat ended where it did, in one sentence.
+
+        Args:
+            score: the seat's own.
+            order: all of them, the best first.
+            names: the shown name of every seat.
+        """
+        if score.rank == 1:
+            key = max(score.breakdown, key=lambda one: score.breakdown[one])
+            told = {"what": self.breakdown_label(key), "n": score.breakdown[key]}
+            return _("Most points came from: %(what)s (%(n)s).") % told
+        best = order[0]
+        gaps = {key: best.breakdown.get(key, 0) - n for key, n in score.breakdown.items()}
+        key = max(gaps, key=lambda one: gaps[one])
+        behind = best.total - score.total
+        told = {
+            "name": names[best.seat],
+            "behind": behind,
+            "what": self.breakdown_label(key),
+            "n": gaps[key],
+        }
+        if not behind:
+            return _("As many points as %(name)s: the figures below decided.") % told
+        return _("%(behind)s behind %(name)s; most of it in: %(what)s (%(n)s).") % told
 
     # what happened
 

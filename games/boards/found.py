@@ -6,6 +6,9 @@ from games import titles
 
 from .base import Presenter
 
+# what a presenter calls its templates, and their files
+PARTS = {"template": "board.html", "cover": "cover.html", "dock": "dock.html", "seat": "seat.html"}
+
 
 def furnish(show: Presenter) -> None:
     """Give a presenter the templates, stylesheets and scripts that lie in its title's folder."""
@@ -13,10 +16,15 @@ def furnish(show: Presenter) -> None:
     folder = titles.folders().get(key)
     if folder is None:
         return
-    if (folder / "templates" / "board.html").is_file():
-        show.template = f"{key}/templates/board.html"
-    if (folder / "templates" / "cover.html").is_file():
-        show.cover = f"{key}/templates/cover.html"
-    static = folder / "static"
-    show.stylesheets = tuple(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.css")))
-    show.scripts = tuple(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.js")))
+    for part, name in PARTS.items():
+        if (folder / "templates" / name).is_file():
+            setattr(show, part, f"{key}/templates/{name}")
+    static, kind = folder / "static", type(show)
+    show.stylesheets = (
+        *kind.stylesheets,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.css"))),
+    )
+    show.scripts = (
+        *kind.scripts,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.js"))),
+    )

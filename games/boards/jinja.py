@@ -24,7 +24,7 @@ from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
 
 from ..templatetags.countdown import countdown, server_now
-from .drawing import kept_drawing
+from .drawing import drawn
 from .wording import Wording, wording_of
 
 
@@ -74,7 +74,7 @@ def _address(prefix: str, name: str, arguments: tuple[object, ...]) -> str:
 
 def draw(template: str, piece: Hashable) -> SafeString:
     """The HTML of a piece: `{{ draw("games/boards/….html", piece) }}`."""
-    return kept_drawing(get_language(), template, piece)
+    return drawn(get_language(), template, piece)
 
 
 def date(value: datetime, form: str) -> str:

@@ -10,6 +10,8 @@ from django import forms
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
@@ -21,11 +23,13 @@ from portal.http.reading import Unreadable, json_value, whole_number
 
 from ..boards import Presenter, drawing, presenter
 from ..boards.fallback import plain
-from ..models import Move, Table
+from ..models import Move, Seat, Table
 from ..table import journal
 from ..table.access import seat_of
 from ..table.door import CannotLoad, asking, missing
-from ..table.page import held_board, label_of, names_of, scene_of
+from ..table.page import held_board, label_of, names_of
+from ..table.scenes import scene_of
+from ..table.seats import players
 from ..table.views import find, is_partial
 from . import profile as profiles
 
@@ -55,7 +59,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     told = current and current.text and (table.is_over or current.seat == own)
     status = 200
     try:
-        shown = drawn_after(table, after, current if told else None, seen_by, names)
+        shown = drawn_after(table, after, current if told else None, seen_by, seats)
     except CannotLoad as held:
         status = held.status
         shown = {"board_html": held_board(table, held), "current_label": ""}
@@ -75,13 +79,14 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def drawn_after(
-    table: Table, after: int, told: Move | None, eyes: int | None, names: Sequence[str]
+    table: Table, after: int, told: Move | None, eyes: int | None, seats: Sequence[Seat]
 ) -> dict[str, Any]:
     """A past position, and the move that led to it, which is told as its seat chose it.
 
     Raises:
         CannotLoad: it cannot be read.
     """
+    names = names_of(seats)
     with asking(table):
         before = journal.position(table, after - 1 if told else after)
         match = before
@@ -94,7 +99,10 @@ def drawn_after(
         label = ""
         if told and told.seat is not None:
             label = label_of(show, before, told.seat, told.text, names)
-        return {"board_html": drawing.board(show, scene), "current_label": label}
+        board = drawing.Board(show, scene)
+        around = {"players": players(show, seats, scene, board, match), "is_over": match.over}
+        strip = render_to_string("games/table/strip.html", {**around, "is_live": False})
+        return {"board_html": board.html, "strip_html": SafeString(strip), "current_label": label}
 
     try:
         return drawn(presenter(table.game))

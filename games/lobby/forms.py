@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy
 
 import games.rules as rules
 
-from .. import bots
+from .. import bots, names
 from ..boards import presenter, told
 from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
-from ..models import Table, bot_name
+from ..models import Table, level_name
+from . import gathering
 
 OPTION = "option_"
 
@@ -33,6 +34,12 @@ class OpenTableForm(forms.Form):
         label=gettext_lazy("Who may find it"), choices=Table.Visibility.choices
     )
     start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": names.LONGEST, "autocomplete": "off"}),
+        help_text=gettext_lazy("Without one, the site gives it a name of two friendly words."),
+    )
 
     def __init__(self, game: rules.Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -43,7 +50,7 @@ class OpenTableForm(forms.Form):
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
         self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
-        levels += [(level, _("bot: %s") % bot_name(level)) for level in bots.levels(game.key)]
+        levels += [(level, _("bot: %s") % level_name(level)) for level in bots.levels(game.key)]
         for number in range(1, game.seats[-1]):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False
@@ -67,6 +74,12 @@ class OpenTableForm(forms.Form):
     @property
     def clock_sentences(self) -> list[tuple[str, str]]:
         return [(str(preset.label), sentence(preset.clock)) for preset in PRESETS]
+
+    def clean_name(self) -> str:
+        try:
+            return gathering.given_name(self.cleaned_data["name"])
+        except gathering.BadTable as error:
+            raise forms.ValidationError(error.message) from error
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -97,4 +110,5 @@ class OpenTableForm(forms.Form):
             "rated": data["rated"],
             "visibility": data["visibility"],
             "start_when": data["start_when"],
+            "name": data["name"],
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.quick import rows
 
-from .. import bots
+from .. import bots, names
 from ..boards import told
 from ..clocks import DAY, HOUR, Clock
 from ..models import Message, Move, Seat, Snapshot, Table
@@ -79,11 +80,12 @@ def open_table(
     rated: bool = True,
     visibility: str = Table.Visibility.PUBLIC,
     start_when: str = Table.Start.FULL,
+    name: str = "",
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots.
+        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name.
         TooManyTables: the host has too many unfinished tables.
         AccountClosed: the host's account was closed meanwhile.
     """
@@ -102,11 +104,13 @@ def open_table(
             )
     if len(bot_levels) >= seats:
         raise BadTable(_("Bots may take all seats but yours."), "bots")
+    name = given_name(name)
     with transaction.atomic():
         _hold_person(host)
         _check_hosted(host)
         now = timezone.now()
         table = Table.objects.create(
+            name=name,
             game=game,
             rules_version=declared.version,
             options=chosen,
@@ -134,6 +138,42 @@ def open_table(
         _changed(table)
         _start_if_full(table)
     return table
+
+
+def given_name(text: str) -> str:
+    """A name for a table as it is kept: composed (NFC), without space around; "" for none.
+
+    Raises:
+        BadTable: it is too long, or no line of text.
+    """
+    # Composing makes a text shorter, but never to a quarter; what is far too long is not composed.
+    if len(text) <= 4 * names.LONGEST:
+        text = unicodedata.normalize("NFC", text.strip())
+    if len(text) > names.LONGEST:
+        message = _("The name of a table has at most %(n)d characters.") % {"n": names.LONGEST}
+        raise BadTable(message, "name")
+    if text and not names.is_one_line(text):
+        message = _("The name of a table is one line of text, without control characters.")
+        raise BadTable(message, "name")
+    return text
+
+
+def rename(key: str, user: User, name: str) -> Table:
+    """The host names a table that has not started; without a name it is called by two words.
+
+    Raises:
+        BadTable: it cannot be called so.
+        NotYourSeat: this person is not its host.
+        SeatTaken, NotRunning: it has started or was closed.
+    """
+    name = given_name(name)
+    with transaction.atomic():
+        table = _hold_open(key)
+        _check_host(table, user)
+        table.name = name
+        table.save(update_fields=["name"])
+        _changed(table)
+        return table
 
 
 def join(key: str, user: User) -> Table:

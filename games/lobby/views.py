@@ -135,6 +135,12 @@ start = _lobby_action(gathering.start)
 close = _lobby_action(gathering.close)
 
 
+def rename(request: HttpRequest, key: str) -> HttpResponse:
+    """The host names the table, or takes its name back."""
+    name = request.POST.get("name", "")
+    return _lobby_action(lambda key, user: gathering.rename(key, user, name))(request, key)
+
+
 @login_required
 @require_GET
 def my_tables(request: HttpRequest) -> HttpResponse:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import games.rules as rules
+from portal.quick.kept import MIB, Kept
 
 from ..models import Seat, Table
 from .access import eyes, seat_of
@@ -32,6 +34,16 @@ class Draft:
     before: list[rules.Match]
     after: rules.Match
     lost: bool = False
+
+    def first(self, count: int) -> Draft:
+        """Its first moves, so many, as a draft."""
+        if count == len(self.moves):
+            return self
+        return Draft(self.moves[:count], self.before[:count], self.before[count])
+
+
+# Which moves of a draft can be taken back by themselves, by table, version, seat and draft.
+_removable: Kept[tuple[object, ...], frozenset[int]] = Kept(MIB)
 
 
 @dataclass
@@ -77,6 +89,27 @@ class Turn:
         if self.must_confirm:
             return []
         return self.shown.legal_moves(self._number)
+
+    @cached_property
+    def alternatives(self) -> list[str]:
+        """The moves that could stand in place of the last drafted one."""
+        if not self.draft:
+            return []
+        listed = self.drafted.before[-1].legal_moves(self._number)
+        return [move for move in listed if move != self.draft[-1]]
+
+    @cached_property
+    def removable(self) -> frozenset[int]:
+        """The places, from 0, of drafted moves without which the rest of the draft stands."""
+        if not self.draft:
+            return frozenset()
+        key = (self.table.key, self.table.version, self._number, tuple(self.draft))
+        found = _removable.get(key)
+        if found is None:
+            places = range(len(self.draft))
+            found = frozenset(n for n in places if obstacle(self.drafted, self._number, n) is None)
+            _removable.put(key, found, 400 + 120 * len(self.draft))
+        return found
 
 
 def look(table: Table, user: Any = None) -> Turn:
@@ -140,6 +173,33 @@ def lengthened(door: Door, seat: Seat, draft: Draft, new: Sequence[str]) -> tupl
         if revealed:
             return Draft(moves, before, position), True
     return Draft(moves, before, position), False
+
+
+class Obstacle(NamedTuple):
+    """The first move of a draft that does not stand without an earlier one.
+
+    `place` counts from 0; `error` says why the rules refuse it, None: it would reveal something.
+    """
+
+    place: int
+    error: rules.IllegalMove | None
+
+
+def obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
+    """What keeps the move at this place (from 0) in a seat's draft; None where nothing does.
+
+    The later moves are played without it, up to the first that is refused or would reveal.
+    """
+    position = draft.before[without].copy()
+    reveals = position.reveals
+    for place, text in enumerate(draft.moves[without + 1 :], without + 1):
+        try:
+            position.play(seat, text)
+        except rules.IllegalMove as error:
+            return Obstacle(place, error)
+        if position.reveals > reveals:
+            return Obstacle(place, None)
+    return None
 
 
 def up_to_reveal(match: rules.Match, texts: Iterable[str]) -> Iterator[str]:

@@ -26,8 +26,8 @@ from ..boards import Presenter, presenter
 from ..boards.fallback import told_events
 from ..models import Message, Move, Seat, Snapshot, Table
 
-LOG_LENGTH = 20
-LONGEST_LOG = 5 * LOG_LENGTH
+LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
+LONGEST_NEWS = 2 * LOG_LENGTH  # moves of which a board may show what is new
 # Bytes that rows and lines take in memory, roughly.
 MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
 
@@ -77,6 +77,11 @@ def visible(events: Sequence[rules.Event], seat: int | None, *, over: bool) -> l
     return [e for e in events if over or e.audience is None or e.audience == seat]
 
 
+def is_news(move: Move, seat: int | None) -> bool:
+    """Whether what happened is news to this seat: whatever its person did not do."""
+    return move.seat != seat or move.by != Move.By.PERSON
+
+
 @dataclass(frozen=True)
 class Past:
     """The end of a table's journal at a version: all moves after number `start`, and notices."""
@@ -121,10 +126,10 @@ LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, 
 
 
 def recent(table: Table, since: int | None = None) -> Past:
-    """The last moves, oldest first: as many as the log shows, or all that are new; and notices."""
+    """The last moves, oldest first: those of the log, and some that are new; and notices."""
     start = table.move_count - LOG_LENGTH
     if since is not None:
-        start = max(min(start, since), table.move_count - LONGEST_LOG)
+        start = max(min(start, since), table.move_count - LONGEST_NEWS)
     start = max(start, -1)
     kept = PASTS.get(table.key)
     known = range(table.set_back_version, table.version + 1)
@@ -135,6 +140,49 @@ def recent(table: Table, since: int | None = None) -> Past:
     past = _read_on(table, kept)
     _keep(table, past)
     return past.since(start)
+
+
+def part(table: Table, before: int) -> Past:
+    """The moves before this number, as many as the log shows at once, and the notices there."""
+    before = min(before, table.move_count + 1)
+    start = max(before - LOG_LENGTH, 0) - 1
+    moves = MOVES.all(table.pk, start, before - 1)
+    told = table.messages.exclude(notice="").select_related("user")
+    notices = told.filter(after_move__gt=start, after_move__lt=before)
+    return Past(table.version, start, tuple(moves), tuple(notices))
+
+
+class Log(NamedTuple):
+    """A part of the log, newest first.
+
+    Attributes:
+        pieces: its entries.
+        first: the number of its first move; earlier ones are in other parts.
+        last: the number of its last move.
+        earlier: the address of the part before; "" where there is none.
+        unseen: how many moves in earlier parts are new to whoever reads.
+    """
+
+    pieces: list[LogPiece]
+    first: int
+    last: int
+    earlier: str
+    unseen: int
+
+
+def log(
+    table: Table, past: Past, seat: int | None, names: Sequence[str], since: int | None = None
+) -> Log:
+    """What one seat reads of a part of the journal, at most as much as is shown at once."""
+    moves = past.moves[-LOG_LENGTH:]
+    first, last = (moves[0].number, moves[-1].number) if moves else (0, 0)
+    earlier = ""
+    if first > 0:
+        seen = "" if since is None else f"&since={since}"
+        earlier = f"{reverse('games:log', args=[table.key])}?before={first}{seen}"
+    found = entries(table, moves, past.notices, seat, names, since)
+    unseen = 0 if since is None else max(0, first - 1 - since)
+    return Log(pieces(table, found), first, last, earlier, unseen)
 
 
 def went_on(table: Table, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> None:
@@ -155,7 +203,7 @@ def _read_on(table: Table, past: Past) -> Past:
 def _keep(table: Table, past: Past) -> None:
     kept = PASTS.get(table.key)
     if kept is None or kept.version <= past.version:
-        shown = past.since(max(past.start, table.move_count - LONGEST_LOG))
+        shown = past.since(max(past.start, table.move_count - LONGEST_NEWS))
         PASTS.put(table.key, shown, shown.size)
 
 
@@ -177,7 +225,7 @@ def entries(
             lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
             LINES.put((move.number, move.version, reader), lines, LINE_SIZE * (len(lines) + 1))
         if lines:
-            is_new = since is not None and move.number > since
+            is_new = since is not None and move.number > since and is_news(move, seat)
             found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
     first = moves[0].number if moves else 0
     for message in messages:

@@ -6,7 +6,7 @@ import functools
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -26,55 +26,43 @@ from ..boards.fallback import plain
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..rulebook import notes
-from . import journal
+from . import journal, outcome
 from .door import CannotLoad, asking
 from .drafts import Turn
+from .scenes import scene_of
+from .seats import held_players, players
 
+SINCE_CHIPS = 6  # as many as are read; the log has them all
 LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
 
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Player:
-    """A seat as the page shows it."""
+class Step(NamedTuple):
+    """A drafted move as a chip: `is_removable` where the rest stays legal without it."""
 
-    seat: Seat
-    name: str
-    is_me: bool
-    is_actor: bool
-    total: int | None
-    rank: int | None
-    breakdown: list[tuple[str, Any]]
-    note: str = ""
+    move: str
+    label: str
+    is_removable: bool
+
+
+class News(NamedTuple):
+    """What a seat did since I looked, in one line that leads to its first move in the log."""
+
+    seat: int | None
+    move: int
+    text: str
+
+
+class Since(NamedTuple):
+    """The strip of news, newest last, and where these moves are replayed."""
+
+    chips: tuple[News, ...]
+    replay: str
 
 
 def names_of(seats: Sequence[Seat]) -> list[str]:
     return [seat.name for seat in seats]
-
-
-def scene_of(
-    show: Presenter,
-    match: rules.Match,
-    seat: int | None,
-    names: Sequence[str],
-    legal: Sequence[str] = (),
-    news: Sequence[rules.Event] = (),
-    *,
-    in_words: bool = True,
-) -> Scene:
-    return Scene(
-        view=match.view(seat),
-        legal=legal,
-        seat=seat,
-        names=names,
-        actors=match.actors,
-        options=dict(match.options),
-        over=match.over,
-        news=news,
-        in_words=in_words,
-        rules_version=match.rules_version,
-    )
 
 
 def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
@@ -93,23 +81,49 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     names = names_of(turn.seats)
     number = number_of(seat)
     past = journal.recent(table, since)
-    new_moves = [move for move in past.moves if since is not None and move.number > since]
+    later = [move for move in past.moves if since is not None and move.number > since]
+    new_moves = [move for move in later if journal.is_news(move, number)]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
-    log = journal.entries(table, past.moves, past.notices, number, names, since)
+    log = journal.log(table, past, number, names, since)
     with asking(table):
         legal = turn.legal_moves()
-        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words)
+        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     return {
         **_around(table, turn.seats, seat, log, since),
         "turn": turn,
         "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
         **drawn(turn, scene),
-        "legal_count": len(legal),
+        "arms": seat is not None and arms(seat, legal),
+        "since_strip": since_strip(table, log),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
     }
+
+
+def arms(seat: Seat, legal: Sequence[str]) -> bool:
+    """Whether a final move asks for a second tap: its person wants that, and it is not forced."""
+    return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
+
+
+def since_strip(table: Table, log: journal.Log) -> Since | None:
+    """What the others did since I looked, a chip for a seat's moves in a row; None for nothing."""
+    chips: list[News] = []
+    for entry in reversed([piece.entry for piece in log.pieces]):
+        if not entry.is_new or entry.notice:
+            continue
+        text = " ".join(line.text for line in entry.lines if not line.automatic)
+        if not text:
+            continue
+        if chips and chips[-1].seat == entry.seat:
+            chips[-1] = chips[-1]._replace(text=f"{chips[-1].text} {text}")
+        else:
+            chips.append(News(entry.seat, entry.number, text))
+    if not chips:
+        return None
+    replay = reverse("games:replay", args=[table.key])
+    return Since(tuple(chips[-SINCE_CHIPS:]), f"{replay}?move={chips[0].move}")
 
 
 def held_context(
@@ -122,7 +136,7 @@ def held_context(
     show = presenter(table.game)
     names = names_of(seats)
     past = journal.recent(table, since)
-    log = journal.entries(table, past.moves, past.notices, number_of(seat), names, since)
+    log = journal.log(table, past, number_of(seat), names, since)
     return {
         **_around(table, seats, seat, log, since),
         "turn": None,
@@ -137,6 +151,12 @@ def held_context(
         "groups": [],
         "draft": [],
         "orders": [],
+        "zones": (),
+        "purse": (),
+        "dock_html": "",
+        "since_strip": None,
+        "result": outcome.result(show, table, seats, None, number_of(seat)),
+        "arms": False,
         "players": held_players(show, seats, seat),
     }
 
@@ -145,13 +165,16 @@ def _around(
     table: Table,
     seats: Sequence[Seat],
     seat: Seat | None,
-    log: Sequence[journal.Entry],
+    log: journal.Log,
     since: int | None,
 ) -> dict[str, Any]:
     """What the fragment shows around the board, whatever the board is."""
     finished = table.status == Table.Status.FINISHED
     return {
         "table": table,
+        "is_live": table.is_running,
+        "is_over": table.is_over,
+        "game_name": presenter(table.game).name(),
         "clock": table.clock,
         "clock_sentence": sentence(table.clock),
         "seat": seat,
@@ -160,7 +183,7 @@ def _around(
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),
         "asleep": asleep(table),
-        "log": journal.pieces(table, log),
+        "log": log,
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, seats) if finished else [],
         "waiting": None,
@@ -201,22 +224,6 @@ def held_board(table: Table, held: CannotLoad) -> SafeString:
     return SafeString(render_to_string("games/held.html", context))
 
 
-def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
-    """Seats with the points that were stored at the end; nothing is known of a match that runs."""
-    return [
-        Player(
-            seat=seat,
-            name=seat.name,
-            is_me=me is not None and seat.pk == me.pk,
-            is_actor=False,
-            total=seat.total,
-            rank=seat.rank,
-            breakdown=[(show.breakdown_label(key), n) for key, n in seat.breakdown.items()],
-        )
-        for seat in seats
-    ]
-
-
 def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
     """What the game's presenter makes of a position, or the plain one where that fails."""
     try:
@@ -230,13 +237,25 @@ def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
 
 
 def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
+    board = drawing.Board(show, scene)
+    closing = show.closing(scene)
+    me = scene.seat
     return {
-        "board_html": drawing.board(show, scene),
+        "presenter": show,
+        "board_html": board.html,
+        "dock_html": board.dock,
+        "is_drawn": show.is_drawn,
         "prompt": show.prompt(scene),
         "groups": show.groups(scene) if scene.legal else [],
-        "draft": draft_labels(show, turn, scene.names),
+        "closing": closing,
+        "finals": {move for move in scene.legal if show.is_final(move, scene)},
+        "caution": show.caution(scene) if turn.must_confirm else "",
+        "zones": tuple(show.zones(scene)),
+        "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),
+        "draft": draft_steps(show, turn, scene.names),
         "orders": orders(show, turn),
-        "players": players(show, turn, scene),
+        "players": players(show, turn.seats, scene, board, turn.match),
+        "result": outcome.result(show, turn.table, turn.seats, turn.match, me),
     }
 
 
@@ -244,8 +263,8 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
 _labels: Kept[tuple[object, ...], str] = Kept(2 * MIB)
 
 
-def draft_labels(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The drafted moves, each with its label: (notation, in words).
+def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]:
+    """The drafted moves, each with its label.
 
     A move is told as it was when it was chosen, so its label is made once, on the position before
     it: afterwards its step may be the last of a track, its piece gone, its price another.
@@ -256,13 +275,13 @@ def draft_labels(show: Presenter, turn: Turn, names: Sequence[str]) -> list[tupl
     table, number = turn.table, turn.seat.number
     where = (type(show), table.key, table.version, number, tuple(names), get_language())
     found = []
-    for n, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True), 1):
-        key = (*where, tuple(moves[:n]))
+    for place, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True)):
+        key = (*where, tuple(moves[: place + 1]))
         label = _labels.get(key)
         if label is None:
             label = label_of(show, before, number, text, names)
-            _labels.put(key, label, LABEL_SIZE + 60 * n)
-        found.append((text, label))
+            _labels.put(key, label, LABEL_SIZE + 60 * (place + 1))
+        found.append(Step(text, label, place in turn.removable))
     return found
 
 
@@ -309,37 +328,6 @@ def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
         return []
     offered = turn.match.standing_orders(seat.number)
     return [(order, show.order_label(order), order in seat.standing) for order in offered]
-
-
-def players(show: Presenter, turn: Turn, scene: Scene) -> list[Player]:
-    """Seats with what may be shown of their points: final ones, or what the view tells."""
-    points = show.points(scene)
-    final = {score.seat: score for score in turn.match.scores()} if turn.match.over else {}
-    found = []
-    for seat in turn.seats:
-        rank = seat.rank  # of a match that was ended before its time
-        total: int | None
-        note = ""
-        if seat.number in final:
-            score = final[seat.number]
-            total, rank = score.total, score.rank
-            parts = [(show.breakdown_label(key), value) for key, value in score.breakdown.items()]
-        else:
-            now = points[seat.number]
-            total, parts, note = now.total, list(now.parts), now.note
-        found.append(
-            Player(
-                seat=seat,
-                name=seat.name,
-                is_me=turn.seat is not None and seat.pk == turn.seat.pk,
-                is_actor=seat.waiting_since is not None,
-                total=total,
-                rank=rank,
-                breakdown=parts,
-                note=note,
-            )
-        )
-    return found
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The door: the only place where a running match changes.
+"""The door: the only place where a running match changes; what people do there is in this file.
 
 A person's click, the API, a bot, a deadline, a resignation all come through here, each in one
 transaction that holds the table's row. Taking back is not known to the rules: the moves of a seat
@@ -8,21 +8,16 @@ that reveals is looked at before that move is committed.
 
 from __future__ import annotations
 
-import logging
-import random
-from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.conf import settings
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-import games.rules as rules
 from portal.quick import rows
 
-from .. import bots
-from ..clocks import TIMEOUTS_UNTIL_BOT, due
+from ..boards import presenter
+from ..clocks import due
 from ..models import Move, Seat, Table
 from .door import (
     LONGEST_TURN,
@@ -37,11 +32,19 @@ from .door import (
     load,
     look_again,
     opened,
-    opened_for,
-    store,
     stored,
 )
-from .drafts import Turn, fitting, lengthened, look, turn_of, up_to_reveal
+from .drafts import (
+    Draft,
+    Turn,
+    fitting,
+    lengthened,
+    look,
+    obstacle,
+    turn_of,
+    up_to_reveal,
+)
+from .programs import bot_turn, call_off_asleep, time_out
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -73,7 +76,6 @@ __all__ = [
     "undo",
 ]
 
-logger = logging.getLogger(__name__)
 CHANGES_OF_MIND = 6  # a day, about calling a match off
 
 
@@ -82,23 +84,29 @@ class TooOften(Refused):
     code = "too_often"
 
 
-# what people do
-
-
 def draft(
-    key: str, user: User, version: int, step: int, texts: Sequence[str], *, sure: bool = False
+    key: str,
+    user: User,
+    version: int,
+    step: int,
+    texts: Sequence[str],
+    *,
+    keep: int | None = None,
+    sure: bool = False,
 ) -> Turn:
-    """Add moves to the draft of a person's seat: all of them, or none.
+    """Add moves to the draft of a person's seat, or put them in place of its end: all, or none.
 
     Args:
         version: the table's version that the person saw.
         step: how many moves the draft had on the person's page; the same request sent twice is
             recognised by it and plays once.
+        keep: how many of those stand before the new ones (None: all).
         sure: the person has been warned that the move cannot be taken back.
 
     A move that reveals something is committed at once, with everything drafted before it; moves
-    behind it are not looked at. A move that hands the decision over is committed too, where the
-    person asked not to be asked.
+    behind it are not looked at. The person is warned of it first, if they wish, unless it was the
+    only one they could make. A move that hands the decision over is committed too, where the person
+    asked not to be asked.
 
     Raises:
         Refused: nothing has changed.
@@ -108,17 +116,22 @@ def draft(
         new = list(texts)
         if not new:
             raise Refused(_("There is nothing to play: choose a move first."))
+        keep = step if keep is None else keep
+        if keep > step:
+            raise Refused(
+                _("%(keep)d moves cannot be kept of a draft of %(n)d.") % {"n": step, "keep": keep}
+            )
         _at, entered = _entered(door, seat, version)
-        if len(entered) > step and entered[step:] == new[: len(entered) - step]:
+        if len(entered) > keep and entered[keep:] == new[: len(entered) - keep]:
             return turn_of(door.table, door.seats, door.match, seat)
         door.check_version(version, seat)
         drafted = fitting(door.match, seat)
-        if drafted.moves[step : step + len(new)] == new:
+        if _is_drafted(drafted.moves, step, keep, new):
             return turn_of(door.table, door.seats, door.match, seat)
-        _check_step(step, drafted.moves)
-        _check_length(step + len(new))
-        drafted, final = lengthened(door, seat, drafted, new)
-        if final and user.warn_reveal and not sure:
+        _check_seen(step, keep, seat, drafted)
+        _check_length(keep + len(new))
+        drafted, final = lengthened(door, seat, drafted.first(keep), new)
+        if final and user.warn_reveal and not sure and not _is_forced(drafted, seat):
             raise NeedsWarning(
                 _("This move shows something new, so it cannot be taken back. Play it?")
             )
@@ -128,23 +141,45 @@ def draft(
         else:
             door.keep_draft(seat, drafted.moves)
         turn = turn_of(door.table, door.seats, door.match, seat)
-        turn.unread = new[len(drafted.moves) - step :]
+        turn.unread = new[len(drafted.moves) - keep :]
         return turn
 
 
-def undo(key: str, user: User, version: int, step: int, *, everything: bool = False) -> Turn:
-    """Take back the last drafted move, or the whole draft.
+def undo(
+    key: str,
+    user: User,
+    version: int,
+    step: int,
+    *,
+    at: int | None = None,
+    everything: bool = False,
+) -> Turn:
+    """Take back one drafted move, or the whole draft.
 
-    `version` and `step` say what the person saw, as in `draft`: sent twice, it takes back once.
+    Args:
+        version, step: what the person saw, as in `draft`: sent twice, it takes back once.
+        at: the place of the move in the draft, from 0 (None: the last).
+
+    Raises:
+        Refused: nothing has changed; a later move may not stand without this one.
     """
     with opened(key) as door:
         seat = door.seat_of(user)
         door.check_version(version, seat)
-        drafted = fitting(door.match, seat).moves
+        drafted = fitting(door.match, seat)
         left = 0 if everything else max(0, step - 1)
-        if len(drafted) != left:
-            _check_step(step, drafted)
-            door.keep_draft(seat, drafted[:left])
+        if at is None:
+            if len(drafted.moves) != left:
+                _check_seen(step, left, seat, drafted)
+                door.keep_draft(seat, drafted.moves[:left])
+        elif at >= step:
+            raise Refused(
+                _("There is no move %(at)d in a draft of %(n)d.") % {"n": step, "at": at + 1}
+            )
+        elif len(drafted.moves) != left or drafted.lost:
+            _check_seen(step, step, seat, drafted)
+            _check_removable(door, seat, drafted, at)
+            door.keep_draft(seat, [*drafted.moves[:at], *drafted.moves[at + 1 :]])
         return turn_of(door.table, door.seats, door.match, seat)
 
 
@@ -238,6 +273,50 @@ def _enter_part(key: str, user: User, version: int, moves: list[str]) -> Part:
 def _check_step(step: int, drafted: list[str]) -> None:
     if step != len(drafted):
         raise Refused(_("Your draft has changed on another page. Look again and choose anew."))
+
+
+def _check_seen(step: int, keep: int, seat: Seat, drafted: Draft) -> None:
+    """Whether the draft is as long as on the person's page, and the moves to keep still stand.
+
+    What no longer fits is left out of a new page, while one that is a moment old shows it still.
+    """
+    if step != len(seat.draft) or keep > len(drafted.moves):
+        _check_step(step, drafted.moves)
+
+
+def _is_drafted(moves: list[str], step: int, keep: int, new: list[str]) -> bool:
+    """Whether a draft has these moves behind those to keep: the request has been sent before.
+
+    A draft that is as long as the page showed it may still have to lose its end.
+    """
+    found = moves[keep:] if len(moves) == step else moves[keep : keep + len(new)]
+    return found == new
+
+
+def _is_forced(drafted: Draft, seat: Seat) -> bool:
+    """Whether the last move of a draft was the only one possible there."""
+    return drafted.before[-1].legal_moves(seat.number) == drafted.moves[-1:]
+
+
+def _check_removable(door: Door, seat: Seat, drafted: Draft, at: int) -> None:
+    found = obstacle(drafted, seat.number, at)
+    if found is None:
+        return
+    show = presenter(door.table.game)
+    told = {
+        "move": show.move_label(drafted.moves[at]),
+        "later": show.move_label(drafted.moves[found.place]),
+    }
+    if found.error is None:
+        raise Refused(
+            _("Without “%(move)s”, “%(later)s” would show something new: take that back first.")
+            % told
+        )
+    why = door.bad_move(found.error, found.place + 1)
+    raise Refused(
+        _("“%(later)s” does not stand without “%(move)s”: take that back first. %(reason)s")
+        % {**told, "reason": why.message}
+    )
 
 
 def _check_length(moves: int) -> None:
@@ -342,113 +421,3 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
             door.call_off()
         door.store()
         return door.table
-
-
-# what programs do
-
-
-def bot_turn(seat_id: int) -> bool:
-    """Let the bot of a seat decide, then enter its turn; False where there was nothing to do.
-
-    The bot thinks without the lock: if the table has changed meanwhile, its turn is thrown away
-    and the next wake-up finds the seat again.
-    """
-    seat = Seat.objects.select_related("table").filter(pk=seat_id).first()
-    if seat is None:
-        return False
-    table = seat.table
-    if not (seat.bot and seat.waiting_since and table.is_running):
-        return False
-    try:
-        match = load(table)
-    except CannotLoad:
-        look_again(table.key)
-        return False
-    try:
-        moves = _choose(seat, match)
-    except Exception:
-        if look_again(table.key, thorough=True):
-            return False
-        raise
-    with opened(table.key) as door:
-        held = door.seats[seat.number]
-        if door.table.version != table.version or held.bot != seat.bot:
-            return False
-        door.enter(held, moves, Move.By.BOT)
-        door.store()
-    return True
-
-
-def time_out(seats: Sequence[int], now: datetime | None = None) -> int:
-    """Play for seats whose time has run out, all in one transaction; return for how many.
-
-    Seats whose time has not run out (any more) are left alone.
-    """
-    with transaction.atomic():
-        changed, count = [], 0
-        for door in opened_for(seats):
-            door.now = now or door.now
-            settled = door.settle()
-            late = [seat for seat in door.seats if seat.pk in seats]
-            done = [_time_out(door, seat) for seat in late]
-            if settled or any(done):
-                changed.append(door)
-                count += sum(done)
-        store(changed)
-    return count
-
-
-def _time_out(door: Door, seat: Seat) -> bool:
-    if seat.bot or seat.due_at is None or seat.due_at > door.now:
-        return False
-    seat.timeouts += 1
-    seat.bank = 0
-    door.note("timed_out", seat)
-    if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
-        door.hand_to_bot(seat, Seat.Left.TIMED_OUT)
-    door.enter(seat, _policy(door.match, seat.number), Move.By.CLOCK)
-    return True
-
-
-def _policy(match: rules.Match, seat: int) -> Iterator[str]:
-    """What the auto-play policy decides for a seat, until the seat owes nothing."""
-    for _step in range(LONGEST_TURN):
-        if seat not in match.actors:
-            return
-        yield match.auto_move(seat)
-
-
-def _choose(seat: Seat, match: rules.Match) -> list[str]:
-    """The turn of a bot, decision by decision, up to and with the first that reveals something.
-
-    It plays on a match of its own; where it fails or thinks too long, the auto-play policy makes
-    the rest. What follows a revealed card it decides when that card is in the match.
-    """
-    level = bots.levels(match.game.key).get(seat.bot)
-    if level is None:
-        logger.error("there is no bot %s of %s; the policy plays", seat.bot, match.game.key)
-    bot: bots.Bot | None = level() if level else None
-    rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
-    moves: list[str] = []
-    reveals = match.reveals
-    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
-        try:
-            move = bots.ask(bot, match, seat.number, rng) if bot else match.auto_move(seat.number)
-        except Exception:
-            logger.exception("bot %s of seat %s failed; the policy plays on", seat.bot, seat.pk)
-            bot = None
-            continue
-        match.play(seat.number, move)
-        moves.append(move)
-    return moves
-
-
-def call_off_asleep(key: str, now: datetime | None = None) -> bool:
-    """Call off a table that has slept for so long that nobody is expected back."""
-    with opened(key) as door:
-        until = door.table.asleep_until
-        if until is None or until > (now or door.now):
-            return False
-        door.call_off()
-        door.store()
-    return True

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -20,13 +21,14 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
-from ..boards import presenter
+from ..boards import drawing, patches, presenter
+from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import live, play
+from . import journal, live, play
 from .access import eyes, person, readable_messages, seat_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
-from .page import card, held_context, table_context
+from .page import card, held_context, names_of, number_of, table_context
 from .waiting import count
 
 FRAGMENT = "games/fragment.html"
@@ -123,10 +125,16 @@ def _in_words(request: HttpRequest) -> bool:
     return not is_partial(request) or asked.get("words") == "1"
 
 
+def _have(request: HttpRequest) -> frozenset[str]:
+    """The pieces that the page has whose script asks."""
+    return patches.said(request.headers["X-Have"]) if "X-Have" in request.headers else NOTHING
+
+
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn.table, turn.seat)
+    have = _have(request)
     if turn.seat is not None:
-        with reading():
+        with reading(), drawing.sending(have):
             context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
             return _render_own(request, context)
     zone = timezone.get_current_timezone_name()
@@ -134,10 +142,11 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
-        html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
+        with drawing.sending(NOTHING):
+            html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
         if not extra:
             cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
-    return html
+    return patches.stubbed(html, have)
 
 
 def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
@@ -154,7 +163,7 @@ def _render_held(
     held: play.CannotLoad,
     extra: dict[str, Any] | None,
 ) -> str:
-    with reading():
+    with reading(), drawing.sending(_have(request)):
         since = _since(request, table, seat)
         context = {**held_context(table, seats, seat, held, since), **(extra or {})}
         return (
@@ -165,6 +174,23 @@ def _render_held(
 UNREAD = gettext_lazy(
     "That move showed something new. What you chose after it was not played: look again."
 )
+
+
+@require_GET
+def log(request: HttpRequest, key: str) -> HttpResponse:
+    """A part of the log before a move: the entries for a script, a page for a link."""
+    table = find(key)
+    before = whole_number(request.GET.get("before") or str(table.move_count + 1), "before")
+    seats = seats_of(table)
+    seat = seat_of(seats, request.user)
+    past = journal.part(table, before)
+    since = _since(request, table, seat)
+    shown = journal.log(table, past, number_of(seat), names_of(seats), since)
+    html = SafeString(render_to_string("games/log.html", {"log": shown}))
+    if is_partial(request):
+        return HttpResponse(html)
+    context = {"presenter": presenter(table.game), "part": html, "table": table}
+    return render(request, "games/log_page.html", context)
 
 
 def _table_page(
@@ -196,7 +222,11 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
         except play.NeedsWarning as warning:
-            again = {"moves": request.POST.getlist("move"), "message": warning.message}
+            again = {
+                "moves": request.POST.getlist("move"),
+                "keep": request.POST.get("keep", ""),
+                "message": warning.message,
+            }
             return _shown(request, find(key), {"warning": again}, 409)
         except play.Refused as refused:
             table = find(key)
@@ -237,21 +267,28 @@ def _seen(request: HttpRequest) -> tuple[int, int]:
     return _number(request, "version"), _number(request, "step")
 
 
+def _number_if_given(request: HttpRequest, name: str) -> int | None:
+    return _number(request, name) if request.POST.get(name) else None
+
+
 @_action
 def move(request: HttpRequest, key: str) -> play.Turn:
-    """Add one or more moves to my draft."""
+    """Add one or more moves to my draft, or put them in place of its end (`keep`)."""
     return play.draft(
         key,
         person(request),
         *_seen(request),
         request.POST.getlist("move"),
+        keep=_number_if_given(request, "keep"),
         sure=request.POST.get("sure") == "1",
     )
 
 
 @_action
 def undo(request: HttpRequest, key: str) -> play.Turn:
-    return play.undo(key, person(request), *_seen(request))
+    """Take back the last move of my draft, or the one `at` a place in it."""
+    at = _number_if_given(request, "at")
+    return play.undo(key, person(request), *_seen(request), at=at)
 
 
 @_action

@@ -1,5 +1,5 @@
-// The page of a table: hears the table's version, fetches its own part when it is behind, and sends
-// clicks on the board. Everything works without it, less conveniently.
+// The page of a table: hears the table's version, fetches its own part when it is behind, and shows
+// when the connection is lost. Everything works without it, less conveniently.
 "use strict";
 
 (() => {
@@ -110,38 +110,6 @@
     if (input && typed) input.value = typed;
   }
 
-  // Moves from the board
-
-  function draft(moves) {
-    const form = document.getElementById("move-form");
-    if (!form || !moves.length) return;
-    form.querySelectorAll("input[name=move]").forEach((input) => input.remove());
-    for (const move of moves) {
-      const input = document.createElement("input");
-      input.type = "hidden";
-      input.name = "move";
-      input.value = move;
-      form.append(input);
-    }
-    form.requestSubmit();
-    form.querySelectorAll("input[name=move]").forEach((input) => input.remove());
-  }
-
-  function spot(target) {
-    return target.closest("[data-move]");
-  }
-  document.addEventListener("click", (event) => {
-    const hot = spot(event.target);
-    if (hot && table.contains(hot)) draft([hot.dataset.move]);
-  });
-  document.addEventListener("keydown", (event) => {
-    const hot = spot(event.target);
-    if (hot && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      draft([hot.dataset.move]);
-    }
-  });
-
   // A request in flight is shown, and a lost one is said.
   document.addEventListener("htmx:before:request", () => table.setAttribute("aria-busy", "true"));
   document.addEventListener("htmx:finally:request", () => {
@@ -155,7 +123,7 @@
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   });
 
-  window.longtable = { draft, refresh };
+  window.longtable = { ...window.longtable, refresh };
   document.addEventListener("visibilitychange", () => {
     look();
     if (document.visibilityState === "visible") refresh();

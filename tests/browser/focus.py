@@ -16,8 +16,7 @@ FOCUSED = """() => {
   return one.closest(".board-area") ? "the board" : "the table";
 }"""
 ON_THE_BOARD = (
-    ".board-area [data-move], .board-area [data-choices], "
-    ".board-area button[name=move]:not(:disabled)"
+    ".board-area :is([data-move], [data-choices], button[name=move]:not(:disabled)):not(#moves *)"
 )
 IN_THE_LIST = "#moves button.move"
 

@@ -52,13 +52,14 @@ def version_of(page: Page) -> int:
 
 def settled(page: Page) -> str:
     """Wait until the page asks something of me or the match is over; say which."""
-    page.locator("#moves, #confirm, #sure, #position[data-status=finished]").first.wait_for(
-        state="attached", timeout=60_000
-    )
+    asks = "#moves, #confirm, #sure, .is-armed, #position[data-status=finished]"
+    page.locator(asks).first.wait_for(state="attached", timeout=60_000)
     if page.locator("#position[data-status=finished]").count():
         return "over"
     if page.locator("#sure").count():
         return "sure"
+    if page.locator(".is-armed").count():
+        return "armed"
     return "move" if page.locator("#moves").count() else "confirm"
 
 
@@ -70,8 +71,8 @@ def state_of(page: Page) -> tuple[str, ...]:
               const at = (one) => document.querySelector(one);
               return [
                 at("#position").dataset.version,
-                String(document.querySelectorAll(".draft-moves li").length),
-                at("#sure") ? "sure" : "",
+                String(document.querySelectorAll(".draft-chip").length),
+                at("#sure") ? "sure" : at(".is-armed") ? "armed" : "",
               ];
             }"""
         )
@@ -95,7 +96,7 @@ def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) ->
                 value = rng.choice(values)
                 press(page.locator(f"#moves button.move[value={json.dumps(value)}]").first)
             else:
-                press(page.locator(f"#{asked}"))
+                press(page.locator(".is-armed" if asked == "armed" else f"#{asked}"))
             wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
         except (PlaywrightError, IndexError, AssertionError):
             continue

@@ -74,7 +74,7 @@ def test_a_finished_turn_asks_to_be_confirmed_with_the_next_tab(person: NewPerso
     listed = match.legal_moves(seat)
     value = json.dumps(next(one for one in listed if sample.leaves_to_move(match, seat, one)))
     assert press_first(page, f"#moves button.move[value={value}]") in ("the list", "the prompt")
-    while not page.locator(".draft-bar .button.large").count():
+    while not page.locator("#confirm").count():
         press_first(page, IN_THE_LIST)
     assert page.evaluate(FOCUSED) == "the prompt"
     page.keyboard.press("Tab")

@@ -133,17 +133,20 @@ def test_a_draft_is_undone_restarted_and_confirmed(person: NewPerson) -> None:
     (seat,) = match.actors
     listed = match.legal_moves(seat)
     value = json.dumps(next(one for one in listed if sample.leaves_to_move(match, seat, one)))
+    page.locator("#moves").evaluate("list => { list.open = true }")
     button = page.locator(f"#moves button.move[value={value}]")
     button.click()
-    expect(page.locator(".draft-moves li")).to_have_count(1)
+    expect(page.locator(".draft-chip")).to_have_count(1)
     page.locator("#undo").click()
-    expect(page.locator(".draft-moves li")).to_have_count(0)
+    expect(page.locator(".draft-chip")).to_have_count(0)
     button.click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.locator("#restart").click()
-    expect(page.locator("#confirm")).to_have_count(0)
+    expect(page.locator(".draft-chip")).to_have_count(0)
     assert version_of(page) == table.version
     button.click()
-    page.locator("#confirm").click()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.locator("#keep").click()
     expect(page.locator("#position")).to_have_attribute("data-version", str(table.version + 1))
 
 

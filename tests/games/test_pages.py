@@ -161,7 +161,7 @@ def test_a_move_by_script_answers_with_my_fragment(table: Table) -> None:
     text = answer.content.decode()
     assert answer.status_code == 200
     assert "<html" not in text
-    assert 'id="confirm"' in text
+    assert 'class="draft-chip"' in text
 
 
 def test_a_move_without_script_leads_back_to_the_table(table: Table) -> None:
@@ -171,7 +171,7 @@ def test_a_move_without_script_leads_back_to_the_table(table: Table) -> None:
         url("move", table), {"version": table.version, "step": 0, "move": move}, follow=True
     )
     assert answer.redirect_chain == [(table.get_absolute_url(), 302)]
-    assert 'id="confirm"' in answer.content.decode()
+    assert 'class="draft-chip"' in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
+
+import games.rules as rules
+from games.boards import presenter
+from games.boards.base import Presenter
 
 STATIC = Path(settings.BASE_DIR, "static")
 SCRIPTS = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("boards/*.js")])
@@ -67,3 +72,50 @@ def test_words_in_a_script_are_found(code: str) -> None:
 
 def test_the_script_of_every_page_is_small() -> None:
     assert (STATIC / "js/me.js").stat().st_size <= 3000
+
+
+# How much script a page loads
+
+LONGEST = {"titles/carcassonne/board.js": 21_000}  # others: 12 kB
+A_TABLE = 60_000
+LOADED = re.compile(r"<script src=\"{% static '(?!vendor/)([^']+)' %}")
+
+
+def file_of(name: str) -> Path:
+    found = finders.find(name)
+    assert found, name
+    return Path(found)
+
+
+def loaded_by_a_table(show: Presenter) -> list[str]:
+    """Our own scripts on the page of a table of this game, in their order."""
+    templates = Path(settings.BASE_DIR, "templates")
+    pages = [(templates / name).read_text() for name in ("base.html", "games/table.html")]
+    return [*(name for page in pages for name in LOADED.findall(page)), *show.scripts]
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_table_loads_little_script(game: str) -> None:
+    names = loaded_by_a_table(presenter(game))
+    assert {"js/site.js", "js/table.js"} <= set(names)
+    assert sum(file_of(name).stat().st_size for name in names) <= A_TABLE
+
+
+def own_scripts() -> dict[str, Path]:
+    """Every script of ours by the name that pages load it by."""
+    titles_ = Path(settings.BASE_DIR, "games/titles").glob("*/static/*.js")
+    return {
+        **{str(path.relative_to(STATIC)): path for path in SCRIPTS},
+        **{f"titles/{path.parents[1].name}/{path.name}": path for path in titles_},
+    }
+
+
+@pytest.mark.parametrize("name", own_scripts())
+def test_a_script_is_one_short_piece(name: str) -> None:
+    assert own_scripts()[name].stat().st_size <= LONGEST.get(name, 12_000)
+
+
+@pytest.mark.parametrize("name", own_scripts())
+def test_a_script_is_strict(name: str) -> None:
+    code = re.sub(r"^(?://[^\n]*\n)+", "", own_scripts()[name].read_text())
+    assert code.startswith('"use strict";\n')

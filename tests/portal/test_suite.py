@@ -52,11 +52,26 @@ def test_everything_is_checked_and_tested(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(suite.subprocess, "run", commands)
     said: list[str] = []
     suite.SuiteRun({}, said.append).everything()
-    modules = [" ".join(command[2:4]) for command, _ in commands.ran]
-    assert modules[:3] == ["ruff check", "ruff format", "mypy ."]
-    assert len(commands.ran) == 6
-    assert said[-1] == "12 passed, 3 failed, 3 skipped"
+    checks = [(Path(command[0]).name, command[1]) for command, _ in commands.ran[:4]]
+    assert checks == [
+        ("ruff", "check"),
+        ("ruff", "format"),
+        ("mypy", "."),
+        ("oxlint", "--deny-warnings"),
+    ]
+    assert len(commands.ran) == 7
+    assert said[-1] == "13 passed, 3 failed, 3 skipped"
     assert "skipped 3: missing part: chromium" in said
+
+
+def test_a_check_whose_tool_is_missing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suite, "CHECKS", {"lint": ("no-such-linter", ".")})
+    monkeypatch.setattr(suite, "KINDS", {"tests": ()})
+    monkeypatch.setattr(suite.SuiteRun, "_pytest", lambda *_: None)
+    said: list[str] = []
+    count = suite.SuiteRun({}, said.append).everything()
+    assert str(count) == "0 passed, 1 failed, 0 skipped"
+    assert "no-such-linter is not installed: see requirements-dev.txt" in said
 
 
 def test_with_postgresql_the_site_is_tested_twice(monkeypatch: pytest.MonkeyPatch) -> None:

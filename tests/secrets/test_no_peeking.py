@@ -11,19 +11,24 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
+from games import rulebook
 from games.models import Seat, Table
 from games.table import play
 from tests import sample
+from tests.games.table.finding import random_draft
 from tests.secrets.worlds import VARYING, redealt, signed_in, started, tried
 
 pytestmark = pytest.mark.same_everywhere
@@ -33,30 +38,47 @@ CANDIDATES = 12
 MOVES = 200
 LOOKS_A_VERB = 2  # at positions where a move with this verb reveals something
 TRIED_MOVES = 3
+DRAFTS = 6  # to change in every way, of each title
+LONGEST_DRAFT = 3
 PARTIAL = {"HX-Request": "true"}
 
 
 @dataclass(frozen=True)
 class Try:
-    """A request that might tell something."""
+    """A request that might tell something.
+
+    `step` is the length of the draft, `keep` how many moves of it stay before the new ones, `at`
+    the place of one to take back.
+    """
 
     door: str
-    moves: tuple[str, ...]
+    moves: tuple[str, ...] = ()
     sure: bool = False
     twice: bool = False
+    step: int = 0
+    keep: int | None = None
+    at: int | None = None
 
     def send(self, client: Client, table: Table) -> Any:
         answer = self._send(client, table)
         return self._send(client, table) if self.twice else answer
 
     def _send(self, client: Client, table: Table) -> Any:
+        address = reverse(self.door, args=[table.key])
+        seen = {"version": table.version, "step": self.step}
+        if not self.moves and self.at is None:
+            return client.get(address, headers=PARTIAL)
         if self.door == "api:moves":
-            data: dict[str, Any] = {"version": table.version, "moves": list(self.moves)}
-            address = reverse("api:moves", args=[table.key])
-            return client.post(address, data, content_type="application/json")
-        seen = {"version": table.version, "step": 0, "sure": "1" if self.sure else ""}
-        address = reverse("games:move", args=[table.key])
-        return client.post(address, {**seen, "move": list(self.moves)}, headers=PARTIAL)
+            turn = {"version": table.version, "moves": list(self.moves)}
+            return client.post(address, turn, content_type="application/json")
+        if self.door == "api:draft" and self.at is None:
+            more = {"moves": list(self.moves), "keep": self.keep, "sure": self.sure}
+            return client.post(address, {**seen, **more}, content_type="application/json")
+        if self.door == "api:draft":
+            return client.delete(f"{address}?{urlencode({**seen, 'at': self.at})}")
+        asked = {"sure": "1" if self.sure else "", "keep": self.keep, "at": self.at}
+        form = {name: value for name, value in asked.items() if value is not None}
+        return client.post(address, {**seen, **form, "move": list(self.moves)}, headers=PARTIAL)
 
 
 @dataclass(frozen=True)
@@ -68,9 +90,14 @@ class World:
 
     def behind(self, seat: int, move: str) -> list[str]:
         """What the seat could play after a move: what nobody may find out without making it."""
-        after = self.match.copy()
-        after.play(seat, move)
-        return after.legal_moves(seat)
+        return sample.after(self.match, seat, move).legal_moves(seat)
+
+    def after(self, seat: int, moves: Sequence[str]) -> World:
+        """The same world, looked at behind some moves."""
+        match = self.match
+        for move in moves:
+            match = sample.after(match, seat, move)
+        return replace(self, match=match)
 
 
 def worlds_of(table: Table, seat: int, rng: random.Random) -> list[World]:
@@ -109,9 +136,33 @@ def tries(worlds: list[World], seat: int, rng: random.Random) -> Iterator[tuple[
 
 
 def reveals(match: rules.Match, seat: int, move: str) -> bool:
-    trial = match.copy()
-    trial.play(seat, move)
-    return trial.reveals > match.reveals
+    return sample.after(match, seat, move).reveals > match.reveals
+
+
+def changes(
+    worlds: list[World], seat: int, moves: list[str], rng: random.Random
+) -> Iterator[tuple[Try, list[World]]]:
+    """Every way to look at a draft, to take one of it back, and to put others in place of its end.
+
+    Those first that reveal something.
+    """
+    step = len(moves)
+    for door in ("api:draft", "games:fragment"):
+        yield Try(door, step=step), worlds[:WORLDS]
+    for at in range(step):
+        for door in ("api:draft", "games:undo"):
+            yield Try(door, step=step, at=at), worlds[:WORLDS]
+    keep = rng.randrange(step)
+    behind = [world.after(seat, moves[:keep]) for world in worlds]
+    listed = behind[0].match.legal_moves(seat)
+    rng.shuffle(listed)
+    listed.sort(key=lambda move: not reveals(behind[0].match, seat, move))
+    for move in listed[:TRIED_MOVES]:
+        chosen, follow = telling(behind, seat, move)
+        for tail in ((), ("zzz",), *((tail,) for tail in follow)):
+            for door in ("api:draft", "games:move"):
+                for sure in (False, True):
+                    yield Try(door, (move, *tail), sure, step=step, keep=keep), chosen
 
 
 @dataclass(frozen=True)
@@ -135,12 +186,15 @@ def outcome(request: Try, client: Client, table: Table, state: str) -> Told:
 
 def check(table: Table, seat: Seat, client: Client, rng: random.Random) -> int:
     """Try everything a seat can in several worlds; return how many tries there were."""
-    count = 0
-    for request, worlds in tries(worlds_of(table, seat.number, rng), seat.number, rng):
-        told = [outcome(request, client, table, world.state) for world in worlds]
-        assert len(set(told)) == 1, f"{request} tells seat {seat.number} what is not known yet"
-        count += 1
-    return count
+    made = tries(worlds_of(table, seat.number, rng), seat.number, rng)
+    return sum(check_one(request, worlds, table, seat, client) for request, worlds in made)
+
+
+def check_one(request: Try, worlds: list[World], table: Table, seat: Seat, client: Client) -> bool:
+    """Whether a request, which must tell the same in all worlds, was made."""
+    told = [outcome(request, client, table, world.state) for world in worlds]
+    assert len(set(told)) == 1, f"{request} tells seat {seat.number} what is not known yet"
+    return True
 
 
 @pytest.mark.django_db
@@ -174,6 +228,58 @@ def test_what_changes_nothing_tells_nothing(game: str, monkeypatch: pytest.Monke
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", rules.catalogue())
+def test_a_draft_that_changes_its_mind_tells_nothing(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
+    )
+    rng = random.Random(f"changing {game}")
+    table = started(game, sample.three_seats(game))
+    looked = 0
+    for _ in range(MOVES):
+        table = Table.objects.get(pk=table.pk)
+        if not table.is_running or looked == DRAFTS:
+            break
+        waiting = table.seat_set.filter(waiting_since__isnull=False).select_related("user")
+        seat = rng.choice(list(waiting))
+        assert seat.user is not None
+        match = play.load(table)
+        moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
+        if moves and rng.random() < 0.3:
+            play.draft(table.key, seat.user, table.version, 0, moves)
+            worlds = worlds_of(table, seat.number, rng)
+            for request, compared in changes(worlds, seat.number, moves, rng):
+                check_one(request, compared, table, seat, signed_in(seat.user))
+            looked += 1
+        listed = match.legal_moves(seat.number)
+        play.confirm(table.key, seat.user, table.version, [rng.choice(listed)])
+    assert looked == DRAFTS
+
+
+class Watch:
+    """Fails where a match is asked to play behind something that it has revealed."""
+
+    def __init__(self, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.kind, self.monkeypatch = rules.get(game).match, monkeypatch
+        rulebook.book(game)  # its examples are played, and refusals cite it
+
+    @contextmanager
+    def over(self, stored: rules.Match) -> Iterator[None]:
+        """While this match is the stored one."""
+        carried_out = self.kind._carry_out
+
+        def watched(match: rules.Match, seat: int, move: str) -> Any:
+            assert match.reveals == stored.reveals, f"{move} is looked at behind a reveal"
+            return carried_out(match, seat, move)
+
+        with self.monkeypatch.context() as patched:
+            patched.setattr(self.kind, "_carry_out", watched)
+            yield
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", rules.catalogue())
 def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,14 +287,7 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
     rng = random.Random(f"behind {game}")
     table = started(game, sample.three_seats(game))
     User.objects.update(warn_reveal=False, confirm_turn=False)
-    kind = rules.get(game).match
-    carried_out = kind._carry_out
-    stored = [play.load(table).reveals]
-
-    def watched(match: rules.Match, seat: int, move: str) -> Any:
-        assert match.reveals == stored[0], f"{move} is looked at behind something revealed"
-        return carried_out(match, seat, move)
-
+    watch = Watch(game, monkeypatch)
     looked = 0
     for _ in range(40):
         table = Table.objects.get(pk=table.pk)
@@ -196,12 +295,10 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
             break
         seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
         match = play.load(table)
-        stored[0] = match.reveals
         listed = match.legal_moves(seat.number)
         revealing = [move for move in listed if reveals(match, seat.number, move)]
         move = rng.choice(revealing or listed)
-        with monkeypatch.context() as patched:
-            patched.setattr(kind, "_carry_out", watched)
+        with watch.over(match):
             user = seat.user
             assert user is not None
             turn = (
@@ -213,3 +310,56 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
             assert turn.unread == ["zzz"]
             looked += 1
     assert looked
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_nothing_behind_a_reveal_is_played_for_a_draft_that_changes_its_mind(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither to find out what can be changed, nor when it is changed."""
+    rng = random.Random(f"behind changes {game}")
+    table = started(game, sample.three_seats(game))
+    User.objects.update(warn_reveal=False)
+    watch = Watch(game, monkeypatch)
+    replaced = 0
+    for _ in range(MOVES):
+        table = Table.objects.get(pk=table.pk)
+        if not table.is_running or replaced == DRAFTS:
+            break
+        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
+        match = play.load(table)
+        user = seat.user
+        assert user is not None
+        moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
+        with watch.over(match):
+            if moves:
+                turn = play.draft(table.key, user, table.version, 0, moves)
+                assert len(moves) - 1 in turn.removable
+                for at in range(len(moves) - 1):
+                    with suppress(play.Refused), transaction.atomic():
+                        play.undo(table.key, user, table.version, len(moves), at=at)
+                moves = play.look(Table.objects.get(pk=table.pk), user).draft
+            loud = revealing_steps(match, seat.number, moves)
+            if moves and loud:
+                keep, move = rng.choice(loud)
+                turn = play.draft(
+                    table.key, user, table.version, len(moves), [move, "zzz"], keep=keep
+                )
+                assert turn.unread == ["zzz"]
+                replaced += 1
+                continue
+        listed = match.legal_moves(seat.number)
+        play.confirm(table.key, user, table.version, [rng.choice(listed)])
+    assert replaced
+
+
+def revealing_steps(match: rules.Match, seat: int, draft: list[str]) -> list[tuple[int, str]]:
+    """Moves that reveal something, each with how many drafted ones it may stand behind."""
+    found = []
+    for keep in range(len(draft) + 1):
+        listed = match.legal_moves(seat)
+        found += [(keep, move) for move in listed if reveals(match, seat, move)]
+        if keep < len(draft):
+            match = sample.after(match, seat, draft[keep])
+    return found

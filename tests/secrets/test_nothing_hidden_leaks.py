@@ -22,7 +22,15 @@ pytestmark = pytest.mark.same_everywhere
 
 CHECKS = 6
 MOST_MOVES = 90
-PLACES = ("games:table", "games:fragment", "games:replay", "api:table", "api:log", "api:clocks")
+PLACES = (
+    "games:table",
+    "games:fragment",
+    "games:log",
+    "games:replay",
+    "api:table",
+    "api:log",
+    "api:clocks",
+)
 
 
 def seen(client: Client, table: Table) -> dict[str, bytes]:

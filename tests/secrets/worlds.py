@@ -17,7 +17,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
-from games.table import journal, page, play
+from games.table import drafts, journal, page, play
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -85,6 +85,7 @@ def forget() -> None:
     journal.PASTS.clear()
     journal.LINES.clear()
     page._labels.clear()
+    drafts._removable.clear()
 
 
 def walk(table: Table, rng: random.Random, moves: int, look: Callable[[Table], None]) -> None:

@@ -97,7 +97,7 @@ def look_everywhere(
             trial.play(seat, move)
             if trial.reveals == match.reveals:
                 table.draft(seat, move)
-                assert 'class="draft-moves"' in table.fragment(seat)
+                assert 'class="draft-chips"' in table.fragment(seat)
                 table.api(seat)
             table.play(seat, move)
             table.replay(seat)

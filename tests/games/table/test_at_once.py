@@ -125,6 +125,55 @@ def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -
     assert (turn.entered, turn.unread) == (len(mine), [])
 
 
+def drafted_before_the_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
+    """The last of five to plan: the table as their page shows it from before, and their draft.
+
+    The end of their draft reveals the plans now, which it did not when it was drafted.
+    """
+    table, ((seat, mine), *others) = until_planning(at_once, 5)
+    play.draft(table.key, player(seat), table.version, 0, mine)
+    for other, moves in others:
+        play.confirm(table.key, player(other), table.version, moves)
+    return table, seat, mine
+
+
+def another_step(table: Table, seat: Seat, plan: list[str]) -> tuple[int, str]:
+    """A move that could stand in a plan instead of its end, and how many stay before it."""
+    position, found = play.load(table), []
+    for keep, planned in enumerate(plan):
+        others = [move for move in position.legal_moves(seat.number) if move != planned]
+        fitting = (m for m in others if sample.leaves_to_move(position, seat.number, m))
+        found += [(keep, move) for move in fitting]
+        position.play(seat.number, planned)
+    return found[-1]
+
+
+def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table) -> None:
+    table, seat, mine = drafted_before_the_others(at_once)
+    keep, other = another_step(table, seat, mine)
+    for _ in range(2):
+        turn = play.draft(table.key, player(seat), table.version, len(mine), [other], keep=keep)
+        assert turn.draft == [*mine[:keep], other]
+
+
+def test_the_end_that_reveals_by_now_is_taken_back_from_an_old_page(at_once: Table) -> None:
+    table, seat, mine = drafted_before_the_others(at_once)
+    turn = play.undo(table.key, player(seat), table.version, len(mine))
+    assert turn.draft == mine[:-1]
+
+
+def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_once: Table) -> None:
+    table, seat, mine = drafted_before_the_others(at_once)
+    with pytest.raises(play.Refused, match="has changed"):
+        play.undo(table.key, player(seat), table.version, len(mine), at=0)
+    turn = play.look(fresh(table), player(seat))
+    assert (turn.draft, turn.drafted.lost) == (mine[:-1], True)
+    place = min(turn.removable)
+    rest = [move for n, move in enumerate(turn.draft) if n != place]
+    done = play.undo(table.key, player(seat), turn.table.version, len(turn.draft), at=place)
+    assert done.draft == rest
+
+
 def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
     first = actor(table)
     stale = table.version

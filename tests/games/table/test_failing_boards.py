@@ -109,7 +109,7 @@ def test_labels_that_fail_leave_the_draft_and_the_replay_with_generic_ones(
     monkeypatch.setattr(presenter(key), "move_label", breaks)
     generic = plain(key).move_label(move, scene(match, seat))
     table.draft(seat, move)
-    assert f"<li>{generic}</li>" in table.fragment(seat)
+    assert f'<li class="draft-chip"><span>{generic}</span>' in table.fragment(seat)
     table.play(seat, move)
     assert f'<p class="lead">{generic}</p>' in table.replay(seat)
 

@@ -201,7 +201,7 @@ def test_a_finished_match_keeps_its_result_record_and_page(
     assert MISSING[trouble.cause] in page.text
     assert "Final result" in page.text
     for total in totals:
-        assert f"<b>{total}</b>" in page.text
+        assert f'<b class="result-total">{total}</b>' in page.text
     assert Client().get(address("replay", table)).status_code == 409
     assert Client().get(address("record", table)).json()["moves"]
     for path in lists(table, people[0]):

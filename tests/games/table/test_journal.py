@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Table
+from games.models import Message, Move, Table
 from games.table import journal, play
 from portal.quick.kept import Kept
-from tests.games.conftest import actor, fresh, play_on
+from tests.games.conftest import actor, fresh, play_on, seats_of
 from tests.weighing import weight
 
 
@@ -100,3 +103,72 @@ def test_the_size_of_a_kept_past_is_about_what_it_weighs(table: Table) -> None:
     assert 0.5 < past.size / weight(past.moves) < 2
     some = past.since(past.moves[-5].number - 1)
     assert 0.5 < some.size / weight(some.moves) < 2
+
+
+def parts_of(client: Client, table: Table) -> list[str]:
+    """The log of a table as a page shows it first, and every part before, as links lead to them."""
+    found = [client.get(f"/tables/{table.key}/live/").text]
+    while (link := re.search(r'href="([^"]*/log/[^"]*)"', found[-1])) is not None:
+        found.append(client.get(unescape(link[1])).text)
+    return found
+
+
+def numbers(part: str) -> list[int]:
+    return [int(number) for number in re.findall(r'data-number="(\d+)"', part)]
+
+
+def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) -> None:
+    table = play_on(table, moves=3)
+    user = actor(table).user
+    assert user is not None
+    play.agree_call_off(table.key, user)
+    table = play_on(table, moves=50)
+    parts = parts_of(Client(headers={"HX-Request": "true"}), table)
+    assert len(parts) == 3
+    told = [number for part in parts for number in numbers(part)]
+    assert told == sorted(told, reverse=True)
+    notices = [*table.messages.exclude(notice="").values_list("after_move", flat=True)]
+    moves = list(range(table.move_count + 1))
+    assert set(told) <= {*moves, *notices}
+    assert "".join(parts).count("notice-line") == len(notices)
+    whole = journal.entries(table, *everything(table), None, ["", ""])
+    assert sorted(told) == sorted(entry.number for entry in whole)
+
+
+def everything(table: Table) -> tuple[list[Move], list[Message]]:
+    return list(table.moves.all()), list(table.messages.all())
+
+
+def test_a_part_of_the_log_is_a_page_where_no_script_asks(table: Table) -> None:
+    table = play_on(table, moves=30)
+    page = Client().get(f"/tables/{table.key}/log/?before=11")
+    assert numbers(page.text)[0] == 10
+    assert "<title>" in page.text
+    assert Client().get(f"/tables/{table.key}/log/?before=x").status_code == 400
+    assert Client().get("/tables/nobody/log/").status_code == 404
+
+
+def test_a_part_of_the_log_tells_a_seat_what_it_may_know(table: Table) -> None:
+    table = play_on(table, moves=30)
+    hidden = table.moves.get(number=3)
+    kind = hidden.events[0][0] if hidden.events else "pass"
+    seat, other = seats_of(table)
+    hidden.events = [[kind, None, {"secret": "a hidden word"}, seat.number, 1]]
+    hidden.save()
+    address = f"/tables/{table.key}/log/?before=5"
+    for user, may_know in ((seat.user, True), (other.user, False), (None, False)):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        assert ("hidden word" in client.get(address).text) == may_know
+
+
+def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
+    table: Table,
+) -> None:
+    table = play_on(table, moves=60)
+    past = journal.recent(table, since=3)
+    assert len(past.moves) == journal.LONGEST_NEWS
+    log = journal.log(table, past, None, ["", ""], since=3)
+    assert log.first == table.move_count - journal.LOG_LENGTH + 1
+    assert log.unseen == table.move_count - journal.LOG_LENGTH - 3

@@ -1,9 +1,8 @@
 """The door: drafts, confirmation, versions, clocks, time-outs, bots, leaving and calling off."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TypeVar
 
 import pytest
 from django.utils import timezone
@@ -23,6 +22,7 @@ from tests.games.conftest import (
     player,
     seats_of,
 )
+from tests.games.table.finding import find_long_draft, find_reveal, find_reveal_mid_turn
 
 
 def refresh(seat: Seat) -> Seat:
@@ -131,73 +131,6 @@ def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
     table = play_on(table)
     with pytest.raises(play.NotRunning, match="over"):
         play.confirm(table.key, player(seat), table.version, ["pass"])
-
-
-Found = TypeVar("Found")
-
-
-def play_until(
-    table: Table, wanted: Callable[[rules.Match, Seat], Found | None]
-) -> tuple[Table, Seat, Found]:
-    """Play on until the position has what is wanted for the seat that is to move."""
-    for step in range(400):
-        table = fresh(table)
-        seat = actor(table)
-        found = wanted(play.load(table), seat)
-        if found is not None:
-            return table, seat, found
-        play_on(table, moves=1, seed=step)
-    raise AssertionError("no such move in 400 moves")
-
-
-def followed(match: rules.Match, seat: Seat) -> Iterator[tuple[str, rules.Match]]:
-    """Every move of a seat with the position behind it."""
-    for move in match.legal_moves(seat.number):
-        behind = match.copy()
-        behind.play(seat.number, move)
-        yield move, behind
-
-
-def find_reveal(table: Table) -> tuple[Table, Seat, str]:
-    """Somebody has a move that reveals something."""
-    return play_until(
-        table,
-        lambda match, seat: next(
-            (move for move, behind in followed(match, seat) if behind.reveals > match.reveals), None
-        ),
-    )
-
-
-def find_reveal_mid_turn(table: Table) -> tuple[Table, Seat, list[str]]:
-    """Somebody's move reveals something, and the next one is theirs as well."""
-    return play_until(
-        table,
-        lambda match, seat: next(
-            (
-                [move, behind.legal_moves(seat.number)[0]]
-                for move, behind in followed(match, seat)
-                if behind.reveals > match.reveals and seat.number in behind.actors
-            ),
-            None,
-        ),
-    )
-
-
-def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
-    """Somebody can draft two moves that reveal nothing."""
-    return play_until(
-        table,
-        lambda match, seat: next(
-            (
-                [move, second]
-                for move, behind in followed(match, seat)
-                if behind.reveals == match.reveals and seat.number in behind.actors
-                for second, further in followed(behind, seat)
-                if further.reveals == match.reveals
-            ),
-            None,
-        ),
-    )
 
 
 def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:

@@ -20,7 +20,7 @@ from games.lobby import gathering
 from games.models import Message, Rating, RatingChange, Seat, SetBack, Snapshot, Table
 from games.notices import mails
 from games.ratings import ledger
-from games.table import journal, play, setting_back
+from games.table import journal, play, programs, setting_back
 from games.table.setting_back import set_back
 from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
@@ -527,14 +527,14 @@ def test_a_bot_that_thought_meanwhile_does_not_play(
     table = play_on(new_table(2, bots=("random",)), moves=3)
     while not actor(table).bot:
         table = play_on(table, moves=1)
-    seat, think = actor(table), play._choose
+    seat, think = actor(table), programs._choose
 
     def thinking(*given: Any) -> list[str]:
         moves = think(*given)
         back(table, table.move_count - 1)
         return moves
 
-    monkeypatch.setattr(play, "_choose", thinking)
+    monkeypatch.setattr(programs, "_choose", thinking)
     assert play.bot_turn(seat.pk) is False
     assert fresh(table).move_count == table.move_count - 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
@@ -18,7 +19,7 @@ from games import tasks
 from games.models import LONGEST_SLEEP, Move, Rating, Seat, Table
 from games.notices import mails
 from games.ratings import ledger
-from games.table import play
+from games.table import play, programs
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 
 
@@ -135,13 +136,13 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
         play_on(table, moves=1)
-    choose = play._choose
+    choose = programs._choose
 
     def meanwhile(seat: Seat, match: object) -> list[str]:
         play.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(play, "_choose", meanwhile)
+    monkeypatch.setattr(programs, "_choose", meanwhile)
     with pytest.raises(play.NotRunning):
         play.bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()
@@ -204,7 +205,9 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
     page = Client().get(table.get_absolute_url()).text
     assert "Final result" in page
     assert "bob was the last at this table and ended the match" in page
-    assert page.index('<td>1.</td><th scope="row"') < page.index('<td>2.</td><th scope="row"')
+    ranks = re.findall(r'<span class="result-rank">(\d)\.</span>.*?<b>(\w+)</b>', page)
+    assert ranks[0] == ("1", "bob")
+    assert [rank for rank, _name in ranks] == ["1", "2"]
     assert Client().get("/tables/?status=finished").status_code == 200
 
 

@@ -46,7 +46,7 @@ def page(match, seat: int | None) -> str:
     from django.template.loader import render_to_string
 
     from games.boards import presenter
-    from games.table.page import scene_of
+    from games.table.scenes import scene_of
 
     show = presenter("carcassonne")
     legal = match.legal_moves(seat) if seat in match.actors else []

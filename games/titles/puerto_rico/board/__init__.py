@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import Facts, Group, Panel, Presenter, Scene
+from games.boards.base import Choice, Facts, Group, Panel, Presenter, Scene, Stat, Text, Zone
 
-from . import asking, log, picture, position, words
+from . import around, asking, finality, log, picture, position, preview, words
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -19,6 +20,8 @@ class PuertoRicoPresenter(Presenter):
 
     names = words.NAMES
     words = words.WORDS
+    is_drawn = True
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 
     def blurb(self) -> str:
@@ -37,8 +40,24 @@ class PuertoRicoPresenter(Presenter):
         board = picture.board(scene)
         return {
             "pieces": board,
+            "seats": {one.seat: one for one in board.players if one.seat != scene.seat},
             "words": position.spelled(board) if scene.in_words else [],
         }
+
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return move in finality.finals(scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return around.zones(scene)
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))

@@ -9,30 +9,12 @@ from games.boards.base import Choice, Group, Scene
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
-from ..rules.components import MARKET_INCOME
-from ..rules.view import View
-from . import words
+from . import outlook, words
 from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 
 Fact = int | str | None
-
-
-# numbers behind a move
-
-
-def sale(view: View, seat: int, good: str) -> int:
-    """Doubloons that this seat gets for a barrel now."""
-    city = view["seats"][seat]["city"]
-    extra = sum(n for market, n in MARKET_INCOME.items() if city.get(market))
-    return view["goods_prices"][good] + (view["picker"] == seat) + extra
-
-
-def load(view: View, seat: int, good: str, ship: str) -> int:
-    """Barrels that would go on board."""
-    have = view["seats"][seat]["goods"][good]
-    return have if ship == "wharf" else min(have, int(ship) - view["ships"][ship]["n"])
 
 
 # moves
@@ -73,13 +55,15 @@ def _price(arguments: list[str], scene: Scene) -> Fact:
 def _proceeds(arguments: list[str], scene: Scene) -> Fact:
     if scene.seat is None or view_of(scene)["step"] != "trade":
         return None
-    return sale(view_of(scene), scene.seat, arguments[0])
+    view = view_of(scene)
+    parts = outlook.sale(view, scene.seat, arguments[0], scene.seat == view["picker"])
+    return sum(parts.values())
 
 
 def _cargo(arguments: list[str], scene: Scene) -> Fact:
     if scene.seat is None or view_of(scene)["step"] != "load":
         return None
-    return load(view_of(scene), scene.seat, *arguments)
+    return outlook.load(view_of(scene), scene.seat, *arguments)
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {

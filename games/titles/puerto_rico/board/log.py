@@ -277,13 +277,18 @@ def _reveal(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _over(name: str, data: Data, names: Sequence[str]) -> str:
-    order = sorted(range(len(data["totals"])), key=lambda seat: data["ranks"][seat])
+    totals = data["totals"]
+    order = sorted(range(len(totals)), key=lambda seat: data["ranks"][seat])
+    form = _("%(rank)s. %(name)s %(points)s")
+    # where points are equal, what decided is said
+    tied = _("%(rank)s. %(name)s %(points)s, doubloons and barrels %(riches)s")
     results = [
-        _("%(rank)s. %(name)s %(points)s")
+        (tied if totals.count(totals[seat]) > 1 else form)
         % {
             "rank": data["ranks"][seat],
             "name": names[seat],
-            "points": words.points(data["totals"][seat]),
+            "points": words.points(totals[seat]),
+            "riches": data["doubloons"][seat] + data["goods"][seat],
         }
         for seat in order
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -10,16 +11,23 @@ from games.boards.base import Scene
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
-from ..rules.components import BUILDINGS, CITY_SPACES, GOODS, HOUSE_SPACES, SETUPS, TILES
-from ..rules.view import BoardView, DraftView, RoleView, ScoreView, ShipView, View
-from . import asking, pieces, words
-from .news import changed
+from ..rules.components import (
+    BUILDINGS,
+    CITY_SPACES,
+    GOODS,
+    HOUSE_SPACES,
+    SETUPS,
+    TILES,
+    Building,
+)
+from ..rules.view import BoardView, DraftView, RoleView, ShipView, View
+from . import gains, news, outlook, pieces, words
 from .seen import view_of
+from .spots import Spots
 from .wording import gettext as _
 
 COLUMNS = (1, 2, 3, 4)
 FACTS = {building.key: building for building in BUILDINGS}
-COSTLESS = ("total", "rank")
 
 # numbers by building: hashable, as the market is made once for each
 Numbers = tuple[tuple[str, int], ...]
@@ -32,7 +40,6 @@ BOW = 22
 PARTS = {
     "pick": "roles",
     "settle": "fields",
-    "mayor_privilege": "supplies",
     "placement": "mine",
     "craftsman_privilege": "supplies",
     "trade": "house",
@@ -40,66 +47,33 @@ PARTS = {
     "load": "harbor",
     "store": "mine",
 }
-PLACES: dict[str, Callable[[], str]] = {
-    "fields": lambda: _("To the plantations"),
-    "harbor": lambda: _("To the ships"),
-    "house": lambda: _("To the trading house"),
-    "supplies": lambda: _("To the supplies"),
-    "mine": lambda: _("To your island"),
-    "market": lambda: _("To the buildings"),
-}
-LYING_NOWHERE = ("privilege worker", "privilege none", "pass", "reopen")
+MOST_DEEDS = 6  # that the dock of a phone has room for
 
 
 def board(scene: Scene) -> pieces.Board:
     """Everything that is drawn."""
-    view, say = view_of(scene), words.lexicon()
-    players = tuple(_player(scene, say, seat) for seat in range(len(view["seats"])))
-    first = scene.seat or 0
-    around = (*players[first:], *players[:first])
+    view, say, spots = view_of(scene), words.lexicon(), Spots(scene)
+    players = tuple(_player(scene, say, spots, seat) for seat in range(len(view["seats"])))
+    asked = PARTS.get(view["step"], "") if spots.is_asked else ""
+    harbor, house = _harbor(scene, say, spots, asked), _house(scene, say, spots, asked)
+    supplies = _supplies(scene, say, spots, asked)
+    mine = players[scene.seat] if scene.seat is not None else None
     return pieces.Board(
         status=_status(scene),
         roles=pieces.Roles(
-            _part(scene, "roles"),
-            tuple(_role(scene, say, key, card) for key, card in view["roles"].items()),
+            asked == "roles",
+            tuple(_role(scene, say, spots, key, card) for key, card in view["roles"].items()),
         ),
-        plantations=_plantations(scene, say),
-        harbor=pieces.Harbor(
-            _part(scene, "harbor"),
-            tuple(_ship(scene, say, key, ship) for key, ship in view["ships"].items()),
-            _wharf(scene),
-        ),
-        house=_house(scene, say),
-        supplies=_supplies(scene, say),
-        mine=_mine(scene, players[scene.seat]) if scene.seat is not None else None,
-        market=_market(scene),
+        plantations=_plantations(scene, say, spots, asked),
+        harbor=harbor,
+        house=house,
+        supplies=supplies,
+        mine=pieces.Mine(asked == "mine", mine) if mine else None,
+        hand=_hand(scene, mine, (harbor, house, supplies), spots) if mine else None,
+        market=_market(scene, spots, asked),
         players=players,
-        others=around if scene.seat is None else around[1:],
-        notes=_notes(
-            get_language(),
-            tuple(view["costs"].items()),
-            tuple((view["prices"] or view["costs"]).items()),
-            tuple(view["display"].items()),
-        ),
-        news=" ".join(sorted(changed(scene.news))),
+        news=news.told(scene.news),
     )
-
-
-def _part(scene: Scene, part: str) -> pieces.Part:
-    if PARTS.get(view_of(scene)["step"]) != part:
-        return pieces.Part(False, ())
-    moves = [move for move in LYING_NOWHERE if move in scene.legal]
-    deeds = [pieces.Deed(move, label, label) for move in moves for label in [_label(move, scene)]]
-    return pieces.Part(part != "mine" or bool(scene.legal), tuple(deeds))
-
-
-def _label(move: str, scene: Scene) -> str:
-    return asking.label(move, scene)
-
-
-def _legal(scene: Scene, move: str) -> tuple[str, str]:
-    """The move and its label where it is legal, else two empty texts."""
-    return (move, _label(move, scene)) if move in scene.legal else ("", "")
 
 
 # the status line
@@ -107,21 +81,24 @@ def _legal(scene: Scene, move: str) -> tuple[str, str]:
 
 def _status(scene: Scene) -> pieces.Status:
     view = view_of(scene)
-    active = PARTS.get(view["step"], "")
     return pieces.Status(
         round=view["round"],
         phase=_phase(scene),
         picker="" if view["picker"] is None else scene.names[view["picker"]],
         governor=scene.names[view["governor"]],
         order=tuple(
-            pieces.Turn(seat, scene.names[seat], seat in scene.actors, seat == view["governor"])
+            pieces.Turn(
+                seat,
+                scene.names[seat],
+                seat in scene.actors,
+                list(scene.actors) == [seat],
+                seat == view["governor"],
+            )
             for seat in view["order"]
         ),
         limits=tuple(_limits(view)),
         endings=tuple(words.first_upper(words.ENDINGS[one]) for one in view["ending"]),
         over=scene.over,
-        active=active,
-        jump=PLACES[active]() if scene.legal and active in PLACES else "",
     )
 
 
@@ -152,8 +129,7 @@ def _limits(view: View) -> Iterator[pieces.Limit]:
 # the middle
 
 
-def _role(scene: Scene, say: words.Lexicon, key: str, card: RoleView) -> pieces.Role:
-    move, label = _legal(scene, f"pick {key}")
+def _role(scene: Scene, say: words.Lexicon, spots: Spots, key: str, card: RoleView) -> pieces.Role:
     taken_by = card["taken_by"]
     return pieces.Role(
         key=key,
@@ -165,8 +141,9 @@ def _role(scene: Scene, say: words.Lexicon, key: str, card: RoleView) -> pieces.
         taken_by=taken_by,
         taker=scene.names[taken_by] if taken_by is not None else "",
         is_now=view_of(scene)["role"] == key,
-        move=move,
-        label=label,
+        gain=gains.of(key, scene),
+        spot=spots(f"pick {key}"),
+        ghost=spots.ghost(f"pick {key}") if taken_by == scene.seat else None,
     )
 
 
@@ -174,33 +151,36 @@ def _good(say: words.Lexicon, key: str, n: int, **more: Any) -> pieces.Good:
     return pieces.Good(key, say.goods[key], say.letters[key], n, **more)
 
 
-def _plantations(scene: Scene, say: words.Lexicon) -> pieces.Plantations:
+def _plantations(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Plantations:
     view = view_of(scene)
-    move, label = _legal(scene, "draw")
     return pieces.Plantations(
-        part=_part(scene, "fields"),
-        row=tuple(_tile(scene, say, kind) for kind in view["row"]),
+        is_asked=asked == "fields",
+        row=tuple(_tile(say, spots, kind) for kind in view["row"]),
         gaps=range(SETUPS[len(view["seats"])].row - len(view["row"])),
-        quarry=_tile(scene, say, "quarry"),
-        quarries=view["quarries"],
-        stack=view["stack"],
-        draw=pieces.Deed(move, label, _("Draw")) if move else None,
+        quarry=_tile(say, spots, "quarry")._replace(left=view["quarries"]),
+        stack=pieces.Stack(view["stack"], spots("draw"), _("Draw")),
         discard=tuple(_good(say, good, n) for good, n in view["discard"].items() if n),
-        ask_worker=_offers_worker(scene, "take"),
+        ask_worker=_offers_worker(spots, "take"),
     )
 
 
-def _offers_worker(scene: Scene, verb: str) -> bool:
-    return any(one.startswith(verb) and one.endswith(" worker") for one in scene.legal)
+def _offers_worker(spots: Spots, verb: str) -> bool:
+    return any(one.endswith(" worker") for one in spots.of(verb))
 
 
-def _tile(scene: Scene, say: words.Lexicon, kind: str) -> pieces.Tile:
-    name = say.tiles[kind]
-    plain, together = _legal(scene, f"take {kind}"), _legal(scene, f"take {kind} worker")
-    return pieces.Tile(kind, name, *plain, *together)
+def _tile(say: words.Lexicon, spots: Spots, kind: str) -> pieces.Tile:
+    return pieces.Tile(kind, say.tiles[kind], spots(f"take {kind}"), spots(f"take {kind} worker"))
 
 
-def _ship(scene: Scene, say: words.Lexicon, key: str, ship: ShipView) -> pieces.Ship:
+def _harbor(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Harbor:
+    return pieces.Harbor(
+        asked == "harbor",
+        tuple(_ship(scene, say, spots, key, ship) for key, ship in view_of(scene)["ships"].items()),
+        _wharf(scene, spots),
+    )
+
+
+def _ship(scene: Scene, say: words.Lexicon, spots: Spots, key: str, ship: ShipView) -> pieces.Ship:
     capacity, n, good = int(key), ship["n"], ship["good"] or ""
     told = {"ship": key, "n": n, "good": say.goods[good] if good else "", "capacity": capacity}
     spoken = _("Ship %(ship)s: empty, %(capacity)s spaces") % told
@@ -222,7 +202,8 @@ def _ship(scene: Scene, say: words.Lexicon, key: str, ship: ShipView) -> pieces.
         hull=_hull(width),
         mast=width // 2,
         words=spoken,
-        deeds=_loads(scene, key),
+        deeds=_loads(scene, spots, key),
+        ghost=_loaded(spots, key),
     )
 
 
@@ -233,50 +214,74 @@ def _hull(width: int) -> str:
     return f"M5 40 l6 4 h{deck} q14 0 22 -10 l0 6 q-4 26 -22 32 h-{keel} q-16 0 -22 -16 z"
 
 
-def _loads(scene: Scene, ship: str) -> tuple[pieces.Deed, ...]:
-    deeds = []
-    for good in GOODS:
-        move = f"load {good} {ship}"
-        if scene.seat is not None and move in scene.legal:
-            n = asking.load(view_of(scene), scene.seat, good, ship)
-            deeds.append(pieces.Deed(move, _label(move, scene), str(n), good))
-    return tuple(deeds)
+def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[pieces.Deed, ...]:
+    return tuple(
+        pieces.Deed(spot, _load_text(scene, spot, ship), spot.move.split(" ")[1])
+        for move in spots.of("load")
+        if move.endswith(f" {ship}") and (spot := spots(move))
+    )
 
 
-def _wharf(scene: Scene) -> pieces.Wharf | None:
-    """My own wharf, in the phase where it matters."""
-    if scene.seat is None or view_of(scene)["step"] != "load":
+def _load_text(scene: Scene, spot: pieces.Spot, ship: str) -> str:
+    """The points of a load; of an alternative nothing, as its barrels are on board already."""
+    if spot.keep >= 0 or scene.seat is None:
+        return ""
+    view, good = view_of(scene), spot.move.split(" ")[1]
+    n = outlook.load(view, scene.seat, good, ship)
+    return f"+{sum(outlook.earned(view, scene.seat, n).values())}"
+
+
+def _loaded(spots: Spots, ship: str) -> pieces.Spot | None:
+    """What I have drafted to load there."""
+    return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship}"))), None)
+
+
+def _wharf(scene: Scene, spots: Spots) -> pieces.Wharf | None:
+    """My own wharf, where it matters."""
+    if scene.seat is None or not (view_of(scene)["step"] == "load" or spots.of("load")):
         return None
     mine = view_of(scene)["seats"][scene.seat]
     if not mine["city"].get("wharf"):
         return None
-    return pieces.Wharf(mine["wharf_used"], _loads(scene, "wharf"))
+    return pieces.Wharf(mine["wharf_used"], _loads(scene, spots, "wharf"), _loaded(spots, "wharf"))
 
 
-def _house(scene: Scene, say: words.Lexicon) -> pieces.TradingHouse:
-    view, deeds = view_of(scene), []
-    for good in GOODS:
-        move = f"sell {good}"
-        if scene.seat is not None and move in scene.legal:
-            price = asking.sale(view, scene.seat, good)
-            deeds.append(pieces.Deed(move, _label(move, scene), str(price), good))
+def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.TradingHouse:
+    view = view_of(scene)
+    sold = [_good(say, good, 1) for good in view["house"]]
+    ghost = next((one for good in GOODS if (one := spots.ghost(f"sell {good}"))), None)
+    if ghost and sold:
+        sold[-1] = sold[-1]._replace(ghost=ghost)
     return pieces.TradingHouse(
-        part=_part(scene, "house"),
-        sold=tuple(_good(say, good, 1) for good in view["house"]),
+        is_asked=asked == "house",
+        sold=tuple(sold),
         free=range(HOUSE_SPACES - len(view["house"])),
         prices=tuple(_good(say, good, price) for good, price in view["goods_prices"].items()),
-        deeds=tuple(deeds),
+        deeds=tuple(
+            pieces.Deed(spot, _price_text(scene, spot), spot.move.split(" ")[1])
+            for move in spots.of("sell")
+            if (spot := spots(move))
+        ),
     )
 
 
-def _supplies(scene: Scene, say: words.Lexicon) -> pieces.Supplies:
-    view, goods = view_of(scene), []
-    for good, n in view["goods"].items():
-        move, label = _legal(scene, f"privilege {good}")
-        goods.append(_good(say, good, n, move=move, label=label))
+def _price_text(scene: Scene, spot: pieces.Spot) -> str:
+    if spot.keep >= 0 or scene.seat is None:
+        return ""
+    view = view_of(scene)
+    is_trader = view["picker"] == scene.seat
+    parts = outlook.sale(view, scene.seat, spot.move.split(" ")[1], is_trader)
+    return str(sum(parts.values()))
+
+
+def _supplies(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Supplies:
+    view = view_of(scene)
     return pieces.Supplies(
-        part=_part(scene, "supplies"),
-        goods=tuple(goods),
+        is_asked=asked == "supplies",
+        goods=tuple(
+            _good(say, good, n, spot=spots(f"privilege {good}"))
+            for good, n in view["goods"].items()
+        ),
         worker_ship=view["worker_ship"],
         worker_need=view["worker_need"],
         worker_supply=view["worker_supply"],
@@ -287,20 +292,21 @@ def _supplies(scene: Scene, say: words.Lexicon) -> pieces.Supplies:
 # the market
 
 
-def _market(scene: Scene) -> pieces.Market:
+def _market(scene: Scene, spots: Spots, asked: str) -> pieces.Market:
     view = view_of(scene)
+    builds = frozenset(spot for move in spots.of("build") if (spot := spots(move)))
     return pieces.Market(
-        part=_part(scene, "market"),
+        is_asked=asked == "market",
         columns=_columns(
             get_language(),
             tuple(view["costs"].items()),
             tuple((view["prices"] or view["costs"]).items()),
             tuple(view["display"].items()),
             _buyer(scene),
-            frozenset(move for move in scene.legal if move.startswith("build ")),
+            builds,
         ),
         for_me=scene.seat is not None,
-        ask_worker=_offers_worker(scene, "build"),
+        ask_worker=_offers_worker(spots, "build"),
     )
 
 
@@ -313,11 +319,10 @@ class Buyer(NamedTuple):
 
 
 def _buyer(scene: Scene) -> Buyer | None:
-    if scene.seat is None:
+    if scene.seat is None or scene.over:
         return None
     mine = view_of(scene)["seats"][scene.seat]
-    spaces = 0 if scene.over else mine["city_free"]
-    return Buyer(frozenset(mine["city"]), mine["doubloons"], spaces)
+    return Buyer(frozenset(mine["city"]), mine["doubloons"], mine["city_free"])
 
 
 @kept(3 * MIB, each(30_000))
@@ -327,19 +332,15 @@ def _columns(
     prices: Numbers,
     copies: Numbers,
     buyer: Buyer | None,
-    builds: frozenset[str],
+    builds: frozenset[pieces.Spot],
 ) -> tuple[pieces.Column, ...]:
     """The buildings on the market: most moves leave them as they are."""
     say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
     columns: dict[int, list[pieces.Lot]] = {column: [] for column in COLUMNS}
-
-    def offer(move: str, key: str) -> tuple[str, str]:
-        return (move, asking.said(move, price[key])) if move in builds else ("", "")
-
+    spots = {spot.move: spot for spot in builds}
     for building in BUILDINGS:
         key = building.key
-        plain, together = offer(f"build {key}", key), offer(f"build {key} worker", key)
-        is_mine = buyer is not None and key in buyer.city
+        state, reason = _within_reach(building, buyer, price[key], left[key])
         columns[building.column].append(
             pieces.Lot(
                 key=key,
@@ -350,64 +351,94 @@ def _columns(
                 points=building.column,
                 circles=range(building.circles),
                 copies=left[key],
-                is_mine=is_mine,
-                is_affordable=(
-                    buyer is not None
-                    and not is_mine
-                    and left[key] > 0
-                    and price[key] <= buyer.doubloons
-                    and building.spaces <= buyer.spaces
-                ),
-                move=plain[0],
-                label=plain[1],
-                with_worker=together[0],
-                with_worker_label=together[1],
+                state=state,
+                reason=reason,
+                spot=spots.get(f"build {key}"),
+                with_worker=spots.get(f"build {key} worker"),
             )
         )
     return tuple(pieces.Column(column, tuple(lots)) for column, lots in columns.items())
 
 
-@kept(3 * MIB, each(30_000))
-def _notes(
-    language: str | None, costs: Numbers, prices: Numbers, copies: Numbers
-) -> tuple[pieces.Note, ...]:
-    say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
-    return tuple(
-        pieces.Note(
-            key=building.key,
-            name=say.buildings[building.key],
-            kind=building.good or building.kind,
-            effect=say.effects[building.key],
-            cost=cost[building.key],
-            price=price[building.key],
-            points=building.column,
-            circles=building.circles,
-            copies=left[building.key],
-        )
-        for building in BUILDINGS
-    )
+def _within_reach(
+    building: Building, buyer: Buyer | None, price: int, copies: int
+) -> tuple[str, str]:
+    """Whether somebody could pay for a building, and why not: (state, reason)."""
+    if buyer is None:
+        return "", "" if copies else _("none left")
+    if building.key in buyer.city:
+        return "blocked", _("yours")
+    if not copies:
+        return "blocked", _("none left")
+    if building.spaces > buyer.spaces:
+        return "blocked", _("no space")
+    short = price - buyer.doubloons
+    if short <= 0:
+        return "within", ""
+    return "near" if short == 1 else "blocked", _("%(n)s short") % {"n": short}
 
 
 # the seats
 
 
-def _mine(scene: Scene, player: pieces.Player) -> pieces.Mine:
+def _hand(
+    scene: Scene,
+    mine: pieces.Player,
+    parts: tuple[pieces.Harbor, pieces.TradingHouse, pieces.Supplies],
+    spots: Spots,
+) -> pieces.Hand | None:
+    """What I choose from the dock: few goods, or where my workers are."""
+    placement = _placement(scene)
+    harbor, house, supplies = parts
+    deeds = [deed for ship in harbor.ships for deed in ship.deeds]
+    deeds += harbor.wharf.deeds if harbor.wharf else ()
+    deeds += house.deeds
+    goods = (*supplies.goods, *mine.goods)
+    if not deeds:
+        deeds = [
+            pieces.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
+            for good in goods
+            if good.spot
+        ]
+    if not placement and not 0 < len(deeds) <= MOST_DEEDS:
+        return None
+    shown = mine.goods if placement else ()
+    return pieces.Hand(tuple(deeds) if not placement else (), placement, shown)
+
+
+# the short text of a good that is offered in the dock, from the number of its barrels
+HANDED: dict[str, Callable[[int], str]] = {
+    "privilege": lambda n: "+1",
+    "store": str,
+    "keep": lambda n: "1",
+}
+
+
+def _placement(scene: Scene) -> pieces.Placement | None:
     view, mine = view_of(scene), view_of(scene)["mine"]
-    placement = None
-    if mine is not None and not mine["done"] and scene.legal:
-        start = [view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]
-        placement = pieces.Placement(mine["pool"], tuple(mine["fixed"]), str(start))
-    return pieces.Mine(_part(scene, "mine"), player, placement)
+    if scene.seat is None or mine is None or mine["done"] or not scene.legal:
+        return None
+    start = [view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]
+    return pieces.Placement(
+        pool=mine["pool"],
+        fixed=tuple(mine["fixed"]),
+        start=str(start),
+        makers=json.dumps(outlook.producers(view["seats"][scene.seat])),
+        is_final=list(scene.actors) == [scene.seat],
+    )
 
 
-def _player(scene: Scene, say: words.Lexicon, seat: int) -> pieces.Player:
+def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces.Player:
     view, data = view_of(scene), view_of(scene)["seats"][seat]
     is_me = seat == scene.seat
     # my own workers as I place them; everybody else's as they were
     placing = view["mine"] if is_me else None
     is_open = placing is not None and not placing["done"] and bool(scene.legal)
-    score = view["scores"][seat]
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
+    makes = data["production"]
+    if placing is not None:
+        makes = outlook.production(data, placing["at"])
+    mine = spots if is_me else None
     return pieces.Player(
         seat=seat,
         name=scene.names[seat],
@@ -416,13 +447,13 @@ def _player(scene: Scene, say: words.Lexicon, seat: int) -> pieces.Player:
         is_governor=seat == view["governor"],
         placing=data["placing"] or "",
         doubloons=data["doubloons"],
-        goods=tuple(_barrels(scene, say, seat, good, n) for good, n in data["goods"].items()),
+        goods=tuple(_barrels(say, mine, good, n, makes[good]) for good, n in data["goods"].items()),
         island=pieces.Island(
-            seat, tuple(_fields(say, data, placing)), range(data["island_free"]), is_open
+            seat, tuple(_fields(say, data, placing, mine)), range(data["island_free"]), is_open
         ),
         town=pieces.Town(
             seat,
-            tuple(_houses(say, data, placing)),
+            tuple(_houses(say, data, placing, mine)),
             range(data["city_free"]),
             placing["pool"] if placing else data["san_juan"],
             is_open,
@@ -431,43 +462,25 @@ def _player(scene: Scene, say: words.Lexicon, seat: int) -> pieces.Player:
         circles=circles,
         building_points=data["building_points"],
         chips=data["chips"],
-        total=score["total"],
-        result=_result(score) if scene.over else (),
-        is_winner=score.get("rank") == 1,
+        total=view["scores"][seat]["total"],
     )
 
 
-def _result(score: ScoreView) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        (words.first_upper(words.WORDS[key]), points)
-        for key, points in score.items()
-        if key not in COSTLESS
-        and isinstance(points, int)
-        and (points or key in ("chips", "buildings"))
-    )
-
-
-def _barrels(scene: Scene, say: words.Lexicon, seat: int, good: str, n: int) -> pieces.Good:
+def _barrels(say: words.Lexicon, spots: Spots | None, good: str, n: int, makes: int) -> pieces.Good:
     """Barrels of a seat; mine can be sold, loaded (if one place takes them), stored and kept."""
-    move = label = ""
-    if seat == scene.seat:
-        loads = [one for one in scene.legal if one.startswith(f"load {good} ")]
-        others = [f"{verb} {good}" for verb in ("sell", "store", "keep")]
-        possible = [one for one in others if one in scene.legal] or loads
-        if len(possible) == 1:
-            move, label = possible[0], _label(possible[0], scene)
-    return _good(
-        say,
-        good,
-        n,
-        produces=view_of(scene)["seats"][seat]["production"][good],
-        move=move,
-        label=label,
-    )
+    spot = ghost = None
+    if spots:
+        loads = [one for one in spots.of("load") if one.startswith(f"load {good} ")]
+        moves = [f"{verb} {good}" for verb in ("sell", "store", "keep")]
+        if len(loads) == 1:
+            moves += loads
+        spot = next((one for move in moves if (one := spots(move))), None)
+        ghost = spots.ghost(f"store {good}") or spots.ghost(f"keep {good}")
+    return _good(say, good, n, produces=makes, spot=spot, ghost=ghost)
 
 
 def _fields(
-    say: words.Lexicon, data: BoardView, placing: DraftView | None
+    say: words.Lexicon, data: BoardView, placing: DraftView | None, spots: Spots | None
 ) -> Iterator[pieces.Field]:
     for kind in TILES:
         tile = data["tiles"].get(kind)
@@ -475,12 +488,17 @@ def _fields(
             continue
         name, letter = say.plantations[kind], say.letters[kind]
         workers = placing["at"][kind] if placing else tile["occupied"]
+        ghost = spots.ghost(f"take {kind}") if spots else None
         for number in range(1, tile["n"] + 1):
-            yield pieces.Field(kind, name, letter, number <= workers, number, number == tile["n"])
+            is_last = number == tile["n"]
+            yield pieces.Field(
+                *(kind, name, letter, number <= workers, number, is_last),
+                ghost=ghost if is_last else None,
+            )
 
 
 def _houses(
-    say: words.Lexicon, data: BoardView, placing: DraftView | None
+    say: words.Lexicon, data: BoardView, placing: DraftView | None, spots: Spots | None
 ) -> Iterator[pieces.House]:
     for key, workers in data["city"].items():
         facts = FACTS[key]
@@ -491,4 +509,5 @@ def _houses(
             kind=facts.good or facts.kind,
             circles=tuple(number < at for number in range(facts.circles)),
             is_large=facts.spaces == 2,
+            ghost=spots.ghost(f"build {key}") if spots else None,
         )

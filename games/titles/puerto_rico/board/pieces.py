@@ -13,28 +13,44 @@ from typing import NamedTuple
 from . import words
 
 
-class Deed(NamedTuple):
-    """A button on the board: a move, what it says, and its short text."""
+class Spot(NamedTuple):
+    """Where a move is made: its notation, what is said of it, and what the bar tells of it.
+
+    `keep` is not -1 where it would take the place of the last drafted step: so many stay. `undo` is
+    the place in the draft of a move that is drafted already, -1 where it cannot be taken back.
+    """
 
     move: str
     label: str
+    preview: str = ""
+    keep: int = -1
+    is_final: bool = False
+    undo: int = -1
+
+
+class Deed(NamedTuple):
+    """A button that shows a good: its spot and its short text."""
+
+    spot: Spot
     text: str
-    good: str = ""
+    good: str
 
 
-class Part(NamedTuple):
-    """A part of the table: whether it is being played, and its moves that lie nowhere on it."""
+class Amount(NamedTuple):
+    """A number with its picture ("" for none), and both in words."""
 
-    is_active: bool
-    passing: tuple[Deed, ...]
+    art: str
+    text: str
+    words: str
 
 
 class Turn(NamedTuple):
-    """A seat in the order of play."""
+    """A seat in the order of play; by its mark alone, but for the only one to act."""
 
     seat: int
     name: str
     is_actor: bool
+    is_named: bool
     is_governor: bool
 
 
@@ -49,7 +65,7 @@ class Limit(NamedTuple):
 
 
 class Status(NamedTuple):
-    """Where the match stands; `jump` leads to the part being played."""
+    """Where the match stands."""
 
     round: int
     phase: str
@@ -59,11 +75,11 @@ class Status(NamedTuple):
     limits: tuple[Limit, ...]
     endings: tuple[str, ...]
     over: bool
-    active: str
-    jump: str
 
 
 class Role(NamedTuple):
+    """A role card; `gain` is what it brings me if I pick it now, empty where I cannot."""
+
     key: str
     art: str
     title: str
@@ -73,28 +89,36 @@ class Role(NamedTuple):
     taken_by: int | None
     taker: str
     is_now: bool
-    move: str
-    label: str
+    gain: tuple[Amount, ...]
+    spot: Spot | None
+    ghost: Spot | None
 
 
 class Roles(NamedTuple):
-    part: Part
+    is_asked: bool
     cards: tuple[Role, ...]
 
 
 class Tile(NamedTuple):
-    """A tile on offer: `move` takes it, `with_worker` takes it together with a worker."""
+    """A tile on offer (`left` of them): `with_worker` takes it together with a worker."""
 
     kind: str
     name: str
-    move: str
-    label: str
-    with_worker: str
-    with_worker_label: str
+    spot: Spot | None
+    with_worker: Spot | None
+    left: int | None = None
 
     @property
     def anchor(self) -> str:
         return words.tile_anchor(self.kind)
+
+
+class Stack(NamedTuple):
+    """The face-down tiles."""
+
+    left: int
+    spot: Spot | None
+    text: str
 
 
 class Good(NamedTuple):
@@ -105,8 +129,8 @@ class Good(NamedTuple):
     letter: str
     n: int
     produces: int = 0
-    move: str = ""
-    label: str = ""
+    spot: Spot | None = None
+    ghost: Spot | None = None
 
     def barrels(self, seat: int | None = None) -> Barrels:
         """Its barrels as a picture, of a seat or of the supply."""
@@ -123,22 +147,12 @@ class Barrels(NamedTuple):
     n: int
 
 
-class Output(NamedTuple):
-    """What a seat makes of a good in a craftsman phase."""
-
-    key: str
-    name: str
-    produces: int
-
-
 class Plantations(NamedTuple):
-    part: Part
+    is_asked: bool
     row: tuple[Tile, ...]
     gaps: range
     quarry: Tile
-    quarries: int
-    stack: int
-    draw: Deed | None
+    stack: Stack
     discard: tuple[Good, ...]
     ask_worker: bool
 
@@ -163,6 +177,7 @@ class Ship(NamedTuple):
     mast: int
     words: str
     deeds: tuple[Deed, ...]
+    ghost: Spot | None
 
 
 class Wharf(NamedTuple):
@@ -170,10 +185,11 @@ class Wharf(NamedTuple):
 
     is_used: bool
     deeds: tuple[Deed, ...]
+    ghost: Spot | None
 
 
 class Harbor(NamedTuple):
-    part: Part
+    is_asked: bool
     ships: tuple[Ship, ...]
     wharf: Wharf | None
 
@@ -181,7 +197,7 @@ class Harbor(NamedTuple):
 class TradingHouse(NamedTuple):
     """`sold` fills the stalls, `free` counts the others; `deeds` are my possible sales."""
 
-    part: Part
+    is_asked: bool
     sold: tuple[Good, ...]
     free: range
     prices: tuple[Good, ...]
@@ -189,7 +205,7 @@ class TradingHouse(NamedTuple):
 
 
 class Supplies(NamedTuple):
-    part: Part
+    is_asked: bool
     goods: tuple[Good, ...]
     worker_ship: int
     worker_need: int
@@ -211,6 +227,7 @@ class Field(NamedTuple):
     worker: bool
     number: int
     is_last: bool
+    ghost: Spot | None = None
 
     @property
     def anchor(self) -> str:
@@ -225,6 +242,7 @@ class House(NamedTuple):
     kind: str
     circles: tuple[bool, ...]
     is_large: bool
+    ghost: Spot | None = None
 
     @property
     def is_occupied(self) -> bool:
@@ -250,20 +268,8 @@ class Town(NamedTuple):
     is_open: bool
 
 
-class Purse(NamedTuple):
-    """What a seat has, in numbers; chips and the total are None where they are hidden."""
-
-    seat: int
-    doubloons: int
-    workers: int
-    circles: int
-    building_points: int
-    chips: int | None
-    total: int | None
-
-
 class Player(NamedTuple):
-    """A seat with all that lies in front of it."""
+    """A seat with all that lies in front of it; chips and the total are None where hidden."""
 
     seat: int
     name: str
@@ -280,59 +286,41 @@ class Player(NamedTuple):
     building_points: int
     chips: int | None
     total: int | None
-    result: tuple[tuple[str, int], ...]
-    is_winner: bool
-
-    @property
-    def barrels(self) -> list[Barrels]:
-        """Kinds the seat has."""
-        return [good.barrels(self.seat) for good in self.goods if good.n]
-
-    @property
-    def production(self) -> tuple[Output, ...]:
-        """Kinds the seat makes."""
-        making = [good for good in self.goods if good.produces]
-        return tuple(Output(good.key, good.name, good.produces) for good in making)
-
-    @property
-    def purse(self) -> Purse:
-        return Purse(
-            self.seat,
-            self.doubloons,
-            self.workers,
-            self.circles,
-            self.building_points,
-            self.chips,
-            self.total,
-        )
-
-    @property
-    def mini_island(self) -> tuple[tuple[str, bool], ...]:
-        """Its tiles in little: (picture, nobody works there)."""
-        return tuple((f"tile-{field.kind}", not field.worker) for field in self.island.fields)
-
-    @property
-    def mini_town(self) -> tuple[tuple[str, bool], ...]:
-        """Its buildings in little: (picture, nobody works there)."""
-        return tuple((house.key, not house.is_occupied) for house in self.town.houses)
 
 
 class Placement(NamedTuple):
-    """My placement as it stands: the script lets me move workers from here."""
+    """My placement as it stands: the script lets me move workers from here.
+
+    `start` names the position; `makers` are my production buildings by good, as JSON; `is_final`:
+    everybody else is done, so that ending it shows all.
+    """
 
     pool: int
     fixed: tuple[str, ...]
     start: str
+    makers: str
+    is_final: bool
+
+
+class Hand(NamedTuple):
+    """What the dock shows besides the purse: small choices of goods, or my placement."""
+
+    deeds: tuple[Deed, ...]
+    placement: Placement | None
+    goods: tuple[Good, ...]
 
 
 class Mine(NamedTuple):
-    part: Part
+    is_asked: bool
     player: Player
-    placement: Placement | None
 
 
 class Lot(NamedTuple):
-    """A building on the market."""
+    """A building on the market.
+
+    `state` is "within" where I could pay for it now, "near" where one doubloon is wanting (or the
+    builder's privilege), "blocked" with its `reason`, or "" for onlookers.
+    """
 
     key: str
     name: str
@@ -342,30 +330,14 @@ class Lot(NamedTuple):
     points: int
     circles: range
     copies: int
-    is_mine: bool
-    is_affordable: bool
-    move: str
-    label: str
-    with_worker: str
-    with_worker_label: str
+    state: str
+    reason: str
+    spot: Spot | None
+    with_worker: Spot | None
 
     @property
     def discount(self) -> int:
         return self.cost - self.price
-
-
-class Note(NamedTuple):
-    """What there is to know about a building."""
-
-    key: str
-    name: str
-    kind: str
-    effect: str
-    cost: int
-    price: int
-    points: int
-    circles: int
-    copies: int
 
 
 class Column(NamedTuple):
@@ -374,7 +346,7 @@ class Column(NamedTuple):
 
 
 class Market(NamedTuple):
-    part: Part
+    is_asked: bool
     columns: tuple[Column, ...]
     for_me: bool
     ask_worker: bool
@@ -396,8 +368,7 @@ class Board(NamedTuple):
     house: TradingHouse
     supplies: Supplies
     mine: Mine | None
+    hand: Hand | None
     market: Market
     players: tuple[Player, ...]
-    others: tuple[Player, ...]
-    notes: tuple[Note, ...]
     news: str

@@ -35,7 +35,7 @@ def described(board: pieces.Board) -> list[Any]:
 
 def _told(player: pieces.Player) -> pieces.Player:
     """A player without what is drawn only: whose turn it is, and moves."""
-    goods = tuple(good._replace(move="", label="") for good in player.goods)
+    goods = tuple(good._replace(spot=None, ghost=None) for good in player.goods)
     return player._replace(is_actor=False, is_governor=False, goods=goods)
 
 
@@ -96,8 +96,8 @@ def _roles(piece: pieces.Roles) -> Panel:
 def _plantations(piece: pieces.Plantations) -> Panel:
     rows = [
         (_("On offer"), ", ".join(tile.name for tile in piece.row) or "–"),
-        (_("Quarries left"), str(piece.quarries)),
-        (term("stack", _("Face-down tiles")), str(piece.stack)),
+        (_("Quarries left"), str(piece.quarry.left)),
+        (term("stack", _("Face-down tiles")), str(piece.stack.left)),
         (term("discard_pile", _("Discarded tiles")), _goods(piece.discard)),
     ]
     return Panel(_("Plantations"), rows=rows)

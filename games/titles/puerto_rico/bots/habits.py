@@ -101,7 +101,7 @@ def trade(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> 
     best, most = PASS, 0.0
     for move in listed[:-1]:
         good = SLOT_OF[move.split(" ")[1]]
-        income = sum(trader.proceeds(match, seat, good).values())
+        income = sum(trader.proceeds(match.boards[seat], good, seat == match.picker).values())
         gain = income * weights.doubloon - weights.barrel[good]
         if gain > most:
             best, most = move, gain

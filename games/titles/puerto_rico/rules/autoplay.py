@@ -153,7 +153,11 @@ def _dearest(match: PuertoRico, seat: int, listed: list[str]) -> str:
 
 def _trade(match: PuertoRico, seat: int, listed: list[str]) -> str:
     sales = {
-        move: sum(trader.proceeds(match, seat, SLOT_OF[move.split(" ")[1]]).values())
+        move: sum(
+            trader.proceeds(
+                match.boards[seat], SLOT_OF[move.split(" ")[1]], seat == match.picker
+            ).values()
+        )
         for move in listed
         if move != PASS
     }

@@ -53,6 +53,8 @@ class View(TypedDict):
     goods_prices: ByGood
     ships: dict[str, ShipView]  # by capacity
     produced: list[str]  # goods that the craftsman made in this phase
+    sailed: bool  # whether the captain has loaded in this phase
+    passes: int  # seats in a row that have loaded nothing
     worker_supply: int
     worker_ship: int
     worker_need: int  # how many the next ship would bring
@@ -170,6 +172,8 @@ def view(match: PuertoRico, seat: int | None) -> View:
             )
         },
         "produced": [name for good, name in enumerate(GOODS) if match.produced >> good & 1],
+        "sailed": match.sailed,
+        "passes": match.passes,
         "worker_supply": match.worker_supply,
         "worker_ship": match.worker_ship,
         "worker_need": worker_need(match),

@@ -1,9 +1,9 @@
-// Puerto Rico: placing workers with a few taps, and the notes about buildings.
+// Puerto Rico: placing workers with a few taps, and marks on what changed.
 // The rules stay on the server: what is sent is the list of moves that leads to the wanted circles.
 "use strict";
 
 (() => {
-  const placing = () => document.querySelector(".pr [data-placing]");
+  const placing = () => document.querySelector("[data-placing]");
   const circles = () => [...document.querySelectorAll(".pr [data-circle]")];
 
   // what I want and have not sent yet: for one starting position, by slot
@@ -18,9 +18,10 @@
       slot.at += circle.dataset.was === "true" ? 1 : 0;
       slots.set(circle.dataset.circle, slot);
     }
-    const fixed = new Set(bar.dataset.fixed.split(" ").filter(Boolean));
-    return { slots, pool: Number(bar.dataset.pool), fixed, done: false };
+    return { slots, pool: Number(bar.dataset.pool), fixed: fixedIn(bar), done: false };
   }
+
+  const fixedIn = (bar) => new Set(bar.dataset.fixed.split(" ").filter(Boolean));
 
   // The moves the rules would list (rules 5.5); used only to know what they will do by themselves.
   function listed(state) {
@@ -81,56 +82,85 @@
     return at;
   }
 
+  // Barrels by good in a craftsman phase (rules 5.6): as many as field workers and makers allow.
+  function made(bar, at) {
+    const makers = JSON.parse(bar.dataset.makers);
+    return (good) => {
+      const growing = at.get(good) ?? 0;
+      if (good === "corn") return growing;
+      const making = (makers[good] ?? []).reduce((sum, key) => sum + (at.get(key) ?? 0), 0);
+      return Math.min(growing, making);
+    };
+  }
+
+  function write(thing, text) {
+    if (thing.textContent !== text) thing.textContent = text;
+  }
+
+  // Say what my island makes, wherever it is said.
+  function makes(barrels) {
+    for (const output of document.querySelectorAll(".pr-mine [data-made], [data-placing] [data-made]")) {
+      const n = barrels(output);
+      output.hidden = n === 0;
+      write(output.querySelector("[data-n]"), String(n));
+    }
+  }
+
   // Draw what is wanted; called after every change of the page, it does nothing twice.
   function show() {
     const bar = placing();
     if (!bar) {
       wanted = null;
+      makes((output) => Number(output.querySelector("[data-n]").dataset.n));
       return;
     }
     if (wanted && wanted.start !== bar.dataset.placing) wanted = null;
-    const fixed = new Set(bar.dataset.fixed.split(" ").filter(Boolean));
+    const fixed = fixedIn(bar);
     const filled = new Map();
-    let was = 0;
-    let is = 0;
+    let left = Number(bar.dataset.pool);
     for (const circle of circles()) {
       const key = circle.dataset.circle;
       const number = filled.get(key) ?? 0;
       filled.set(key, number + 1);
-      const on = wanted ? number < wanted.at.get(key) : circle.dataset.was === "true";
+      const was = circle.dataset.was === "true";
+      const on = wanted ? number < wanted.at.get(key) : was;
       circle.setAttribute("aria-pressed", String(on));
+      circle.classList.toggle("is-ghost", on !== was);
       circle.disabled = fixed.has(key);
-      was += circle.dataset.was === "true" ? 1 : 0;
-      is += on ? 1 : 0;
+      left += Number(was) - Number(on);
     }
-    const left = Number(bar.dataset.pool) + was - is;
-    for (const output of document.querySelectorAll(".pr [data-pool-left]")) {
-      if (output.textContent !== String(left)) output.textContent = String(left);
+    for (const circle of circles()) {
+      const free = left > 0 && circle.getAttribute("aria-pressed") === "false";
+      circle.classList.toggle("is-lit", free && !circle.disabled);
     }
-    bar.querySelector("[data-placing-done]").disabled = left !== 0;
+    for (const output of document.querySelectorAll("[data-pool-left]")) write(output, String(left));
+    const at = pressed();
+    const barrels = made(bar, at);
+    makes((output) => barrels(output.dataset.made));
+    const done = bar.querySelector("[data-placing-done]");
+    done.disabled = left !== 0;
+    if (left === 0) done.dataset.move = JSON.stringify(movesTo(startOf(bar), at));
+    else delete done.dataset.move;
     bar.querySelector("[data-placing-reset]").hidden = wanted === null;
   }
 
   function toggle(circle) {
-    const bar = placing();
     const at = pressed();
     const key = circle.dataset.circle;
-    const spare = Number(document.querySelector(".pr [data-pool-left]").textContent);
+    const spare = Number(document.querySelector("output[data-pool-left]").textContent);
     const on = circle.getAttribute("aria-pressed") === "true";
     if (!on && spare === 0) return;
     at.set(key, at.get(key) + (on ? -1 : 1));
-    wanted = { start: bar.dataset.placing, at };
+    wanted = { start: placing().dataset.placing, at };
     show();
   }
 
   document.addEventListener("click", (event) => {
-    const target = event.target.closest?.(".pr [data-circle], [data-placing-reset], [data-placing-done]");
+    const target = event.target.closest?.(".pr [data-circle], [data-placing-reset]");
     if (!target || !placing()) return;
     if (target.matches("[data-placing-reset]")) {
       wanted = null;
       show();
-    } else if (target.matches("[data-placing-done]")) {
-      window.longtable.draft(movesTo(startOf(placing()), pressed()));
     } else {
       toggle(target);
     }
@@ -138,11 +168,14 @@
 
   // What changed since my last look: the board lists the keys, the things carry them.
   function markNews() {
-    const board = document.querySelector(".pr[data-news-of]");
+    const board = document.querySelector("[data-news-of]");
     if (!board) return;
-    const news = new Set(board.dataset.newsOf.split(" "));
+    const news = new Map(board.dataset.newsOf.split(" ").map((one) => one.split("@")));
     for (const thing of board.querySelectorAll("[data-news]")) {
-      thing.toggleAttribute("data-changed", news.has(thing.dataset.news));
+      const key = thing.dataset.news;
+      thing.classList.toggle("is-news", news.has(key));
+      if (news.get(key)) thing.dataset.seat = news.get(key);
+      else delete thing.dataset.seat;
     }
   }
 
@@ -153,30 +186,4 @@
   };
   for (const name of ["htmx:after:swap", "htmx:after:settle"]) document.addEventListener(name, look);
   look();
-
-  // Notes about buildings open under a resting mouse, too.
-  let resting = 0;
-  const note = (button) => document.getElementById(button.dataset.info);
-  document.addEventListener("pointerover", (event) => {
-    const button = event.pointerType === "mouse" ? event.target.closest?.(".pr [data-info]") : null;
-    if (!button) return;
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      const popover = note(button);
-      if (popover && button.isConnected && !popover.matches(":popover-open")) {
-        popover.dataset.hover = "";
-        popover.showPopover({ source: button });
-      }
-    }, 500);
-  });
-  document.addEventListener("pointerout", (event) => {
-    const button = event.target.closest?.(".pr [data-info]");
-    if (!button || button.contains(event.relatedTarget)) return;
-    clearTimeout(resting);
-    const popover = note(button);
-    if (popover?.dataset.hover !== undefined) {
-      delete popover.dataset.hover;
-      popover.hidePopover();
-    }
-  });
 })();

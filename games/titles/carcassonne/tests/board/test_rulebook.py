@@ -17,7 +17,7 @@ from games.boards import Scene, presenter
 from games.boards.base import Term, paragraph
 from games.rulebook.examples import examples
 from games.rulebook.sections import Rulebook
-from games.table.page import scene_of
+from games.table.scenes import scene_of
 
 from ...board import words
 from ...board.rulebook import COMPONENTS, PICTURES

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given
 from games.rules.reasons import marked as _
 
+from ..boards import Board
 from ..components import GOODS, HARBOR, SLOT_OF, WHARF
 from ..notation import LOAD, LOAD_WHARF, PASS
 from . import storing
@@ -24,9 +26,15 @@ def begin(match: PuertoRico) -> None:
 
 def ships_for(match: PuertoRico, good: int, n: int) -> list[int]:
     """The ships (by number) onto which a seat with n barrels of a good may load them."""
-    capacities, loads = match.setup.ships, match.ship_loads
-    if good in match.ship_goods:
-        ship = match.ship_goods.index(good)
+    return taking(match.setup.ships, match.ship_goods, match.ship_loads, good, n)
+
+
+def taking(
+    capacities: Sequence[int], carried: Sequence[int], loads: Sequence[int], good: int, n: int
+) -> list[int]:
+    """The ships that take n barrels of a good, where they carry these goods (-1: none)."""
+    if good in carried:
+        ship = carried.index(good)
         return [ship] if loads[ship] < capacities[ship] else []
     empty = [ship for ship, loaded in enumerate(loads) if not loaded]
     # the ships that take all of it; else the largest takes most, and capacities ascend
@@ -86,17 +94,26 @@ def _load(match: PuertoRico, seat: int, good: int, where: str) -> None:
 
 def _earn(match: PuertoRico, seat: int, barrels: int) -> None:
     board = match.boards[seat]
-    harbor = 1 if board.workers[HARBOR] else 0
-    captain = 1 if seat == match.picker and not match.sailed else 0
+    captain = seat == match.picker and not match.sailed
     if captain:
         match.sailed = True
-    chips = barrels + harbor + captain
+    parts = earned(board, barrels, captain)
+    chips = sum(parts.values())
     board.chips += chips
     # points beyond the supply count all the same; the supply shown never goes below 0
     match.chips_left = max(0, match.chips_left - chips)
-    match.emit_score(seat, chips, "chips", seat, barrels=barrels, captain=captain, harbor=harbor)
+    match.emit_score(seat, chips, "chips", seat, **parts)
     if not match.chips_left:
         reach_end(match, "chips")
+
+
+def earned(board: Board, barrels: int, captain: bool) -> dict[str, int]:
+    """Points of a load, by reason; `captain`: it is the first load of whoever is it."""
+    return {
+        "barrels": barrels,
+        "captain": 1 if captain else 0,
+        "harbor": 1 if board.workers[HARBOR] else 0,
+    }
 
 
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:

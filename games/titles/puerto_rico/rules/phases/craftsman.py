@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
 
+from ..boards import Board
 from ..components import FACTORY, FACTORY_INCOME, GOODS, SLOT_OF
 from ..notation import PRIVILEGE, PRIVILEGE_NONE
 from .rounds import end_phase, no_such_good
@@ -26,9 +28,7 @@ def _produce(match: PuertoRico, seat: int) -> None:
     board, supply = match.boards[seat], match.supply
     made = {}
     for good, name in enumerate(GOODS):
-        n = board.capacity(good)
-        if n > supply[good]:
-            n = supply[good]
+        n = output(board, supply, good)
         if n:
             supply[good] -= n
             board.goods[good] += n
@@ -36,10 +36,21 @@ def _produce(match: PuertoRico, seat: int) -> None:
             if seat == match.picker:
                 match.produced |= 1 << good
     match.emit("produce", seat, {"goods": made})
-    income = FACTORY_INCOME[len(made)] if board.workers[FACTORY] else 0
+    income = wages(board, len(made))
     if income:
         board.doubloons += income
         match.emit("income", seat, {"doubloons": income, "reason": "factory"})
+
+
+def output(board: Board, supply: Sequence[int], good: int) -> int:
+    """Barrels of a good that the owner of a board makes, with so many in the supply."""
+    n, left = board.capacity(good), supply[good]
+    return n if n < left else left
+
+
+def wages(board: Board, kinds: int) -> int:
+    """Doubloons that the owner of a board gets for producing so many kinds of goods."""
+    return FACTORY_INCOME[kinds] if board.workers[FACTORY] else 0
 
 
 def moves(match: PuertoRico, seat: int) -> list[str]:

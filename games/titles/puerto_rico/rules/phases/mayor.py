@@ -35,13 +35,18 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
 
 def _deal(match: PuertoRico) -> None:
     """One by one from the mayor on, until the ship is empty."""
-    share, extra = divmod(match.worker_ship, match.seats)
     dealt = [0] * match.seats
-    for place, seat in enumerate(match.in_order()):
-        dealt[seat] = share + (place < extra)
-        match.boards[seat].san_juan += dealt[seat]
+    for seat, n in zip(match.in_order(), shares(match.worker_ship, match.seats), strict=True):
+        dealt[seat] = n
+        match.boards[seat].san_juan += n
     match.worker_ship = 0
     match.emit("deal", match.picker, {"workers": dealt})
+
+
+def shares(workers: int, seats: int) -> list[int]:
+    """How many of the workers each seat gets, the mayor first."""
+    share, extra = divmod(workers, seats)
+    return [share + (place < extra) for place in range(seats)]
 
 
 def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:

@@ -42,6 +42,13 @@ def keeps_everything(board: Board) -> bool:
     return kinds <= whole or (kinds == whole + 1 and 1 in barrels)
 
 
+def spoilt(board: Board) -> int:
+    """Barrels that go back to the supply, however the owner of a board stores the others."""
+    barrels, whole = sorted((n for n in board.goods if n), reverse=True), shelves(board)
+    rest = barrels[whole:]
+    return sum(rest) - bool(rest)
+
+
 def named(goods: list[int]) -> dict[str, int]:
     return {GOODS[good]: n for good, n in enumerate(goods) if n}
 

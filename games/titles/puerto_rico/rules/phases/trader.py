@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
 
+from ..boards import Board
 from ..components import (
     GOODS,
     HOUSE_SPACES,
@@ -30,20 +31,20 @@ def begin(match: PuertoRico) -> None:
 
 
 def moves(match: PuertoRico, seat: int) -> list[str]:
-    board, house = match.boards[seat], match.house
+    return [*(SELL[good] for good in sellable(match.boards[seat], match.house)), PASS]
+
+
+def sellable(board: Board, house: list[int]) -> list[int]:
+    """The goods that the owner of a board could sell to a trading house that holds these."""
     office = board.workers[OFFICE]
-    listed = [
-        SELL[good] for good, n in enumerate(board.goods) if n and (office or good not in house)
-    ]
-    listed.append(PASS)
-    return listed
+    return [good for good, n in enumerate(board.goods) if n and (office or good not in house)]
 
 
-def proceeds(match: PuertoRico, seat: int, good: int) -> dict[str, int]:
-    """What a sale brings the seat, by reason."""
-    workers = match.boards[seat].workers
+def proceeds(board: Board, good: int, is_trader: bool) -> dict[str, int]:
+    """What a sale brings the owner of a board, by reason."""
+    workers = board.workers
     parts = {"price": PRICES[good]}
-    if seat == match.picker:
+    if is_trader:
         parts["trader"] = 1
     if workers[SMALL_MARKET]:
         parts["small_market"] = MARKET_INCOME["small_market"]
@@ -57,8 +58,8 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         match.tell_pass(seat)
     else:
         good = SLOT_OF[tokens[1]]
-        parts = proceeds(match, seat, good)
         board = match.boards[seat]
+        parts = proceeds(board, good, seat == match.picker)
         board.goods[good] -= 1
         board.doubloons += sum(parts.values())
         match.house.append(good)

@@ -10,11 +10,12 @@ from django.utils import translation
 
 import games.rules as rules
 from games.boards import Scene, presenter
+from games.boards.base import paragraph
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene, walk
 
 from ...board import log, news
-from ...rules.components import BUILDINGS
+from ...rules.components import BUILDINGS, SLOT_OF, UNIVERSITY
 from ...rules.match import PuertoRico
 
 KEY = "puerto_rico"
@@ -24,8 +25,20 @@ SHOW = presenter(KEY)
 
 
 def html(seen: Scene) -> str:
+    """The board with the dock and with the whole boards of the others, as a page has them."""
+    board = SHOW.board(seen)
+    context = {"board": board, "scene": seen, "presenter": SHOW}
+    parts = [render_to_string(SHOW.template, context), in_the_dock(seen)]
+    parts += [
+        render_to_string(f"{KEY}/templates/seat.html", {**context, "piece": piece})
+        for piece in board["seats"].values()
+    ]
+    return "".join(parts)
+
+
+def in_the_dock(seen: Scene) -> str:
     context = {"board": SHOW.board(seen), "scene": seen, "presenter": SHOW}
-    return render_to_string(SHOW.template, context)
+    return render_to_string(f"{KEY}/templates/dock.html", context)
 
 
 def position(step: str, seats: int = 4, seed: str = "board") -> PuertoRico:
@@ -78,20 +91,6 @@ def test_the_list_holds_every_legal_move_once(seats: int) -> None:
             seen = scene(match, seat)
             listed = [choice.move for group in SHOW.groups(seen) for choice in group.choices]
             assert sorted(listed) == sorted(seen.legal)
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_the_board_offers_every_legal_move_and_no_other(seats: int) -> None:
-    for number, (match, events) in enumerate(walk(KEY, seats, f"spots {seats}")):
-        if number % LOOK_EVERY:
-            continue
-        for seat in (None, *range(seats)):
-            seen = scene(match, seat, events)
-            page = Page(html(seen))
-            # workers are placed on the circles; the script turns them into these moves
-            on_circles = {move for move in seen.legal if move.split(" ")[0] in ("staff", "done")}
-            assert set(page.moves) == set(seen.legal) - on_circles
-            assert bool(on_circles) == ("data-placing-done" in page.html)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -159,39 +158,58 @@ def test_a_switch_chooses_between_a_building_with_and_without_a_worker() -> None
     match = position("build", seats=3)
     seat = match.actors[0]
     seen = scene(match, seat)
-    plain = Page(html(seen))
-    assert "pr-with-worker" not in plain.html
-    build = next(one for one in seen.legal if one != "pass")
-    both = Scene(**{**vars(seen), "legal": [*seen.legal, f"{build} worker"]})
-    page = Page(html(both))
-    assert "pr-with-worker" in page.html
-    assert {build, f"{build} worker"} <= set(page.moves)
+    assert "pr-with-worker" not in html(seen)
+    match.boards[seat].add_building(UNIVERSITY)
+    match.boards[seat].workers[UNIVERSITY] = 1
+    both = scene(rules.load(KEY, match.dump(history=False)), seat)
+    build = next(one for one in both.legal if one != "pass" and not one.endswith("worker"))
+    page = html(both)
+    assert "pr-with-worker" in page
+    assert f'data-move="{build}"' in page
+    assert f'data-move="{build} worker"' in page
 
 
 def test_what_changed_since_the_last_look_is_marked_on_things_that_are_there() -> None:
     marked: set[str] = set()
     for number, (match, events) in enumerate(walk(KEY, 4, "news")):
-        keys = news.changed(event for event in events if event.audience is None)
+        keys = set(news.changed(event for event in events if event.audience is None))
         if number % LOOK_EVERY or match.over:
             continue
         page = html(scene(match, 0, [event for event in events if event.audience is None]))
-        assert f'data-news-of="{" ".join(sorted(keys))}"' in page
+        listed = page.split('data-news-of="')[1].split('"')[0].split()
+        assert {one.split("@")[0] for one in listed} == keys
         marked |= {key for key in keys if f'data-news="{key}"' in page}
     kinds = {key.split(":")[0] for key in marked}
-    assert {"role", "doubloons", "workers", "goods", "tile", "city", "ship"} <= kinds
+    assert {"role", "goods", "tile", "city", "ship", "coin"} <= kinds
 
 
-def test_the_islands_and_towns_of_the_others_are_seen_at_a_glance() -> None:
+def test_the_whole_islands_and_towns_of_the_others_are_in_their_cards() -> None:
     match = position("pick", seats=3)
-    page = html(scene(match, 1))
-    for seat in (0, 2):
-        summary = page.split(f'id="pr-seat-{seat}"')[1].split("</summary>")[0]
-        board = match.boards[seat]
-        assert summary.count("#tile-") == board.tiles
-        built = [building.key for building in BUILDINGS if f"city:{seat}:{building.key}" in page]
-        assert built
-        assert all(f"#{key}" in summary for key in built)
-    assert 'id="pr-seat-1"' not in page
+    seen = scene(match, 1)
+    board = SHOW.board(seen)
+    assert list(board["seats"]) == [0, 2]
+    for seat, piece in board["seats"].items():
+        context = {"board": board, "scene": seen, "presenter": SHOW, "piece": piece}
+        card = render_to_string(f"{KEY}/templates/seat.html", context)
+        assert card.count("#tile-") == match.boards[seat].tiles
+        assert card.count('class="pr-tile-letter"') == match.boards[seat].tiles
+        built = {one.key for one in BUILDINGS if f"city:{seat}:{one.key}" in card}
+        assert built == {one.key for one in BUILDINGS if match.boards[seat].size[SLOT_OF[one.key]]}
+        idle = card.count("is-idle")
+        empty = match.boards[seat].tiles - sum(match.boards[seat].workers[:6])
+        empty += sum(not match.boards[seat].workers[SLOT_OF[key]] for key in built)
+        assert idle == empty
+
+
+def test_a_zone_is_framed_only_for_those_who_are_asked_there() -> None:
+    for step, zone in (("build", "pr-market"), ("load", "pr-harbor"), ("pick", "pr-roles")):
+        match = position(step)
+        for seat in (None, *range(4)):
+            asked = html(scene(match, seat)).split(" is-asked")[1:]
+            if seat in match.actors:
+                assert [one.split('id="')[1].split('"')[0] for one in asked] == [zone]
+            else:
+                assert not asked
 
 
 def test_the_position_is_there_in_words_for_every_seat() -> None:
@@ -226,7 +244,7 @@ def test_every_building_has_a_name_an_effect_and_a_drawing() -> None:
     for building in BUILDINGS:
         assert f'id="{building.key}"' in drawn
         assert f'id="pr-lot-{building.key}"' in page
-        assert f'id="pr-info-{building.key}"' in page
+        assert paragraph(KEY, building.key) in page
     used = {part.split('"')[0] for part in page.split("sprite.svg#")[1:]}
     assert all(f'id="{one}"' in drawn for one in used)
 

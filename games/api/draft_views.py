@@ -1,0 +1,134 @@
+"""My draft as JSON: what I have chosen and not sent yet, changed as the pages change it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from portal.http.reading import whole_number
+
+from ..boards import presenter
+from ..boards.fallback import plain
+from ..table import play
+from ..table.door import asking
+from ..table.page import Step, draft_steps, names_of
+from . import serializers as shapes
+from .reading import whole_parameter
+from .views import as_seen, described, find, me
+
+logger = logging.getLogger(__name__)
+SEEN = [
+    whole_parameter("version", description="the table's version you saw", required=True),
+    whole_parameter("step", description="how many moves the draft had then", required=True),
+]
+
+
+def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
+    """A table as its seat sees it, with what may be done with the draft."""
+    if turn.seat is None:
+        raise play.NotYourSeat(_("You do not play at this table."))
+    with asking(turn.table):
+        return {
+            **as_seen(turn, me(request)),
+            "drafted": [
+                {"move": step.move, "label": step.label, "removable": step.is_removable}
+                for step in _steps(turn)
+            ],
+            "alternatives": turn.alternatives,
+            "must_confirm": turn.must_confirm,
+            "lost": turn.drafted.lost,
+            "unread": turn.unread,
+        }
+
+
+def _steps(turn: play.Turn) -> list[Step]:
+    """The drafted moves in words; generic ones where the game's own presenter fails."""
+    game, names = turn.table.game, names_of(turn.seats)
+    try:
+        return draft_steps(presenter(game), turn, names)
+    except Exception:
+        logger.exception("no labels of %s for the draft %s", game, turn.draft)
+        return draft_steps(plain(game), turn, names)
+
+
+class Draft(APIView):
+    """My draft: moves that I have chosen and not sent.
+
+    Only I see it, and the table's version stays. `step` says how long the draft was that you saw:
+    the same request sent twice is done once. A move that reveals something is in the match at once,
+    with everything drafted before it, and the moves behind it are `unread`; whoever wants to be
+    warned gets a 409 `reveals` first, unless it was the only move they could make, and sends it
+    again with `sure`. A move that ends my part is in the match at once where I do not want to be
+    asked to confirm.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.DraftSerializer, operation_id="draft_retrieve")
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        if not table.state:
+            raise play.NotRunning(_("This table is not running."))
+        return Response(draft_data(play.look(table, request.user), request))
+
+    @described(shapes.DraftSerializer, shapes.DraftMovesSerializer, operation_id="draft_change")
+    def post(self, request: Request, key: str) -> Response:
+        """Add moves to my draft, or put them in place of its end: all of them, or none."""
+        form = shapes.DraftMovesSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        data = form.validated_data
+        turn = play.draft(
+            key,
+            request.user,  # type: ignore[arg-type]
+            data["version"],
+            data["step"],
+            data["moves"],
+            keep=data["keep"],
+            sure=data["sure"],
+        )
+        return Response(draft_data(turn, request))
+
+    @described(
+        shapes.DraftSerializer,
+        operation_id="draft_take_back",
+        parameters=[
+            *SEEN,
+            whole_parameter("at", description="the place of the move, from 0; without it, all"),
+        ],
+    )
+    def delete(self, request: Request, key: str) -> Response:
+        """Take back one drafted move that the rest stands without, or the whole draft."""
+        given = request.query_params
+        at = whole_number(given["at"], "at") if given.get("at") else None
+        turn = play.undo(
+            key,
+            request.user,  # type: ignore[arg-type]
+            whole_number(given.get("version", ""), "version"),
+            whole_number(given.get("step", ""), "step"),
+            at=at,
+            everything=at is None,
+        )
+        return Response(draft_data(turn, request))
+
+
+class ConfirmDraft(APIView):
+    """Send my draft: its moves are in the match then.
+
+    Should one of them reveal something by now, those behind it are `unread`.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.DraftSerializer, shapes.DraftSeenSerializer, operation_id="draft_confirm")
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.DraftSeenSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        data = form.validated_data
+        turn = play.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]
+        return Response(draft_data(turn, request))

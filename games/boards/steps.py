@@ -1,0 +1,47 @@
+"""Moves that differ by a number alone: one stepper in the place of a button for each number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: With fewer numbers than these, a button for each is quicker.
+MANY = 4
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Moves with a number: `form` has %n in its place ("draw %n").
+
+    `labels` say the moves in words, from the one with the number `least` on.
+    """
+
+    form: str
+    least: int
+    labels: list[str]
+
+    @property
+    def most(self) -> int:
+        return self.least + len(self.labels) - 1
+
+
+def steps_of(labels: Mapping[str, str]) -> Steps | None:
+    """The moves of this mapping (move → label) as steps.
+
+    None where they are few, differ by more than a number, or leave a number out.
+    """
+    rows = {move: move.split(" ") for move in labels}
+    if len(rows) < MANY or len({len(row) for row in rows.values()}) > 1:
+        return None
+    columns = list(zip(*rows.values(), strict=True))
+    differing = [place for place, words in enumerate(columns) if len(set(words)) > 1]
+    if len(differing) != 1 or not all(word.isdecimal() for word in columns[differing[0]]):
+        return None
+    (place,) = differing
+    told = {int(row[place]): labels[move] for move, row in rows.items()}
+    numbers = range(min(told), min(told) + len(rows))
+    if sorted(told) != list(numbers):
+        return None
+    words = [column[0] for column in columns]
+    form = " ".join([*words[:place], "%n", *words[place + 1 :]])
+    return Steps(form, numbers.start, [told[number] for number in numbers])

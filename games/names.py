@@ -1,0 +1,238 @@
+"""What tables and bots are called where nobody has named them, and which names people may give.
+
+Both are drawn from a table's key, so that everybody sees the same ones and nothing need be stored.
+A word that is added, taken out or moved would rename tables that run: the lists stay as they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from dataclasses import dataclass
+from hashlib import sha256
+
+from portal.quick.words import get_language
+
+LONGEST = 40
+MANY = 4096  # tables whose draw a process remembers
+
+QUALITIES = {
+    "Brave": "勇敢な",
+    "Breezy": "さわやかな",
+    "Calm": "落ち着いた",
+    "Cheerful": "ほがらかな",
+    "Clever": "かしこい",
+    "Cosy": "ぬくぬくの",
+    "Curious": "知りたがりの",
+    "Daring": "大胆な",
+    "Diligent": "働き者の",
+    "Dreamy": "夢見る",
+    "Eager": "張りきった",
+    "Earnest": "ひたむきな",
+    "Faithful": "忠実な",
+    "Friendly": "人なつこい",
+    "Gentle": "やさしい",
+    "Gleeful": "ごきげんな",
+    "Graceful": "優雅な",
+    "Happy": "しあわせな",
+    "Hearty": "元気な",
+    "Helpful": "親切な",
+    "Honest": "正直な",
+    "Hopeful": "希望に満ちた",
+    "Humble": "謙虚な",
+    "Jolly": "陽気な",
+    "Kind": "心優しい",
+    "Lively": "いきいきした",
+    "Lucky": "幸運な",
+    "Mellow": "のんびりした",
+    "Merry": "楽しげな",
+    "Modest": "つつましい",
+    "Musical": "音楽好きの",
+    "Neat": "きちんとした",
+    "Nimble": "すばしこい",
+    "Noble": "気高い",
+    "Patient": "辛抱強い",
+    "Peaceful": "平和な",
+    "Playful": "遊び好きの",
+    "Polite": "礼儀正しい",
+    "Proud": "誇り高い",
+    "Quiet": "静かな",
+    "Radiant": "輝く",
+    "Serene": "澄みきった",
+    "Sincere": "誠実な",
+    "Sleepy": "眠たげな",
+    "Smiling": "ほほえむ",
+    "Sparkling": "きらめく",
+    "Sunny": "晴れやかな",
+    "Thoughtful": "思慮深い",
+    "Trusty": "頼もしい",
+    "Wandering": "さすらいの",
+    "Warm": "あたたかい",
+    "Whimsical": "気まぐれな",
+    "Wise": "賢明な",
+    "Witty": "機知に富む",
+}
+THINGS = {
+    "Acorn": "ドングリ",
+    "Alpaca": "アルパカ",
+    "Badger": "アナグマ",
+    "Biscuit": "ビスケット",
+    "Blanket": "毛布",
+    "Bumblebee": "マルハナバチ",
+    "Butterfly": "チョウ",
+    "Candle": "ろうそく",
+    "Chipmunk": "シマリス",
+    "Clover": "クローバー",
+    "Compass": "羅針盤",
+    "Crane": "ツル",
+    "Cushion": "クッション",
+    "Deer": "シカ",
+    "Dolphin": "イルカ",
+    "Dormouse": "ヤマネ",
+    "Duckling": "子ガモ",
+    "Finch": "ヒワ",
+    "Firefly": "ホタル",
+    "Fox": "キツネ",
+    "Hamster": "ハムスター",
+    "Hare": "ノウサギ",
+    "Hedgehog": "ハリネズミ",
+    "Heron": "サギ",
+    "Kettle": "やかん",
+    "Koala": "コアラ",
+    "Ladybird": "テントウムシ",
+    "Lamb": "子ヒツジ",
+    "Lantern": "ランタン",
+    "Lighthouse": "灯台",
+    "Llama": "リャマ",
+    "Mitten": "ミトン",
+    "Moose": "ヘラジカ",
+    "Otter": "カワウソ",
+    "Owl": "フクロウ",
+    "Panda": "パンダ",
+    "Pebble": "小石",
+    "Penguin": "ペンギン",
+    "Pillow": "まくら",
+    "Pinecone": "松ぼっくり",
+    "Pony": "ポニー",
+    "Puffin": "ツノメドリ",
+    "Puppy": "子イヌ",
+    "Robin": "コマドリ",
+    "Seal": "アザラシ",
+    "Snowflake": "雪の結晶",
+    "Sparrow": "スズメ",
+    "Squirrel": "リス",
+    "Starling": "ムクドリ",
+    "Teapot": "ティーポット",
+    "Turtle": "カメ",
+    "Umbrella": "傘",
+    "Willow": "ヤナギ",
+    "Wren": "ミソサザイ",
+}
+# A prime number of them: any step through the list comes past all, so no two at a table are alike.
+BOTS = {
+    "Alex": "アレックス",
+    "Alva": "アルヴァ",
+    "Ari": "アリ",
+    "Blair": "ブレア",
+    "Charlie": "チャーリー",
+    "Cleo": "クレオ",
+    "Dana": "ダナ",
+    "Drew": "ドリュー",
+    "Eden": "エデン",
+    "Ellis": "エリス",
+    "Emery": "エメリー",
+    "Finley": "フィンリー",
+    "Jamie": "ジェイミー",
+    "Jules": "ジュール",
+    "Juno": "ジュノ",
+    "Kai": "カイ",
+    "Kim": "キム",
+    "Kit": "キット",
+    "Lee": "リー",
+    "Lou": "ルー",
+    "Luca": "ルカ",
+    "Marlo": "マーロ",
+    "Max": "マックス",
+    "Mika": "ミカ",
+    "Miro": "ミロ",
+    "Morgan": "モーガン",
+    "Nico": "ニコ",
+    "Noa": "ノア",
+    "Nori": "ノリ",
+    "Ollie": "オリー",
+    "Pat": "パット",
+    "Quinn": "クイン",
+    "Remy": "レミー",
+    "Riley": "ライリー",
+    "Rory": "ローリー",
+    "Rowan": "ローワン",
+    "Sam": "サム",
+    "Sasha": "サーシャ",
+    "Sky": "スカイ",
+    "Sora": "ソラ",
+    "Tao": "タオ",
+    "Taylor": "テイラー",
+    "Tomo": "トモ",
+    "Toni": "トニ",
+    "Val": "ヴァル",
+    "Yuki": "ユキ",
+    "Zuri": "ズリ",
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The lists in one language; `between` stands between the two words of a pair."""
+
+    between: str
+    qualities: tuple[str, ...]
+    things: tuple[str, ...]
+    bots: tuple[str, ...]
+
+
+ENGLISH = Words(" ", tuple(QUALITIES), tuple(THINGS), tuple(BOTS))
+JAPANESE = Words("", tuple(QUALITIES.values()), tuple(THINGS.values()), tuple(BOTS.values()))
+IN_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}
+
+
+def _words() -> Words:
+    return IN_LANGUAGE.get(get_language() or "", ENGLISH)
+
+
+@functools.lru_cache(MANY)
+def _drawn(key: str) -> tuple[int, int, int, int]:
+    """For a table: the places of its two words, of its first bot, and the step to the next bot."""
+    drawn = int.from_bytes(sha256(key.encode()).digest())
+    drawn, quality = divmod(drawn, len(QUALITIES))
+    drawn, thing = divmod(drawn, len(THINGS))
+    drawn, first = divmod(drawn, len(BOTS))
+    return quality, thing, first, 1 + drawn % (len(BOTS) - 1)
+
+
+def of_table(key: str) -> str:
+    """The two words of a table that has no name, in the reader's language: "Brave Otter"."""
+    words = _words()
+    quality, thing, _first, _step = _drawn(key)
+    return f"{words.qualities[quality]}{words.between}{words.things[thing]}"
+
+
+def of_bot(key: str, seat: int) -> str:
+    """What the bot at this seat of a table is called, in the reader's language."""
+    _quality, _thing, first, step = _drawn(key)
+    return _words().bots[(first + seat * step) % len(BOTS)]
+
+
+JOINERS = "\u200c\u200d"  # unseen, but some scripts and many emoji need them between their letters
+
+
+def is_one_line(text: str) -> bool:
+    """Whether it can be seen and stands in one line: no control, turns no text around it.
+
+    >>> is_one_line("Tea & dice"), is_one_line("one\\ntwo"), is_one_line("\\u202egnp.exe")
+    (True, False, False)
+    >>> is_one_line("\\u200d")
+    False
+    """
+    kinds = [unicodedata.category(letter) for letter in text if letter not in JOINERS]
+    unseen = any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds)
+    return not unseen and any(kind[0] in "LNPS" for kind in kinds)

@@ -1,0 +1,130 @@
+"""What programs do at a table: bots, clocks that have run out, tables that nobody comes back to.
+
+As for people, one change is one transaction that holds the table's row.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+import games.rules as rules
+
+from .. import bots
+from ..clocks import TIMEOUTS_UNTIL_BOT
+from ..models import Move, Seat
+from .door import LONGEST_TURN, CannotLoad, Door, load, look_again, opened, opened_for, store
+
+logger = logging.getLogger(__name__)
+
+
+def bot_turn(seat_id: int) -> bool:
+    """Let the bot of a seat decide, then enter its turn; False where there was nothing to do.
+
+    The bot thinks without the lock: if the table has changed meanwhile, its turn is thrown away
+    and the next wake-up finds the seat again.
+    """
+    seat = Seat.objects.select_related("table").filter(pk=seat_id).first()
+    if seat is None:
+        return False
+    table = seat.table
+    if not (seat.bot and seat.waiting_since and table.is_running):
+        return False
+    try:
+        match = load(table)
+    except CannotLoad:
+        look_again(table.key)
+        return False
+    try:
+        moves = _choose(seat, match)
+    except Exception:
+        if look_again(table.key, thorough=True):
+            return False
+        raise
+    with opened(table.key) as door:
+        held = door.seats[seat.number]
+        if door.table.version != table.version or held.bot != seat.bot:
+            return False
+        door.enter(held, moves, Move.By.BOT)
+        door.store()
+    return True
+
+
+def time_out(seats: Sequence[int], now: datetime | None = None) -> int:
+    """Play for seats whose time has run out, all in one transaction; return for how many.
+
+    Seats whose time has not run out (any more) are left alone.
+    """
+    with transaction.atomic():
+        changed, count = [], 0
+        for door in opened_for(seats):
+            door.now = now or door.now
+            settled = door.settle()
+            late = [seat for seat in door.seats if seat.pk in seats]
+            done = [_time_out(door, seat) for seat in late]
+            if settled or any(done):
+                changed.append(door)
+                count += sum(done)
+        store(changed)
+    return count
+
+
+def _time_out(door: Door, seat: Seat) -> bool:
+    if seat.bot or seat.due_at is None or seat.due_at > door.now:
+        return False
+    seat.timeouts += 1
+    seat.bank = 0
+    door.note("timed_out", seat)
+    if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
+        door.hand_to_bot(seat, Seat.Left.TIMED_OUT)
+    door.enter(seat, _policy(door.match, seat.number), Move.By.CLOCK)
+    return True
+
+
+def _policy(match: rules.Match, seat: int) -> Iterator[str]:
+    """What the auto-play policy decides for a seat, until the seat owes nothing."""
+    for _step in range(LONGEST_TURN):
+        if seat not in match.actors:
+            return
+        yield match.auto_move(seat)
+
+
+def _choose(seat: Seat, match: rules.Match) -> list[str]:
+    """The turn of a bot, decision by decision, up to and with the first that reveals something.
+
+    It plays on a match of its own; where it fails or thinks too long, the auto-play policy makes
+    the rest. What follows a revealed card it decides when that card is in the match.
+    """
+    level = bots.levels(match.game.key).get(seat.bot)
+    if level is None:
+        logger.error("there is no bot %s of %s; the policy plays", seat.bot, match.game.key)
+    bot: bots.Bot | None = level() if level else None
+    rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
+    moves: list[str] = []
+    reveals = match.reveals
+    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
+        try:
+            move = bots.ask(bot, match, seat.number, rng) if bot else match.auto_move(seat.number)
+        except Exception:
+            logger.exception("bot %s of seat %s failed; the policy plays on", seat.bot, seat.pk)
+            bot = None
+            continue
+        match.play(seat.number, move)
+        moves.append(move)
+    return moves
+
+
+def call_off_asleep(key: str, now: datetime | None = None) -> bool:
+    """Call off a table that has slept for so long that nobody is expected back."""
+    with opened(key) as door:
+        until = door.table.asleep_until
+        if until is None or until > (now or door.now):
+            return False
+        door.call_off()
+        door.store()
+    return True

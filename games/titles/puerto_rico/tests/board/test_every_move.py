@@ -1,0 +1,166 @@
+"""Every legal move can be made by board and bar alone, and what they offer is legal."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+import games.rules as rules
+from games.boards import Scene, presenter
+from tests.boards.walks import scene
+
+from .test_board import KEY, html
+
+SHOW = presenter(KEY)
+SETTINGS = [(seats, variant) for seats in (2, 3, 4, 5) for variant in ("balanced", "classic")]
+LOOK_EVERY = 5
+# of the bar as alternatives, which a draft's chip gives back with one tap
+OF_THE_BAR = ("pass", "done", "reopen", "privilege worker", "privilege none")
+
+
+class Spots(HTMLParser):
+    """What may be tapped on a board."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.moves: list[str] = []
+        self.alternatives: list[tuple[str, str]] = []  # (keep, move)
+        self.undos: list[int] = []
+        self.finals: set[str] = set()
+        self.previews: dict[str, str] = {}
+        self.circles: dict[str, int] = {}
+        self.placing: dict[str, str] = {}
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        move = found.get("data-move")
+        if move is not None:
+            assert tag == "button"
+            assert found["aria-label"]
+            if "data-keep" in found:
+                assert "is-alternative" in found["class"]
+                self.alternatives.append((found["data-keep"], move))
+            else:
+                self.moves.append(move)
+                self.previews[move] = found.get("data-preview", "")
+            if "data-final" in found:
+                self.finals.add(move)
+        if "data-undo" in found:
+            assert "is-ghost" in found["class"]
+            self.undos.append(int(found["data-undo"]))
+        if "data-circle" in found:
+            self.circles[found["data-circle"]] = self.circles.get(found["data-circle"], 0) + 1
+        if "data-placing" in found:
+            self.placing = found
+
+
+def positions(seats: int, variant: str) -> Iterator[rules.Match]:
+    """Positions of a match that is half played by the policy, half at random."""
+    chooser = random.Random(f"{seats} {variant}")
+    match = rules.new_match(KEY, seats=seats, options={"variant": variant}, seed=f"moves {seats}")
+    while not match.over:
+        yield match
+        seat = chooser.choice(match.actors)
+        moves = match.legal_moves(seat)
+        match.play(seat, chooser.choice(moves) if chooser.random() < 0.5 else match.auto_move(seat))
+
+
+@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
+def test_every_legal_move_is_made_on_the_board_or_in_the_bar(seats: int, variant: str) -> None:
+    for number, match in enumerate(positions(seats, variant)):
+        if number % LOOK_EVERY:
+            continue
+        for seat in (None, *range(seats)):
+            seen = scene(match, seat)
+            page = Spots(html(seen))
+            offered = {*page.moves, *(choice.move for choice in SHOW.closing(seen))}
+            composed = {one for one in seen.legal if one.split(" ")[0] in ("staff", "done")}
+            assert offered == set(seen.legal) - composed
+            assert not page.alternatives
+            assert bool(page.placing) == bool(composed)
+            for move in composed - {"done"}:
+                _verb, slot, n = move.split(" ")
+                assert slot not in page.placing["data-fixed"].split(" ")
+                assert int(n) <= page.circles[slot]
+
+
+@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
+def test_what_reveals_is_final_and_nothing_else_is(seats: int, variant: str) -> None:
+    finals = 0
+    for match in positions(seats, variant):
+        for seat in range(seats):
+            seen = scene(match, seat)
+            for move in seen.legal:
+                trial = match.copy()
+                trial.play(seat, move)
+                reveals = trial.reveals > match.reveals
+                assert SHOW.is_final(move, seen) == reveals, (match.view(None)["step"], move)
+                finals += reveals
+    assert finals
+
+
+@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
+def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
+    seats: int, variant: str
+) -> None:
+    ghosts: set[str] = set()
+    for number, match in enumerate(positions(seats, variant)):
+        if number % LOOK_EVERY or match.view(None)["step"] == "placement":
+            continue
+        (seat,) = match.actors if len(match.actors) == 1 else match.actors[:1]
+        for move in match.legal_moves(seat):
+            seen = drafted(match, seat, move)
+            if seen is None:
+                continue
+            page = Spots(html(seen))
+            legal = set(seen.legal)
+            expected = {one for one in seen.alternatives if one not in legal}
+            offered = {one for _keep, one in page.alternatives}
+            # its thing may be gone: with or without a worker is then for the chip of the draft
+            same = {move.removesuffix(" worker"), f"{move} worker"}
+            assert offered <= expected
+            assert expected - offered <= {*OF_THE_BAR, *same}
+            assert {keep for keep, _one in page.alternatives} <= {"0"}
+            if page.undos:
+                assert set(page.undos) == {0}
+                ghosts.add(move.split(" ")[0])
+    assert {"pick", "take", "build", "load"} <= ghosts
+
+
+def drafted(match: rules.Match, seat: int, move: str) -> Scene | None:
+    """What a seat sees with this move drafted; None where it would reveal something."""
+    trial = match.copy()
+    trial.play(seat, move)
+    if trial.reveals > match.reveals:
+        return None
+    others = [one for one in match.legal_moves(seat) if one != move]
+    return replace(
+        scene(trial, seat), drafted=(move,), removable=frozenset({0}), alternatives=tuple(others)
+    )
+
+
+def test_the_placement_tells_the_script_what_makes_what() -> None:
+    for match in positions(3, "balanced"):
+        if match.view(None)["step"] != "placement" or match.view(None)["round"] < 6:
+            continue
+        seat = match.actors[0]
+        page = Spots(html(scene(match, seat)))
+        view = match.view(seat)
+        makers = json.loads(page.placing["data-makers"])
+        at = view["mine"]["at"]
+        made = {
+            good: min(at.get(good, 0), sum(at[key] for key in makers.get(good, [])))
+            for good in view["goods"]
+        }
+        made["corn"] = at.get("corn", 0)
+        mine = SHOW.board(scene(match, seat))["pieces"].mine.player
+        assert made == {good.key: good.produces for good in mine.goods}
+        return
+    raise AssertionError("no placement in this match")

@@ -1,0 +1,166 @@
+// Playing at a table: what has `data-move` sends it (or a list of moves), `data-keep` puts it in
+// place of drafted ones, `data-undo` takes one back, `data-final` asks for a second press in place.
+// Every button works without this script by the form it belongs to, less conveniently.
+"use strict";
+
+(() => {
+  const table = document.getElementById("table");
+  if (!table) return;
+  const SPOT = "[data-move], [data-undo]";
+  const LIT = '[data-move], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
+  const PRESSED = `${SPOT}, button[name="move"]`;
+  const form = () => document.getElementById("move-form");
+
+  // Sending
+
+  function hidden(name, value) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name, value });
+    return input;
+  }
+
+  // Sends what the form says, and these fields besides: [[name, value], …].
+  function send(fields, action = "") {
+    const sender = form();
+    if (!sender) return;
+    const more = fields.map(([name, value]) => hidden(name, value));
+    sender.querySelectorAll("input[name=move]").forEach((input) => input.remove());
+    sender.append(...more);
+    const button = document.createElement("button");
+    if (action) button.setAttribute("formaction", action);
+    button.hidden = true;
+    sender.append(button);
+    sender.requestSubmit(button);
+    for (const one of [...more, button]) one.remove();
+  }
+
+  function draft(moves, keep, sure = false) {
+    if (!moves.length) return;
+    const fields = moves.map((move) => ["move", move]);
+    if (keep !== undefined) fields.push(["keep", keep]);
+    if (sure) fields.push(["sure", "1"]);
+    send(fields);
+  }
+
+  function takeBack(place) {
+    send([["at", place]], document.getElementById("undo")?.getAttribute("formaction"));
+  }
+
+  // A button of the form may say where it goes.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "move-form") return;
+    const to = event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action");
+    event.target.setAttribute("hx-post", to);
+  }, true);
+
+  function movesOf(spot) {
+    const text = spot.dataset.move;
+    return text.startsWith("[") ? JSON.parse(text) : [text];
+  }
+
+  function play(spot, sure) {
+    if (spot.dataset.move !== undefined) draft(movesOf(spot), spot.dataset.keep, sure);
+    else if (spot.dataset.undo !== undefined) takeBack(spot.dataset.undo);
+    else if (sure) draft([spot.value], undefined, true);
+    else return false;
+    return true;
+  }
+
+  // Final moves: the first press arms them in place, the second plays.
+
+  let armed = null;
+  function disarm() {
+    if (!armed) return;
+    armed.spot.classList.remove("is-armed");
+    if (armed.html !== null) armed.spot.innerHTML = armed.html;
+    armed = null;
+    say("");
+  }
+  function arm(spot) {
+    disarm();
+    const sure = spot.dataset.final || table.dataset.sure.replace("{move}", spot.textContent.trim());
+    armed = { spot, html: spot.matches(".button") ? spot.innerHTML : null };
+    if (armed.html !== null) spot.textContent = sure;
+    spot.classList.add("is-armed");
+    say(spot.dataset.preview || (armed.html === null ? spot.dataset.final || table.dataset.again : ""));
+  }
+  const mustArm = (spot) =>
+    spot.dataset.final !== undefined && document.querySelector("#position[data-arms]");
+
+  function press(event, spot) {
+    if (mustArm(spot) && armed?.spot !== spot) {
+      event.preventDefault();
+      event.stopPropagation();
+      arm(spot);
+      return;
+    }
+    const sure = armed?.spot === spot;
+    disarm();
+    if (play(spot, sure)) event.preventDefault();
+  }
+
+  document.addEventListener("click", (event) => {
+    const spot = event.target.closest(PRESSED);
+    if (spot && table.contains(spot)) press(event, spot);
+    else disarm();
+  });
+  document.addEventListener("keydown", (event) => {
+    const spot = event.target.closest?.(SPOT);
+    if (!spot || spot.matches("button, a")) return;
+    if (event.key === "Enter" || event.key === " ") press(event, spot);
+  });
+
+  // What a move would change, in the bar.
+
+  function say(text) {
+    const line = document.getElementById("preview");
+    if (!line) return;
+    line.textContent = text;
+    line.hidden = !text;
+  }
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.pointerType === "touch" || armed) return;
+      const thing = event.target.closest?.("[data-preview]");
+      say(thing && table.contains(thing) ? thing.dataset.preview : "");
+    });
+  }
+
+  // Keys: arrows walk lit spots by nearness, Backspace takes back, Escape lets go.
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function centre(one) {
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }
+  function walk(from, [x, y]) {
+    const [left, top] = centre(from);
+    let best = null;
+    for (const one of document.querySelectorAll(`[data-board] :is(${LIT}), #dock :is(${LIT})`)) {
+      if (one === from || !one.checkVisibility()) continue;
+      const [dx, dy] = [centre(one)[0] - left, centre(one)[1] - top];
+      const along = dx * x + dy * y;
+      const aside = Math.abs(dx * y) + Math.abs(dy * x);
+      if (along <= 1) continue;
+      const far = along + 2 * aside;
+      if (!best || far < best.far) best = { one, far };
+    }
+    best?.one.focus();
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = event.target;
+    if (at.closest?.("input, select, textarea, [role=radiogroup], [role=spinbutton]")) return;
+    if (event.key === "Escape") disarm();
+    else if (event.key === "Backspace" && document.getElementById("undo")) {
+      event.preventDefault();
+      document.getElementById("undo").click();
+    } else if (WAYS[event.key] && at.matches?.(LIT) && at.closest("[data-board], #dock")) {
+      event.preventDefault();
+      walk(at, WAYS[event.key]);
+    }
+  });
+
+  document.addEventListener("htmx:before:swap", disarm);
+  window.longtable = { ...window.longtable, draft, takeBack, send, say };
+})();

@@ -1,0 +1,104 @@
+"""In a real browser a page that is sent only what changed shows what a page sent whole shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Response, Route, expect
+
+import games.rules as rules
+from games.boards import patches
+from games.models import Table
+from games.table import play
+from tests import sample
+from tests.browser.playing import start_table
+from tests.browsing import Person
+from tests.games.conftest import play_on
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+NewPerson = Callable[..., Person]
+MOVES = 8
+
+# The page as text, without what is new in every answer.
+SHOWN = """() => {
+  const copy = document.getElementById("table").cloneNode(true);
+  for (const one of copy.querySelectorAll("*")) {
+    one.removeAttribute("data-now");
+    if (one.name === "csrfmiddlewaretoken") one.removeAttribute("value");
+    if (one.dataset.due) one.textContent = "";
+  }
+  const told = (node) => node.nodeType === 1
+    ? [node.localName, ...[...node.attributes].map((one) => `${one.name}=${one.value}`).sort(),
+      ...[...node.childNodes].flatMap(told)]
+    : [node.nodeValue];
+  return told(copy);
+}"""
+UNFOLD = "document.querySelectorAll('#table details').forEach((one) => one.open = true)"
+
+
+def without_pieces(route: Route) -> None:
+    """Ask for whole answers, as a page without that script does."""
+    headers = route.request.headers
+    headers.pop("x-have", None)
+    route.continue_(headers=headers)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson, game: str) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    people = [ann, bob][: sample.few_seats(game)]
+    table = start_table(game, people)
+    stubs: list[int] = []
+
+    def count(response: Response) -> None:
+        if response.url.startswith(f"{ann.page.url}live/") and response.ok:
+            stubs.append(len(patches.STUB.findall(response.text())))
+
+    page, twin = ann.page, ann.page.context.new_page()
+    twin.route("**/live/*", without_pieces)
+    for one in (page, twin):
+        one.goto(table.get_absolute_url())
+        one.evaluate(UNFOLD)
+    page.on("response", count)
+    rng = random.Random(4)
+    for _ in range(MOVES):
+        table = Table.objects.get(pk=table.pk)
+        seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
+        legal = play.load(table).legal_moves(seat.number)
+        assert seat.user is not None
+        play.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
+        version = str(Table.objects.get(pk=table.pk).version)
+        for one in (page, twin):
+            expect(one.locator("#position")).to_have_attribute("data-version", version)
+    assert page.evaluate(SHOWN) == twin.evaluate(SHOWN)
+    assert sum(stubs) > MOVES, "no piece was kept back"
+
+
+def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = play_on(start_table(sample.usual(), [ann, bob]), moves=50)
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    shown = page.locator("#log-lines > li")
+
+    def numbers() -> list[int]:
+        told = shown.evaluate_all("all => all.map((one) => Number(one.dataset.number))")
+        assert told == sorted(told, reverse=True)
+        return list(told)
+
+    first = numbers()
+    page.locator("#log-earlier").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('#log-lines > li').length > n", arg=len(first)
+    )
+    more = numbers()
+    assert more[: len(first)] == first
+    table = play_on(table, moves=3)
+    expect(page.locator("#position")).to_have_attribute("data-version", str(table.version))
+    assert numbers()[-len(more) :] == more
+    page.locator("#log-earlier").click()
+    expect(page.locator("#log-earlier")).to_be_hidden()
+    assert numbers()[-1] == 0

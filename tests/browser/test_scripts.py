@@ -1,0 +1,456 @@
+"""The shared scripts of boards, each alone on a small page: arithmetic, and what a person does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from playwright.sync_api import Browser, Page, expect
+
+from games.boards.base import MAP_SCRIPTS
+from tests.browsing import PHONE, Guard
+
+pytestmark = pytest.mark.same_everywhere  # about scripts, whatever database is behind them
+
+STATIC = Path(settings.BASE_DIR, "static")
+STYLES = ("css/tokens.css", "css/base.css", "css/layout.css", "css/components.css")
+VIEWPORT = '<meta name="viewport" content="width=device-width">'
+NewPage = Callable[..., Page]
+SENT = "window.sent = []; window.longtable = {draft: (moves) => window.sent.push(moves)};"
+
+
+@pytest.fixture
+def small(_chromium: Browser, guard: Guard) -> Iterator[NewPage]:
+    """`small(html, *scripts, sheets=…, **browser_options)`: a page with these scripts of ours."""
+    contexts = []
+
+    def new(html: str, *scripts: str, sheets: tuple[str, ...] = (), **options: Any) -> Page:
+        context = _chromium.new_context(**{"reduced_motion": "reduce", **options})
+        contexts.append(context)
+        guard.watch(context)
+        page = context.new_page()
+        page.set_content(
+            f'<!doctype html><meta name="viewport" content="width=device-width">{html}'
+        )
+        for name in (*STYLES, *sheets):
+            page.add_style_tag(path=STATIC / name)
+        page.evaluate(SENT)
+        for name in scripts:
+            page.add_script_tag(path=STATIC / name)
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+def drawn(template: str, source: str) -> str:
+    """What a page makes of this source, which imports all of the template as `shared`."""
+    compiled: Any = engines["jinja2"].get_template(template)
+    environment = compiled.template.environment
+    imported = f'{{% import "{template}" as shared %}}'
+    return str(environment.from_string(imported + source).render())
+
+
+# --- the nearest spot ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def nearest(small: NewPage) -> Callable[[list[dict[str, int]], int, int], Any]:
+    page = small("", "js/nearest.js")
+    return lambda spots, x, y: page.evaluate(
+        "([spots, tap]) => longtable.nearest(spots, tap)", [spots, {"x": x, "y": y}]
+    )
+
+
+def test_a_tap_means_the_nearest_spot_within_24_pixels(nearest: Any) -> None:
+    spots = [{"x": 0, "y": 0}, {"x": 40, "y": 0}]
+    assert nearest(spots, 12, 0) == {"spot": {"x": 0, "y": 0}, "isAmbiguous": False}
+    assert nearest(spots, 30, 0)["spot"]["x"] == 40
+    assert nearest(spots, 0, 24)["spot"]["x"] == 0
+    assert nearest(spots, 0, 25) is None
+    assert nearest([], 0, 0) is None
+
+
+def test_two_equally_near_spots_are_ambiguous(nearest: Any) -> None:
+    spots = [{"x": 0, "y": 0}, {"x": 40, "y": 0}]
+    assert nearest(spots, 21, 0)["isAmbiguous"]
+    assert not nearest(spots, 22, 0)["isAmbiguous"]
+
+
+def test_a_large_spot_reaches_as_far_as_it_is_drawn(nearest: Any) -> None:
+    spots = [{"x": 0, "y": 0, "r": 30}, {"x": 80, "y": 0, "r": 5}]
+    assert nearest(spots, 50, 0)["spot"]["x"] == 0
+    assert nearest(spots, 0, 55) is None
+
+
+def test_arrow_keys_walk_to_the_spot_ahead(small: NewPage) -> None:
+    page = small("", "js/nearest.js")
+    spots = [{"x": 10, "y": 50}, {"x": 40, "y": 2}, {"x": -10, "y": 0}]
+    ask = "([spots, way]) => longtable.toward(spots, {x: 0, y: 0}, way)"
+    assert page.evaluate(ask, [spots, [1, 0]]) == spots[1]
+    assert page.evaluate(ask, [spots, [0, 1]]) == spots[0]
+    assert page.evaluate(ask, [spots, [-1, 0]]) == spots[2]
+    assert page.evaluate(ask, [spots, [0, -1]]) is None
+
+
+# --- routes --------------------------------------------------------------------------------------
+
+GRAPH = {
+    "a": [{"to": "b", "cost": [1, 0]}, {"to": "c", "cost": [1, 2]}, {"to": "d", "cost": [3, 0]}],
+    "b": [{"to": "d", "cost": [1, 1]}, {"to": "c", "cost": [0, 1]}],
+    "c": [{"to": "d", "cost": [1, 0]}],
+    "d": [],
+}
+
+
+@pytest.fixture
+def route(small: NewPage) -> Callable[[str], Any]:
+    page = small("", "js/route.js")
+    return lambda code: page.evaluate(f"(graph) => longtable.route.{code}", GRAPH)
+
+
+def test_a_route_is_the_cheapest_and_then_the_cheaper_by_the_second_cost(route: Any) -> None:
+    assert route('through(graph, "a", "d").cost') == [2, 1]
+    assert route('through(graph, "a", "d").nodes') in (["a", "b", "d"], ["a", "b", "c", "d"])
+    assert route('through(graph, "a", "c").nodes') == ["a", "b", "c"]
+    assert route('through(graph, "a", "c").cost') == [1, 1]
+
+
+def test_a_route_bends_through_a_chosen_point(route: Any) -> None:
+    found = route('through(graph, "a", "c", "d")')
+    assert found["nodes"] == ["a", "b", "c", "d"]
+    assert len(found["steps"]) == 3
+    assert found["cost"] == [2, 1]
+
+
+def test_where_no_way_leads_there_is_no_route(route: Any) -> None:
+    assert route('through(graph, "d", "a")') is None
+    assert route('through(graph, "a", "d", "b")') is None
+
+
+def test_what_is_within_reach(route: Any) -> None:
+    assert sorted(route('reach(graph, "a", 1).keys().toArray()')) == ["a", "b", "c"]
+    assert route('reach(graph, "a", 0).size') == 1
+
+
+def test_a_route_is_cut_where_something_is_revealed(route: Any) -> None:
+    way = 'through(graph, "a", "c", "d")'
+    cut = route(f'cut(longtable.route.{way}, (step) => step.to === "c")')
+    assert cut["nodes"] == ["a", "b", "c"]
+    assert cut["cost"] == [1, 1]
+    assert route(f"cut(longtable.route.{way}, () => false).nodes.length") == 4
+
+
+# --- steppers ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def steps(small: NewPage) -> Callable[..., Any]:
+    page = small("", "js/stepper.js")
+    return lambda name, *given: page.evaluate(
+        "([name, given]) => longtable.steps[name](...given)", [name, list(given)]
+    )
+
+
+def step(value: int, least: int = 0, most: int = 9, **more: Any) -> dict[str, Any]:
+    return {"least": least, "most": most, "value": value, **more}
+
+
+def test_a_preset_stays_within_bounds_and_limit(steps: Any) -> None:
+    def values(given: list[dict[str, Any]], *limit: int) -> list[int]:
+        return [one["value"] for one in steps("preset", given, *limit)]
+
+    assert values([step(12), step(-3, 1)]) == [9, 1]
+    assert values([step(3), step(3), step(3)], 5) == [3, 2, 0]
+    assert values([step(5), step(0, 2)], 4) == [2, 2]
+
+
+def test_a_step_has_room_until_the_limit(steps: Any) -> None:
+    given = [step(2), step(1, most=2)]
+    assert steps("room", given, given[0], 5) == 4
+    assert steps("room", given, given[1], 5) == 2
+    assert steps("room", given, given[1], 3) == 1
+
+
+def test_moves_are_composed_in_order_with_what_goes_around_them(steps: Any) -> None:
+    given = [step(2, unit="give ore"), step(0, unit="give wool"), step(3, each="draw %n")]
+    moves = ["give ore", "give ore", "draw 3"]
+    assert steps("compose", given) == moves
+    assert steps("compose", given, ["offer"], ["propose"]) == ["offer", *moves, "propose"]
+    assert steps("compose", [step(0, unit="x")], ["offer"], ["propose"]) == []
+    assert steps("compose", [step(0, each="draw %n", isZero=True)]) == ["draw 0"]
+
+
+def test_the_button_says_the_number_or_the_words_of_the_move(steps: Any) -> None:
+    assert steps("says", "Discard %n", 3) == "Discard 3"
+    assert steps("says", '["Draw one","Draw two"]', 2, 1) == "Draw two"
+
+
+GIVE = """
+{% call shared.compose("give", "Give", "Give %n", ["offer"], ["propose"], limit=3) %}
+{{ shared.stepper("Ore", 0, 0, 2, unit="give ore") }}
+{{ shared.stepper("Wool", 0, 0, 5, unit="give wool") }}{% endcall %}"""
+STEPPER = "games/boards/stepper.html"
+
+
+def test_a_group_of_steppers_sends_one_list(small: NewPage) -> None:
+    page = small(drawn(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",))
+    send = page.locator("[data-send]")
+    expect(send).to_be_disabled()
+    page.get_by_role("button", name="More: Ore").click()
+    more = page.get_by_role("button", name="More: Wool")
+    more.click()
+    more.click()
+    expect(more).to_be_disabled()  # three in all
+    expect(page.get_by_role("button", name="More: Ore")).to_be_disabled()
+    expect(send).to_have_text("Give 3")
+    page.get_by_role("button", name="Less: Wool").click()
+    send.click()
+    assert page.evaluate("sent") == [["offer", "give ore", "give wool", "propose"]]
+
+
+def test_a_stepper_is_worked_by_keys_and_keeps_its_bounds(small: NewPage) -> None:
+    page = small(drawn(STEPPER, GIVE), "js/stepper.js")
+    ore = page.get_by_role("spinbutton", name="Ore")
+    ore.focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-send]")).to_have_text("Give 1")
+    ore.fill("7")
+    ore.press("Tab")
+    expect(ore).to_have_value("2")
+    expect(page.locator("[data-send]")).to_have_text("Give 2")
+
+
+def test_the_parts_of_a_stepper_are_large_enough_for_fingers(small: NewPage) -> None:
+    page = small(drawn(STEPPER, GIVE), "js/stepper.js", sheets=("css/stepper.css",), **PHONE)
+    for part in page.locator(".stepper :is(button, input), [data-send]").all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- maps ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def views(small: NewPage) -> Callable[..., Any]:
+    page = small("", "js/view.js")
+    return lambda name, *given: page.evaluate(
+        "([name, given]) => longtable.views[name](...given)", [name, list(given)]
+    )
+
+
+ROOM = {"wide": 400, "tall": 200}
+
+
+def test_a_view_fits_a_box_into_the_room(views: Any) -> None:
+    assert views("fit", [0, 0, 100, 100], ROOM, 5) == {"x": 50, "y": 50, "scale": 2}
+    assert views("fit", [0, 0, 100, 100], ROOM, 1.5)["scale"] == 1.5
+
+
+def test_zooming_leaves_the_point_under_the_finger_where_it_is(views: Any) -> None:
+    before = {"x": 10, "y": 20, "scale": 1}
+    after = views("zoomed", before, 2, 100, -40)
+    assert after["x"] + 100 / 2 == before["x"] + 100
+    assert after["y"] - 40 / 2 == before["y"] - 40
+
+
+def test_a_view_stays_within_its_bounds(views: Any) -> None:
+    bounds = {"least": 0.5, "most": 2}
+    far = {"x": -500, "y": 500, "scale": 9}
+    assert views("limited", far, [0, 0, 100, 80], bounds) == {"x": 0, "y": 80, "scale": 2}
+
+
+def test_what_lies_outside_is_counted_at_the_edge_it_lies_beyond(views: Any) -> None:
+    view = {"x": 0, "y": 0, "scale": 1}
+    boxes = [[-5, -5, 10, 10], [295, 0, 10, 10], [300, 150, 10, 10], [0, -200, 10, 10]]
+    found = views("outside", view, ROOM, boxes)
+    assert {edge: len(there) for edge, there in found.items()} == {
+        "top": 1, "right": 2, "bottom": 0, "left": 0,
+    }  # fmt: skip
+
+
+def resting(views: Any, **given: Any) -> Any:
+    usual = {"box": [0, 0, 4000, 2000], "focus": [0, 0, 100, 100], "lit": [], "room": ROOM}
+    return views("resting", {**usual, "readable": 0.5, "most": 4, **given})
+
+
+def test_a_map_at_rest_shows_everything_that_is_lit(views: Any) -> None:
+    assert resting(views, box=[0, 0, 800, 400]) == {"x": 400, "y": 200, "scale": 0.5}
+    near = resting(views, lit=[[300, 0, 100, 100]])
+    assert (near["x"], near["y"]) == (200, 50)
+    assert near["scale"] == pytest.approx((400 - 2 * 24) / 400)  # with a rim around it
+    apart = resting(views, lit=[[2000, 0, 100, 100], [2300, 0, 100, 100]])
+    assert apart["x"] == 2200
+
+
+def test_a_map_whose_lit_spots_are_too_far_apart_shows_its_focus(views: Any) -> None:
+    far = resting(views, lit=[[0, 0, 100, 100], [3900, 0, 100, 100]])
+    assert far == {"x": 50, "y": 50, "scale": 0.5}
+
+
+def test_an_arrow_stands_where_it_covers_nothing_lit(views: Any) -> None:
+    view = {"x": 0, "y": 0, "scale": 1}
+    assert views("gap", "top", view, ROOM, []) == 0.5
+    assert views("gap", "top", view, ROOM, [[-10, -95, 20, 20]]) == 0.35
+    assert views("gap", "bottom", view, ROOM, [[-10, -95, 20, 20]]) == 0.5
+    assert views("gap", "right", view, ROOM, [[180, -100, 20, 200]]) is None
+
+
+MAP = """{% call shared.stage("land", "0 0 1000 1000", "The land", readable=1) %}
+<rect width="1000" height="1000" fill="#ccc"/>
+{% for x, y in [(460, 500), (540, 500), (546, 540), (950, 500), (500, 20)] %}
+<circle id="s{{ x }}" cx="{{ x }}" cy="{{ y }}" r="5"
+ data-move="go {{ x }}" role="button" tabindex="0"/>{% endfor %}{% endcall %}"""
+BOARD = "games/boards/map.html"
+HEAR = "document.addEventListener('click', ({target}) => sent.push(target.dataset?.move ?? '-'))"
+
+
+@pytest.fixture
+def land(small: NewPage) -> Callable[..., Page]:
+    def new(source: str = MAP, **options: Any) -> Page:
+        page = small(drawn(BOARD, source), *MAP_SCRIPTS, sheets=("css/map.css",), **options)
+        page.evaluate(HEAR)
+        return page
+
+    return new
+
+
+def place(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where this point of the map is on the screen."""
+    found = page.evaluate(
+        """([x, y]) => {
+          const plan = longtable.map(document.getElementById("land"));
+          const zero = plan.unit(0, 0);
+          return [(x - zero.x) * plan.view.scale, (y - zero.y) * plan.view.scale];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def view(page: Page) -> Any:
+    return page.evaluate("({...longtable.map(document.getElementById('land')).view})")
+
+
+PHONE_SIZE = {"viewport": {"width": 390, "height": 844}}
+
+
+def test_a_tap_beside_a_small_spot_counts_for_it(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    x, y = place(page, 460, 500)
+    page.mouse.click(x - 18, y)
+    page.mouse.click(x - 60, y - 60)
+    assert page.evaluate("sent") == ["go 460", "-"]
+
+
+def test_a_tap_between_two_spots_looks_closer_first(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    before = view(page)["scale"]
+    page.mouse.click(*place(page, 543, 520))
+    assert view(page)["scale"] == 2 * before
+    assert page.evaluate("sent") == []
+
+
+def test_a_drag_moves_the_map_and_is_no_tap(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    before = view(page)
+    x, y = place(page, 460, 500)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=3)
+    page.mouse.up()
+    after = view(page)
+    assert before["x"] - after["x"] == pytest.approx(60 / before["scale"])
+    assert before["y"] - after["y"] == pytest.approx(30 / before["scale"])
+    assert page.evaluate("sent") == []
+    page.mouse.click(x + 60, y + 30)
+    assert page.evaluate("sent") == ["go 460"]
+
+
+def test_arrows_count_the_lit_spots_outside_and_lead_there(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    right = page.get_by_role("button", name="Lit places further right: 1")
+    expect(page.get_by_role("button", name="Lit places further up: 1")).to_be_visible()
+    expect(
+        page.locator("[data-edge=left], [data-edge=bottom]").locator("visible=true")
+    ).to_have_count(0)
+    right.click()
+    assert view(page)["x"] == pytest.approx(950, abs=0.1)
+    expect(page.locator("[data-edge=right]")).to_be_hidden()
+
+
+def test_a_map_at_rest_follows_what_is_lit_and_one_that_was_moved_stays(
+    land: Callable[..., Page],
+) -> None:
+    page = land(**PHONE_SIZE)
+    only = """(id) => {
+      for (const one of document.querySelectorAll("circle"))
+        one.toggleAttribute("data-move", one.id === id);
+      document.dispatchEvent(new CustomEvent("longtable:changed"));
+    }"""
+    page.evaluate(only, "s950")
+    assert view(page)["x"] == pytest.approx(950, abs=0.1)
+    page.locator("#land").focus()
+    page.keyboard.press("ArrowLeft")
+    moved = view(page)
+    page.evaluate(only, "s460")
+    assert view(page) == moved
+
+
+def test_keys_zoom_and_walk_from_spot_to_spot(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    page.locator("#land").focus()
+    before = view(page)["scale"]
+    page.keyboard.press("+")
+    assert view(page)["scale"] == pytest.approx(1.4 * before)
+    page.keyboard.press("0")
+    assert page.evaluate(
+        "longtable.map(document.getElementById('land')).isInView([0, 0, 1000, 1000])"
+    )
+    page.locator("#s460").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#s540")).to_be_focused()
+
+
+def test_a_finger_scrolls_the_page_only_past_a_map_that_shows_everything(
+    land: Callable[..., Page],
+) -> None:
+    page = land(**PHONE)
+    touch = "getComputedStyle(document.getElementById('land')).touchAction"
+    assert page.evaluate(touch) == "none"
+    page.locator(".map-fold").click()
+    page.get_by_role("button", name="Show everything").click()
+    assert page.evaluate(touch) == "pan-y"
+
+
+@pytest.mark.parametrize("options", [PHONE, {}], ids=["phone", "desk"])
+def test_nothing_covers_a_lit_spot_of_a_map(
+    land: Callable[..., Page], options: dict[str, Any]
+) -> None:
+    page = land(**options)
+    covered = page.evaluate(
+        """() => longtable.spotsOf(document.getElementById("land"))
+          .map(({x, y, element}) => [element, document.elementFromPoint(x, y)])
+          .filter(([element, top]) => top?.closest("[data-edge], [data-view]"))
+          .map(([element]) => element.id)"""
+    )
+    assert covered == []
+
+
+def test_a_new_page_does_not_undo_the_view(land: Callable[..., Page]) -> None:
+    page = land(**PHONE_SIZE)
+    prevented = page.evaluate(
+        """(name) => !document.getElementById("land").dispatchEvent(new CustomEvent(
+          "htmx:before:morph:attr",
+          {bubbles: true, cancelable: true, detail: {attrName: name}}))""",
+        "viewBox",
+    )
+    assert prevented

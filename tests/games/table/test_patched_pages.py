@@ -1,0 +1,95 @@
+"""Over whole matches, a page that is sent only what changed equals one that is sent whole."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import patches
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Table
+from games.table import play
+from tests import sample
+from tests.games.conftest import actor, fresh
+
+pytestmark = pytest.mark.django_db
+
+# What is new in every answer, and in no piece.
+NEW = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|data-now="[^"]*"')
+LOOKS_EVERY = 7  # moves
+
+
+class Viewer:
+    """A page that stays open and is patched."""
+
+    def __init__(self, table: Table, user: User | None) -> None:
+        self.client = Client(headers={"HX-Request": "true"})
+        if user is not None:
+            self.client.force_login(user)
+        self.address = f"/tables/{table.key}/live/"
+        self.page = ""
+        self.saved = 0
+
+    def look(self) -> None:
+        """Fetch what changed; it must be what is there."""
+        query = {"since": "0", "words": "1"} if self.saved else {}
+        have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.page))
+        answer = self.client.get(self.address, query, headers={"X-Have": have}).text
+        fresh_page = NEW.sub("", self.client.get(self.address, query).text)
+        self.page = NEW.sub("", patches.patched(self.page, answer))
+        assert self.page == fresh_page
+        self.saved += len(self.page) - len(NEW.sub("", answer))
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: list[User]) -> None:
+    seats = sample.three_seats(game)
+    rng = random.Random(game)
+    table = gathering.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
+    for user in people[1:seats]:
+        gathering.join(table.key, user)
+    viewers = [Viewer(table, user) for user in [*people[:seats], None]]
+    while (table := fresh(table)).is_running:
+        seat = actor(table)
+        legal = play.load(table).legal_moves(seat.number)
+        move = rng.choice([move for move in legal if move != "offer"] or legal)
+        user = next(user for user in people if user.pk == seat.user_id)
+        play.confirm(table.key, user, table.version, [move])
+        if table.move_count % LOOKS_EVERY == 0:
+            rng.choice(viewers).look()
+    for viewer in viewers:
+        viewer.look()
+        viewer.look()
+        assert viewer.saved > 0, "no piece was kept back"
+
+
+def test_onlookers_share_a_page_and_get_what_they_lack(people: list[User]) -> None:
+    cache.clear()
+    table = gathering.open_table(people[0], sample.usual(), 2, {}, BY_KEY["day"].clock)
+    gathering.join(table.key, people[1])
+    first, second = Viewer(table, None), Viewer(table, None)
+    for viewer in (first, second, first):
+        viewer.look()
+    assert first.page == second.page
+    assert first.saved > second.saved == 0
+
+
+def test_a_header_that_cannot_be_read_brings_the_whole_part(table: Table) -> None:
+    viewer = Viewer(table, None)
+    viewer.look()
+    for header in ("nonsense", "x" * 10_000, "é", "a,,b"):
+        answer = viewer.client.get(viewer.address, headers={"X-Have": header}).text
+        assert NEW.sub("", answer) == viewer.page
+
+
+def test_a_whole_page_needs_nothing_put_back(table: Table) -> None:
+    page = Client().get(f"/tables/{table.key}/").text
+    assert list(patches.pieces_of(page))
+    assert not patches.STUB.search(page)

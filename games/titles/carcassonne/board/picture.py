@@ -496,11 +496,12 @@ def _figures(scene: Scene, board: Board) -> list[Figure]:
 
 def _news(scene: Scene) -> list[News]:
     """Cells of tiles that others placed since the last look."""
-    return [
-        News(*event.data["cell"], event.seat)
-        for event in scene.news
-        if event.kind == "place" and event.seat is not None
-    ]
+    found = []
+    for event in scene.news:
+        if event.kind == "place" and event.seat is not None:
+            x, y = event.data["cell"]
+            found.append(News(x, y, event.seat))
+    return found
 
 
 # where a tile of mine may go

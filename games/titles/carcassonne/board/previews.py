@@ -31,7 +31,12 @@ def of_tile(laid: Laid, names: Sequence[str]) -> str:
     """What a placement joins and scores."""
     complete = [_completed(one, names) for one in laid.joined if one.is_complete]
     grown = [_grown(one, names) for one in laid.joined if not one.is_complete]
-    told = [*complete, *grown] or [_("Nobody stands on what it joins")]
+    free = [
+        _("%(feature)s complete and free: %(points)s for a piece on it")
+        % {"feature": words.first_upper(words.TERRAIN[kind]), "points": words.points(points)}
+        for kind, points in laid.free
+    ]
+    told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
     if not laid.takes_a_piece:
         told.append(_("no piece of mine can stand there"))
     return _row(told)

@@ -56,7 +56,8 @@ def goods(view: View, seat: int, options: Mapping[str, str]) -> list[tuple[str, 
 
 def board_of(view: View) -> Board:
     """The board of a view: put together again from what it shows, so nothing hidden gets in."""
-    board = _land(tuple(map(tuple, tiles_of(view)))).copy()
+    tiles = cast(tuple[Lying, ...], tuple(map(tuple, view["board"])))
+    board = _land(tiles).copy()
     for x, y, name, seat, word in pieces_of(view):
         cell = cell_at(x, y)
         board.put(seat, PIECES.index(word), cell, board.cells[cell][1].names.index(name))

@@ -5,7 +5,7 @@ All of it comes from the board of a view and from the rules' own functions; noth
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..rules import pieces
@@ -19,6 +19,7 @@ from ..rules.components import (
     GOODS,
     MEEPLE,
     MONASTERY,
+    OPEN,
     PIECES,
     PIG,
     ROAD,
@@ -61,15 +62,19 @@ class Joined(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What a placement brings: the points it scores at once, by seat, and what it joins."""
+    """What a placement brings: the points it scores at once, by seat, and what it joins.
+
+    `free` is what it completes without anybody standing there: (kind, points for a piece on it).
+    """
 
     gains: Gains
     joined: tuple[Joined, ...]
+    free: tuple[tuple[str, int], ...]
     takes_a_piece: bool
 
 
-#: Of a tile that meets nobody's pieces.
-NOTHING = Laid((), (), takes_a_piece=True)
+#: Of a tile that meets nobody's pieces and completes nothing.
+NOTHING = Laid((), (), (), takes_a_piece=True)
 
 
 class Stood(NamedTuple):
@@ -102,7 +107,8 @@ def laid(
     """What a tile on an open cell brings; `supply`: the pieces that the seat has, by kind."""
     met = _met(board, cell, look)
     abbeys = [cell + step for step in AROUND if cell + step in board.abbeys] if board.abbeys else []
-    if not met and not abbeys and (supply[MEEPLE] or supply[BIG]):
+    closing = _closing(board, cell, look)
+    if not met and not abbeys and not closing and (supply[MEEPLE] or supply[BIG]):
         return NOTHING
     trial = board.copy()
     trial.place(cell, look)
@@ -116,8 +122,34 @@ def laid(
             *(one for one in joined if one is not None),
             *(_grown(trial, trial.abbeys[place]) for place in abbeys),
         ),
+        tuple(_free(trial, cell, closing, options)),
         len(pieces.listed(trial, cell, seat, supply)) > 1,
     )
+
+
+def _closing(board: Board, cell: int, look: Look) -> list[int]:
+    """The roads and cities of a tile that would cross filled edges alone, by segment."""
+    filled: dict[int, int] = {}
+    for step, _facing, crossing, _need in look.sides:
+        if cell + step in board.cells:
+            for number in crossing:
+                filled[number] = filled.get(number, 0) + 1
+    return [
+        number
+        for number, crossed in filled.items()
+        if look.kinds[number] != FARM and crossed == count(look.tallies[number], OPEN)
+    ]
+
+
+def _free(
+    trial: Board, cell: int, closing: Sequence[int], options: Mapping[str, str]
+) -> Iterator[tuple[str, int]]:
+    """What the tile at a cell completes, of these segments, with nobody on it."""
+    first, look = trial.cells[cell]
+    for root in dict.fromkeys(trial.find(first + number) for number in closing):
+        if root not in trial.held and trial.closed(root):
+            terrain = next(look.kinds[n] for n in closing if trial.find(first + n) == root)
+            yield TERRAIN[terrain], finished(trial, root, terrain, options)
 
 
 def _met(board: Board, cell: int, look: Look) -> list[int]:

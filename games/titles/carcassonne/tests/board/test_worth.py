@@ -13,7 +13,7 @@ import games.rules as rules
 from ...board import previews
 from ...board.outlook import Outlook
 from ...board.picture import picture
-from ...board.worth import Joined, Laid, Stood
+from ...board.worth import NOTHING, Joined, Laid, Stood
 from ...rules.components import NO_PIECE
 from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk
 
@@ -89,6 +89,27 @@ def ending(after: rules.Match, before: rules.Match, seat: int, segment: str) -> 
     raise AssertionError("the piece stands on no feature")
 
 
+def test_what_a_tile_completes_and_nobody_holds_is_worth_a_piece() -> None:
+    seen = 0
+    for match, seat in placements(range(30, 36), 2, inns="tiles"):
+        outlook = Outlook(scene(match, seat))
+        for move in match.legal_moves(seat)[::5]:
+            after = match.copy()
+            after.play(seat, move)
+            if after.view(None)["phase"] != "piece" or seat not in after.actors:
+                continue
+            spots = picture(scene(after, seat)).spots
+            brought = [spot.brings.stood for spot in spots if spot.brings is not None]
+            complete = {
+                (stood.kind, stood.then)
+                for stood in brought
+                if stood.is_complete and stood.kind != "monastery"
+            }
+            assert complete == set(outlook.laid(move).free)
+            seen += bool(complete)
+    assert seen > 10
+
+
 def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> None:
     seen = 0
     for match, seat in placements(range(20, 26), 2):
@@ -108,7 +129,7 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
 
 
 def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark() -> None:
-    laid = Laid(((1, 4), (0, 8)), (), takes_a_piece=True)
+    laid = Laid(((1, 4), (0, 8)), (), (), takes_a_piece=True)
     assert previews.total_of_tile(laid, 0) == "+8 +4■"
     road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
     assert previews.total_of_piece(road) == "+3"
@@ -119,13 +140,14 @@ def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark()
 def test_a_placement_says_who_gains_what_and_what_grows() -> None:
     city = Joined("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
     road = Joined("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
-    told = previews.of_tile(Laid(((1, 12),), (road, city), takes_a_piece=False), NAMES)
+    told = previews.of_tile(Laid(((1, 12),), (road, city), (), takes_a_piece=False), NAMES)
     assert told == (
         "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + 3 → 6 · "
         "no piece of mine can stand there"
     )
-    assert previews.of_tile(Laid((), (), takes_a_piece=True), NAMES) == (
-        "Nobody stands on what it joins"
+    assert previews.of_tile(NOTHING, NAMES) == "Nobody stands on what it joins"
+    assert previews.of_tile(NOTHING._replace(free=(("city", 4),)), NAMES) == (
+        "City complete and free: 4 points for a piece on it"
     )
 
 

@@ -132,15 +132,15 @@ class Good(NamedTuple):
     spot: Spot | None = None
     ghost: Spot | None = None
 
-    def barrels(self, seat: int | None = None) -> Barrels:
-        """Its barrels as a picture, of a seat or of the supply."""
-        return Barrels(seat, self.key, self.name, self.letter, self.n)
+    @property
+    def barrels(self) -> Barrels:
+        """Its barrels as a picture."""
+        return Barrels(self.key, self.name, self.letter, self.n)
 
 
 class Barrels(NamedTuple):
     """Barrels of a kind, as a picture with their number."""
 
-    seat: int | None
     key: str
     name: str
     letter: str

@@ -23,7 +23,8 @@ def line(move: str, scene: Scene) -> str:
     tell = LINES.get(verb)
     if tell is None or scene.seat is None:
         return ""
-    return BETWEEN.join(part for part in tell(arguments, scene, scene.seat) if part)
+    told = BETWEEN.join(part for part in tell(arguments, scene, scene.seat) if part)
+    return words.first_upper(told)
 
 
 def _change(what: object, before: int, after: int) -> str:

@@ -1,18 +1,148 @@
-"""Two people in real browsers: the position in words comes when somebody opens it."""
+"""Matches in real browsers, played on the board and in the bar alone: by touch, mouse and keys."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from tests.browser.playing import click, moves_of, play_one, start_table, version_of
-from tests.browsing import Person
+from games.models import Table
+from games.table import play
+from tests.browser.playing import STICKS_OUT, click, key, start_table, state_of, version_of
+from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
+from ..rules.match import PuertoRico
+
 NewPerson = Callable[..., Person]
+Press = Callable[[Locator], None]
+LAST_ROUND = 3
+SPOTS = (
+    ":is(#board, #dock) [data-move]:not([data-keep], :disabled):visible, "
+    "#dock button[name=move]:visible"
+)
+# text under 12 px, and targets under 40 px
+TOO_SMALL = """() => {
+  const seen = (one) => one.checkVisibility() && !one.closest(".visually-hidden");
+  const said = [...document.querySelectorAll(".pr *")].filter((one) => seen(one)
+    && [...one.childNodes].some((text) => text.nodeType === 3 && text.textContent.trim())
+    && parseFloat(getComputedStyle(one).fontSize) < 12);
+  const tapped = [...document.querySelectorAll(".pr :is([data-move], [data-undo], [data-circle])")]
+    .filter((one) => seen(one)).filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.width < 39.5 || box.height < 39.5;
+    });
+  return [...said, ...tapped].map((one) => one.outerHTML.slice(0, 160));
+}"""
+# the top of the first lit spot, with the page scrolled to its top
+FIRST_LIT = """() => Math.min(...[...document.querySelectorAll("#board :is([data-move], .is-lit)")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect().top + scrollY))"""
+
+
+def tap(button: Locator) -> None:
+    button.tap(timeout=3000)
+
+
+def play_on_the_board(page: Page, rng: random.Random, press: Press) -> bool:
+    """Do one thing of what the board or the bar asks for; False where they ask for nothing."""
+    for _attempt in range(10):
+        before = state_of(page)
+        try:
+            if page.locator("#confirm:visible").count():
+                press(page.locator("#confirm"))
+            elif page.locator(".is-armed").count():
+                press(page.locator(".is-armed"))
+            elif page.locator("[data-placing]").count():
+                place_workers(page, press)
+            elif spots := page.locator(SPOTS).all():
+                press(rng.choice(spots))
+            else:
+                return False
+            wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
+        except (PlaywrightError, AssertionError):
+            continue
+        return True
+    raise AssertionError("the page does not answer")
+
+
+def place_workers(page: Page, press: Press) -> None:
+    """Fill the first circles that are free, and end the placement."""
+    left = page.locator("output[data-pool-left]")
+    while int(left.inner_text()):
+        press(page.locator("[data-circle][aria-pressed=false]:not(:disabled)").first)
+    press(page.locator("[data-placing-done]"))
+
+
+def play_rounds(table: Table, pages: dict[Page, Press], look: Callable[[Page], None]) -> None:
+    """Everybody plays when asked, until the last of some rounds has begun."""
+    rng = random.Random(7)
+    for _ in range(200):
+        table.refresh_from_db()
+        match = play.load(table)
+        assert isinstance(match, PuertoRico)
+        if match.round >= LAST_ROUND:
+            return
+        for page, press in pages.items():
+            wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
+            look(page)
+            while play_on_the_board(page, rng, press):
+                pass
+    raise AssertionError("the rounds do not end")
+
+
+@pytest.fixture(autouse=True)
+def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
+    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+
+
+def test_a_phone_by_touch_and_a_desk_by_mouse_play_on_the_board_alone(person: NewPerson) -> None:
+    ann, bob = person("Ann", **PHONE), person("Bob")
+    table = start_table("puerto_rico", [ann, bob])
+    for one in (ann, bob):
+        one.page.goto(table.get_absolute_url())
+
+    def look(page: Page) -> None:
+        assert page.evaluate(STICKS_OUT) == []
+        assert page.evaluate(TOO_SMALL) == []
+        if page is bob.page and page.locator("#board [data-move]:visible").count():
+            assert page.evaluate(FIRST_LIT) < 900
+
+    play_rounds(table, {ann.page: tap, bob.page: click}, look)
+
+
+def test_two_play_with_the_keyboard_alone(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table("puerto_rico", [ann, bob])
+    for one in (ann, bob):
+        one.page.goto(table.get_absolute_url())
+    play_rounds(table, {ann.page: key, bob.page: key}, lambda page: None)
+
+
+def test_another_role_takes_the_place_of_the_drafted_one_and_its_ghost_gives_it_back(
+    person: NewPerson,
+) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table("puerto_rico", [ann, bob])
+    for one in (ann, bob):
+        one.page.goto(table.get_absolute_url())
+    page = next(one.page for one in (ann, bob) if one.page.locator("[data-move]").count())
+    builder, settler = page.locator("#pr-role-builder"), page.locator("#pr-role-settler")
+    builder.locator("[data-move]").click()
+    expect(builder.locator(".is-ghost[data-undo]")).to_be_visible()
+    expect(page.locator("#pr-market")).to_have_class("zone pr-tray pr-market is-asked")
+    settler.locator("[data-keep].is-alternative").click()
+    expect(settler.locator(".is-ghost[data-undo]")).to_be_visible()
+    expect(page.locator("#pr-market.is-asked")).to_have_count(0)
+    settler.locator(".is-ghost").click()
+    expect(page.locator(".pr .is-ghost")).to_have_count(0)
+    expect(builder.locator("[data-move]:not([data-keep])")).to_be_visible()
 
 
 def test_the_position_in_words_comes_when_it_is_opened_and_follows_the_match(
@@ -23,25 +153,12 @@ def test_the_position_in_words_comes_when_it_is_opened_and_follows_the_match(
     table = start_table("puerto_rico", [ann, bob])
     for one in (ann, bob):
         one.page.goto(table.get_absolute_url())
-    mover, other = (ann, bob) if moves_of(ann.page).count() else (bob, ann)
-    reader, rng = mover.page, random.Random(4)
+    reader = ann.page
     reader.locator("#pr-words summary").click()
-    reader.locator(".players summary").first.click()
-    for _ in range(3):
-        play_one(mover.page, rng, click)
-        wait_for(
-            lambda: moves_of(ann.page).count() or moves_of(bob.page).count(),
-            "somebody to be asked",
-        )
-        expect(other.page.locator("#position")).to_have_attribute(
-            "data-version", str(version_of(mover.page))
-        )
-        expect(reader.locator("#pr-words h3").first).to_be_visible()
-        expect(reader.locator(".players details").first).to_have_attribute("open", "")
-        if not moves_of(mover.page).count():
-            mover, other = other, mover
-    for page in (ann.page, bob.page):
-        if not page.locator("#pr-words[open]").count():
-            expect(page.locator("#pr-words h3")).to_have_count(0)
-            page.locator("#pr-words summary").click()
-        expect(page.locator("#pr-words h3").first).to_be_visible()
+    expect(reader.locator("#pr-words h3").first).to_be_visible()
+    mover = next(one.page for one in (ann, bob) if one.page.locator("[data-move]").count())
+    role = reader.locator("#pr-words td", has_text="Ann" if mover is reader else "Bob")
+    mover.locator("#pr-role-builder [data-move]").click()
+    mover.locator("#dock button[value=pass]").click()
+    expect(role.first).to_be_visible()
+    expect(bob.page.locator("#pr-words h3")).to_have_count(0)

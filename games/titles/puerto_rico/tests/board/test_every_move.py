@@ -18,7 +18,7 @@ from .test_board import KEY, html
 
 SHOW = presenter(KEY)
 SETTINGS = [(seats, variant) for seats in (2, 3, 4, 5) for variant in ("balanced", "classic")]
-LOOK_EVERY = 5
+LOOK_EVERY = 9
 # of the bar as alternatives, which a draft's chip gives back with one tap
 OF_THE_BAR = ("pass", "done", "reopen", "privilege worker", "privilege none")
 

@@ -102,7 +102,7 @@ def test_a_building_costs_and_scores_what_its_preview_says(seats: int, variant: 
         before = data["doubloons"]
         assert (f"Doubloons {before} → {before - paid} " in f"{line} ") == (paid > 0)
         before = data["building_points"]
-        assert f"points of buildings {before} → {before + points} " in f"{line} "
+        assert f"oints of buildings {before} → {before + points} " in f"{line} "
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
@@ -161,7 +161,7 @@ def test_the_worker_of_the_mayor_is_counted_with_those_of_the_ship() -> None:
         trial = match.copy()
         trial.play(seat, move)
         after = trial.view(seat)["seats"][seat]["workers"]
-        assert (f"workers {before} → {after}" in SHOW.preview(move, seen)) == (after != before)
+        assert (f"orkers {before} → {after}" in SHOW.preview(move, seen)) == (after != before)
 
 
 def test_out_of_reach_says_why() -> None:

@@ -14,6 +14,7 @@ from games.models import Table
 from games.table import play
 from tests.browsing import PHONE, Person
 
+from ...board import outlook
 from ...rules.match import PuertoRico
 
 pytestmark = pytest.mark.browser
@@ -102,7 +103,7 @@ def test_workers_are_placed_with_taps_on_a_phone(person: Invite) -> None:
     ann.page.locator("[data-placing-done]").tap()
     ann.page.locator("#confirm").tap()
     expect(ann.page.locator("#confirm")).to_have_count(0)
-    expect(ann.page.locator("[data-placing-done]")).to_have_count(0)
+    expect(ann.page.locator("[data-placing]")).to_have_count(0)
     draft = match_of(table).draft(me)
     assert draft.done
     assert sum(draft.at) == workers
@@ -122,6 +123,34 @@ def test_workers_move_and_start_again_brings_them_back(person: Invite) -> None:
     expect(left).to_have_text(before)
 
 
+def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = sit_down(ann, bob)
+    placing(table, ann, bob)
+    page, me = ann.page, seat_of(table, ann)
+    page.goto(f"/tables/{table.key}/")
+    for _ in range(4):
+        fill_circles(page)
+        at = page.evaluate(
+            """() => {
+              const at = {};
+              for (const one of document.querySelectorAll("#pr-mine [data-circle]")) {
+                at[one.dataset.circle] ??= 0;
+                at[one.dataset.circle] += one.getAttribute("aria-pressed") === "true" ? 1 : 0;
+              }
+              return at;
+            }"""
+        )
+        made = outlook.production(match_of(table).view(me)["seats"][me], at)
+        for good, n in made.items():
+            told = page.locator(f'#pr-mine [data-made="{good}"]')
+            assert told.is_visible() == (n > 0)
+            assert told.locator("[data-n]").text_content() == str(n)
+        full = page.locator("[data-circle][aria-pressed=true]")
+        full.nth(full.count() // 2).click()
+        page.locator("[data-circle][aria-pressed=true]").first.click()
+
+
 def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite) -> None:
     ann, bob, cem = person("Ann"), person("Bob"), person("Cem")
     table = sit_down(ann, bob, cem)
@@ -130,7 +159,8 @@ def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite)
     page = ann.page
     page.goto(f"/tables/{table.key}/")
     version = table.version
-    page.locator(f"#pr-seat-{other} summary").click()
+    page.locator(f"#seat-{other} summary").click()
+    expect(page.locator(f"#seat-{other} .pr-island")).to_be_visible()
     wish = page.locator("[data-circle][aria-pressed=true]").first
     name = wish.get_attribute("aria-label")
     wish.click()
@@ -140,8 +170,7 @@ def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite)
         match.play(other, moves[-1])
     play.confirm(table.key, bob.user, version, moves)
     expect(page.locator("#position")).not_to_have_attribute("data-version", str(version))
-    expect(page.locator(f"#pr-seat-{other} .badge")).to_have_text("placed")
-    assert page.locator(f"#pr-seat-{other}").get_attribute("open") is not None
+    assert page.locator(f"#seat-{other}").get_attribute("open") is not None
     again = page.locator(f'[data-circle][aria-label="{name}"]')
     left = int(page.locator("output[data-pool-left]").inner_text())
     assert left == match_of(table).draft(seat_of(table, ann)).pool + 1
@@ -152,14 +181,19 @@ def test_a_role_is_picked_with_the_keyboard_alone(person: Invite) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = sit_down(ann, bob)
     first = ann if match_of(table).actors == (seat_of(table, ann),) else bob
-    first.page.goto(f"/tables/{table.key}/")
-    first.page.locator("#pr-role-builder button").focus()
-    first.page.keyboard.press("Enter")
-    expect(first.page.locator(".pr-now strong")).to_have_text("Builder phase")
-    first.page.locator("#pr-lot-small_market .pr-more").focus()
-    first.page.keyboard.press("Enter")
-    expect(first.page.locator("#pr-info-small_market")).to_be_visible()
-    first.page.keyboard.press("Escape")
-    first.page.locator("#pr-lot-small_market button.hot").focus()
-    first.page.keyboard.press("Enter")
-    expect(first.page.locator(".pr-town").first).to_contain_text("Small market")
+    page = first.page
+    page.goto(f"/tables/{table.key}/")
+    page.locator("#pr-role-mayor button").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#preview")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".pr-now strong")).to_have_text("Builder phase")
+    page.locator("#pr-lot-small_market button").focus()
+    expect(page.locator("#preview")).to_contain_text("free city spaces 12 → 11")
+    page.keyboard.press("?")
+    expect(page.locator("#note")).to_contain_text("Small market")
+    page.keyboard.press("Escape")
+    page.locator("#pr-lot-small_market button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#pr-mine .pr-town")).to_contain_text("Small market")

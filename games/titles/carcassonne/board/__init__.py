@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import Facts, Group, Panel, Presenter, Scene
+from games.boards.around import Stat, Zone
+from games.boards.base import MAP_SCRIPTS, Facts, Group, Panel, Presenter, Scene
 
-from . import asking, log, picture, position, words
+from ..rules.components import NO_PIECE
+from . import around, asking, log, picture, position, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -18,8 +20,11 @@ class CarcassonnePresenter(Presenter):
     """A landscape that grows."""
 
     is_drawn = True
+    stylesheets = ("css/map.css",)
+    scripts = MAP_SCRIPTS
     names = words.NAMES
     words = words.WORDS
+    closing_verbs = frozenset({NO_PIECE})
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
     def blurb(self) -> str:
@@ -31,15 +36,27 @@ class CarcassonnePresenter(Presenter):
     def move_label(self, move: str, scene: Scene | None = None) -> str:
         return asking.label(move, scene)
 
+    def preview(self, move: str, scene: Scene) -> str:
+        return asking.preview(move, scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return asking.is_final(move, scene)
+
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)
 
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return around.zones()
+
     def board(self, scene: Scene) -> dict[str, Any]:
-        found = picture.picture(scene)
-        return {"picture": found, "words": position.panels(scene, found) if scene.in_words else []}
+        panels = position.panels(scene) if scene.in_words else []
+        return {"picture": picture.picture(scene), "words": panels}
 
     def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene, picture.picture(scene))
+        return position.panels(scene)
 
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         return log.line(event, names)

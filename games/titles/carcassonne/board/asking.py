@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from games.boards.base import Choice, Group, Scene
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
-from . import words
+from ..rules.cells import CELLS, point
+from . import previews, words
+from .outlook import outlook_of
 from .seen import open_hand, view_of
 from .wording import gettext as _
 
@@ -24,10 +28,10 @@ def prompt(scene: Scene, waiting: str) -> str:
     if view_of(scene)["phase"] == "piece":
         return _("Your tile lies: put a piece on it, or none.")
     if extra:
-        return _("Your builder brought you a second tile: place it.")
+        return _("Your builder brought you a second tile: turn it and place it.")
     if scene.options["hand"] == "3":
-        return _("Choose one of your tiles and place it.")
-    return _("Place your tile.")
+        return _("Choose one of your tiles, turn it and place it.")
+    return _("Turn your tile and place it.")
 
 
 def label(move: str, scene: Scene | None) -> str:
@@ -70,17 +74,40 @@ def groups(scene: Scene) -> list[Group]:
 def _placements(scene: Scene) -> list[Group]:
     assert scene.seat is not None
     hand = open_hand(view_of(scene), scene.seat)
-    by_cell: dict[tuple[int, int], list[Choice]] = {}
+    by_cell: dict[str, list[Choice]] = {}
+    language = get_language()
     for move in scene.legal:
         _verb, where, rotation, *named = move.split(" ")
-        x, y = map(int, where.split(","))
-        tile = named[0] if named else hand[0]
-        text = _("%(tile)s (turned %(turn)s°)") % {
-            "tile": words.first_upper(words.tile(tile, int(rotation))),
-            "turn": rotation,
-        }
-        by_cell.setdefault((y, x), []).append(Choice(move, text))
-    return [
-        Group(_("Cell %(cell)s") % {"cell": words.cell(x, y)}, choices)
-        for (y, x), choices in sorted(by_cell.items(), key=lambda one: (-one[0][0], one[0][1]))
-    ]
+        text = _lying(language, (named or hand)[0], int(rotation))
+        by_cell.setdefault(where, []).append(Choice(move, text))
+    cells = sorted(by_cell, key=lambda where: (-point(CELLS[where])[1], point(CELLS[where])[0]))
+    return [Group(_heading(language, where), by_cell[where]) for where in cells]
+
+
+@kept(MIB // 4, each(300))
+def _lying(language: str | None, tile: str, rotation: int) -> str:
+    return _("%(tile)s (turned %(turn)s°)") % {
+        "tile": words.first_upper(words.tile(tile, rotation)),
+        "turn": rotation,
+    }
+
+
+@kept(MIB // 4, each(300))
+def _heading(language: str | None, where: str) -> str:
+    return _("Cell %(cell)s") % {"cell": words.cell(*point(CELLS[where]))}
+
+
+def preview(move: str, scene: Scene) -> str:
+    """What a legal move brings, in one line."""
+    outlook, names = outlook_of(scene), scene.names
+    kind, where, *_more = move.split(" ")
+    if kind == "place":
+        return previews.of_tile(outlook.laid(move), names)
+    if where == "none":
+        return previews.of_none(outlook.gains(), names)
+    return previews.of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
+
+
+def is_final(move: str, scene: Scene) -> bool:
+    """Whether a legal move ends its part with something revealed, such as the next tile."""
+    return outlook_of(scene).is_final(move)

@@ -5,28 +5,25 @@ from __future__ import annotations
 from games.boards.base import Panel, Scene, Term
 
 from . import words
-from .picture import Picture, Side, Tile, Token, note
-from .seen import pieces_of, tiles_of, view_of
+from .notes import note
+from .seen import goods, open_hand, pieces_of, supply, tiles_of, view_of
 from .wording import gettext as _
 
 
-def panels(scene: Scene, picture: Picture) -> list[Panel]:
-    view = view_of(scene)
+def panels(scene: Scene) -> list[Panel]:
+    view, me = view_of(scene), scene.seat
     rows = [
         (_("Tiles on the board"), str(len(view["board"]))),
-        (Term(_("Tiles in the pile"), note("pile")), str(picture.pile)),
+        (Term(_("Tiles in the pile"), note("pile")), str(view["pile"])),
         (_("Newest tile"), words.cell(*view["last"])),
     ]
-    if picture.discarded:
-        rows.append((_("Fitted nowhere"), words.lines(tile.words for tile in picture.discarded)))
+    if view["discarded"]:
+        rows.append((_("Fitted nowhere"), words.lines(map(words.tile, view["discarded"]))))
     found = [Panel(_("The match"), rows=rows)]
-    if picture.hand:
-        found.append(Panel(_("My tiles"), items=[_tile(tile) for tile in picture.hand]))
-    for side in picture.sides:
-        lines = [(_("Points"), str(side.score))]
-        lines += [(_token(token), str(token.n)) for token in (*side.supply, *side.goods)]
-        lines.append((_("In hand"), _hand(side)))
-        found.append(Panel(side.name, rows=lines, seat=side.seat))
+    if me is not None and open_hand(view, me):
+        items: list[str] = [_tile(id) for id in open_hand(view, me)]
+        found.append(Panel(_("My tiles"), items=items))
+    found += [_seat(scene, seat) for seat in range(len(scene.names))]
     board = [
         [
             words.cell(x, y),
@@ -41,20 +38,27 @@ def panels(scene: Scene, picture: Picture) -> list[Panel]:
     return found
 
 
-def _tile(tile: Tile) -> str:
-    return Term(tile.words, tile.note)
+def _seat(scene: Scene, seat: int) -> Panel:
+    view = view_of(scene)
+    tokens = [(kind, words.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
+    tokens += [(good, words.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
+    lines = [(_("Points"), str(view["scores"][seat]))]
+    lines += [(Term(words.first_upper(word), note(key)), str(n)) for key, word, n in tokens]
+    lines.append((_("In hand"), _hand(view["hands"][seat])))
+    return Panel(scene.names[seat], rows=lines, seat=seat)
 
 
-def _token(token: Token) -> str:
-    return Term(words.first_upper(token.word), token.note)
+def _tile(id: str) -> Term:
+    return Term(words.tile(id), note(f"tile:{id}"))
 
 
-def _hand(side: Side) -> str:
+def _hand(hand: list[str] | int) -> str:
     """What a seat holds: a single tile leads to its paragraph."""
-    if len(side.hand) == 1:
-        return _tile(side.hand[0])
-    hidden = words.tiles(side.hidden) if side.hidden else "–"
-    return words.lines(tile.words for tile in side.hand) or hidden
+    if isinstance(hand, int):
+        return words.tiles(hand) if hand else "–"
+    if len(hand) == 1:
+        return _tile(hand[0])
+    return words.lines(map(words.tile, hand)) or "–"
 
 
 def _on(scene: Scene, x: int, y: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ..rules.components import GOODS, KINDS, PIECES
+from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
 from .art import good_art, paint, polygon
 from .figures import MARKS, figure
 from .terrain import terrain
@@ -20,19 +20,41 @@ SPOTS = HERE / "spots.json"
 
 
 def sprite() -> str:
-    """All drawings in one file: `#p` a tile, `#p-0` a region of it, `#meeple-0`, `#good-wine`."""
+    """All drawings in one file: `#p` a tile, `#p-0` a region of it, `#meeple-0`, `#good-wine`.
+
+    A region says its terrain and its ports at rotation 0. What begins with `as-` is a symbol that
+    fills the room it is given: `#as-p`, `#as-meeple-0`, `#as-wine`.
+    """
     lines = ['<svg xmlns="http://www.w3.org/2000/svg">', "<defs>"]
     for id, kind in KINDS.items():
         land = terrain(id)
         lines.append(f'<g id="{id}">{paint(land)}</g>')
-        for number in range(len(kind.segments)):
+        for number, segment in enumerate(kind.segments):
             outline = "".join(polygon(ring) for ring in land.region(number))
-            lines.append(f'<path id="{id}-{number}" d="{outline}"/>')
+            what = f'data-kind="{TERRAIN[segment.kind]}" data-ports="{_row(segment.ports)}"'
+            lines.append(f'<path id="{id}-{number}" {what} d="{outline}"/>')
+        lines.append(_symbol(id, id, "0 0 100 100"))
     for piece in PIECES:
-        lines += [f'<g id="{piece}-{seat}">{figure(piece, seat)}</g>' for seat in range(len(MARKS))]
-    lines += [f'<g id="good-{good}">{good_art(good)}</g>' for good in GOODS]
+        for seat in range(len(MARKS)):
+            name = f"{piece}-{seat}"
+            lines.append(f'<g id="{name}">{figure(piece, seat)}</g>')
+            lines.append(_symbol(name, name, "-16 -18 32 32"))
+    for good in GOODS:
+        lines.append(f'<g id="good-{good}">{good_art(good)}</g>')
+        lines.append(_symbol(good, f"good-{good}", "-7 -7 14 14"))
+    lines += [
+        f'<g id="mark-{seat}" fill="currentColor">{mark}</g>' for seat, mark in enumerate(MARKS)
+    ]
     lines += ["</defs>", "</svg>", ""]
     return "\n".join(lines)
+
+
+def _symbol(name: str, drawing: str, box: str) -> str:
+    return f'<symbol id="as-{name}" viewBox="{box}"><use href="#{drawing}"/></symbol>'
+
+
+def _row(ports: tuple[int, ...]) -> str:
+    return " ".join(map(str, ports))
 
 
 def spots() -> str:

@@ -73,19 +73,40 @@ def unfinished(board: Board, root: int, terrain: int, cell: int) -> int:
 
 def score_part(match: Carcassonne) -> None:
     """Score what the newest tile completed, in the order of R22, and hand pieces back."""
-    board, cell = match.board, match.last
+    for root, terrain in completed(match.board, match.last):
+        _complete(match, root, terrain)
+
+
+def completed(board: Board, cell: int) -> list[tuple[int, int]]:
+    """What the tile at a cell completed, of what holds pieces, in the order of R22.
+
+    Returns:
+        (root, terrain) of each.
+    """
     if not board.held:
-        return
+        return []
     first, look = board.cells[cell]
+    found: dict[int, int] = {}
     for node, terrain in enumerate(look.kinds, first):
         if terrain in (CITY, ROAD):
             root = board.find(node)
             if root in board.held and board.closed(root):
-                _complete(match, root, terrain)
+                found[root] = terrain
     if board.abbeys:
         for place in (cell, *(cell + step for step in AROUND)):
             if place in board.abbeys and board.around(place) == len(AROUND):
-                _complete(match, board.abbeys[place], MONASTERY)
+                found[board.abbeys[place]] = MONASTERY
+    return list(found.items())
+
+
+def gains(board: Board, cell: int, options: Mapping[str, str]) -> dict[int, int]:
+    """The points that what the tile at a cell completed pays, by seat (rules 8.1)."""
+    paid: dict[int, int] = {}
+    for root, terrain in completed(board, cell):
+        points = finished(board, root, terrain, options)
+        for seat in winners(board.held[root]):
+            paid[seat] = paid.get(seat, 0) + points
+    return paid
 
 
 def _complete(match: Carcassonne, root: int, terrain: int) -> None:

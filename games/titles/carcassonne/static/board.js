@@ -1,557 +1,306 @@
-// The board of Carcassonne: panning and zooming, laying and turning my tile before it is handed
-// in, and features lit up under the pointer. The page is morphed in place after every change:
-// nodes are looked up anew each time, and what this script drew is drawn again.
+// The board of Carcassonne: my tile turned and laid before it is handed in, and features lit up
+// under the pointer. The map is js/map.js. What this script drew is drawn again after every change.
 "use strict";
 
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
   const TILE = 100;
-  const LEAST = 0.12;
-  const MOST = 5;
-  const DRAG = 6; // pixels that make a drag out of a tap
-  const READABLE = 0.5; // pixels a unit at which a whole board is still pleasant to read
-  const FAR = 0.5; // below it pieces are drawn larger than they are
-  const coarse = matchMedia("(pointer: coarse)");
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-  const board = () => document.querySelector(".carc");
-  const map = () => document.getElementById("carc-map");
+  const TURNABLE = 0.6; // pixels a unit at which one sees which way a tile lies
+  const [STANDING, CLOSEST] = [1, 1.8]; // where a piece is put
   const by = (id) => document.getElementById(id);
-  const part = (name) => by(`carc-${name}`);
-
-  // The view: what lies in the middle, and how many pixels a unit has
-
-  let view = null;
-  let moving = 0;
-  let touched = false; // whether the person moved the view since it last moved by itself
-  let before = null; // the view to go back to after a piece was put
-
-  function size() {
-    const box = map().getBoundingClientRect();
-    return { left: box.left, top: box.top, wide: box.width || 1, tall: box.height || 1 };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const svg = () => by("carc-map");
+  const board = () => document.querySelector(".carc");
+  const plan = () => window.longtable.map(svg());
+  const numbers = (text) => text.split(/[ ,_]/).map(Number);
+  const corner = ([x, y]) => [x * TILE, -y * TILE, TILE, TILE];
+  function set(one, name, value) {
+    if (one.getAttribute(name) !== value) one.setAttribute(name, value);
   }
-  function numbers(text) {
-    return text.split(" ").map(Number);
-  }
-  function apply() {
-    const { wide, tall } = size();
-    const w = wide / view.scale;
-    const h = tall / view.scale;
-    const text = [view.x - w / 2, view.y - h / 2, w, h].map((n) => n.toFixed(2)).join(" ");
-    if (map().getAttribute("viewBox") !== text) map().setAttribute("viewBox", text);
-    map().classList.toggle("is-far", view.scale < FAR);
-  }
-  function limited(next) {
-    const [left, top, wide, tall] = numbers(map().dataset.box);
-    return {
-      scale: Math.min(MOST, Math.max(LEAST, next.scale)),
-      x: Math.min(left + wide, Math.max(left, next.x)),
-      y: Math.min(top + tall, Math.max(top, next.y)),
-    };
-  }
-  function show(next, smooth = false) {
-    const goal = limited(next);
-    cancelAnimationFrame(moving);
-    if (!smooth || !view || still.matches) {
-      view = goal;
-      apply();
-      return;
-    }
-    const from = view;
-    const start = performance.now();
-    const step = (now) => {
-      const t = Math.min(1, (now - start) / 220);
-      const k = 1 - (1 - t) ** 3;
-      view = {
-        scale: from.scale * (goal.scale / from.scale) ** k,
-        x: from.x + (goal.x - from.x) * k,
-        y: from.y + (goal.y - from.y) * k,
-      };
-      if (!map()) return;
-      apply();
-      if (t < 1) moving = requestAnimationFrame(step);
-    };
-    moving = requestAnimationFrame(step);
-  }
-  function fitting([left, top, wide, tall], most) {
-    const room = size();
-    return {
-      x: left + wide / 2,
-      y: top + tall / 2,
-      scale: Math.min(room.wide / wide, room.tall / tall, most),
-    };
-  }
-  const whole = () => fitting(numbers(map().dataset.box), 1.6);
-  function newest() {
-    const [left, top, wide, tall] = numbers(board().dataset.focus);
-    const near = fitting([left - 150, top - 150, wide + 300, tall + 300], 1.25);
-    if (near.scale >= READABLE) return near;
-    const [x, y] = lastCell();
-    return { x: x + 50, y: y + 50, scale: READABLE };
-  }
-  function opening() {
-    const all = whole();
-    show(all.scale >= READABLE ? all : newest());
-  }
-  function zoom(factor, clientX, clientY) {
-    const { left, top, wide, tall } = size();
-    const dx = (clientX === undefined ? 0 : clientX - left - wide / 2) / view.scale;
-    const dy = (clientY === undefined ? 0 : clientY - top - tall / 2) / view.scale;
-    const scale = Math.min(MOST, Math.max(LEAST, view.scale * factor));
-    const k = 1 - view.scale / scale;
-    show({ scale, x: view.x + dx * k, y: view.y + dy * k }, clientX === undefined);
-    touched = true;
-  }
-  function pan(dx, dy, smooth) {
-    show({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale }, smooth);
-    touched = true;
-  }
-  function look(what) {
-    touched = true;
-    if (what === "in") zoom(1.4);
-    else if (what === "out") zoom(1 / 1.4);
-    else if (what === "all") show(whole(), true);
-    else show(newest(), true);
-  }
-  function isInView([left, top, wide, tall]) {
-    const room = size();
-    return (
-      Math.abs(left + wide / 2 - view.x) < (room.wide / view.scale - wide) / 2 &&
-      Math.abs(top + tall / 2 - view.y) < (room.tall / view.scale - tall) / 2
-    );
-  }
-  function unit(clientX, clientY) {
-    const { left, top, wide, tall } = size();
-    return {
-      x: view.x + (clientX - left - wide / 2) / view.scale,
-      y: view.y + (clientY - top - tall / 2) / view.scale,
-    };
+  function bring(box, least = 0) {
+    const { view } = plan();
+    if (view.scale >= least && plan().isInView(box)) return;
+    plan().show({ x: box[0] + 50, y: box[1] + 50, scale: Math.max(view.scale, least) }, true);
   }
 
-  // My tile, laid and turned here before it is handed in
+  // My tile: which of my hand, how it is turned, and where it lies before it is handed in
 
-  let ghost = null; // {cell, tile, turns, at}
+  let tile = "";
+  let turn = 0;
+  let ghost = ""; // "x,y"
+  const CELL = ".carc-cell[data-fits]";
+  const held = () => all("button.carc-held");
+  // The ways to lay my tile at a cell.
+  function fits(cell) {
+    return JSON.parse(cell?.dataset.fits ?? "[]")
+      .filter((row) => row[1] === tile)
+      .map(([move, , turned, total, preview, isFinal]) => ({ move, turn: turned, total, preview, isFinal }));
+  }
+  const ways = () => fits(by(`c${ghost.replace(",", "_")}`));
+  const chosen = () => ways().find((way) => way.turn === turn);
 
-  const cells = () => [...document.querySelectorAll(".carc-cell")];
-  const cellOf = (name) => by(`c${name.replace(",", "_")}`);
-  function held() {
-    const chosen = document.querySelector("input[name=carc-tile]:checked");
-    if (chosen) return chosen.value;
-    return cells()[0]?.dataset.turns.split(":")[0];
-  }
-  function turnsAt(cell, tile) {
-    const found = cell.dataset.turns.split(" ").find((text) => text.split(":")[0] === tile);
-    return found ? found.split(":")[1].split(",") : [];
-  }
   function lay(cell) {
-    const tile = held();
-    const turns = turnsAt(cell, tile);
-    if (!turns.length) return;
-    if (ghost?.cell === cell.dataset.cell && ghost.tile === tile) turn();
-    else ghost = { cell: cell.dataset.cell, tile, turns, at: 0 };
-    drawGhost();
-    const [x, y] = ghost.cell.split(",").map(Number);
-    const least = coarse.matches ? 0.7 : 0.4; // large enough to see which way it lies
-    if (view.scale < least || !isInView([x * TILE, -y * TILE, TILE, TILE])) {
-      show({ x: x * TILE + 50, y: -y * TILE + 50, scale: Math.max(view.scale, least) }, true);
-    }
+    const [first] = fits(cell);
+    ghost = cell.dataset.cell;
+    if (!chosen()) turn = first.turn;
+    draw();
+    bring(corner(numbers(ghost)), TURNABLE);
   }
-  function turn() {
-    if (!ghost) return;
-    ghost.at = (ghost.at + 1) % ghost.turns.length;
-    drawGhost();
+  function rotate() {
+    const mine = held().find((one) => one.dataset.tile === tile);
+    if (!mine) return;
+    const turns = ghost ? ways().map((way) => way.turn) : numbers(mine.dataset.turns);
+    turn = turns[(turns.indexOf(turn) + 1) % turns.length];
+    draw();
+  }
+  function choose(mine) {
+    if (mine.dataset.tile === tile) return rotate();
+    tile = mine.dataset.tile;
+    turn = 0;
+    return draw();
   }
   function drop() {
-    ghost = null;
-    drawGhost();
+    ghost = "";
+    draw();
   }
-  function hand() {
-    if (!ghost) return;
-    const named = board().dataset.named ? ` ${ghost.tile}` : "";
-    window.longtable.draft([`place ${ghost.cell} ${ghost.turns[ghost.at]}${named}`]);
-  }
-  function drawGhost() {
-    const layer = part("ghost");
-    const open = cells();
-    const tile = held();
-    if (ghost && (!cellOf(ghost.cell) || !turnsAt(cellOf(ghost.cell), ghost.tile).length)) ghost = null;
-    if (ghost && ghost.tile !== tile) ghost = null;
-    for (const cell of open) {
-      cell.classList.toggle("is-off", !turnsAt(cell, tile).length);
-      cell.classList.toggle("is-dim", Boolean(ghost));
-      cell.classList.toggle("is-under", ghost?.cell === cell.dataset.cell);
+
+  function draw() {
+    const hand = held();
+    if (!hand.some((one) => one.dataset.tile === tile)) {
+      tile = hand[0]?.dataset.tile ?? "";
+      turn = 0;
     }
-    let group = layer.firstElementChild;
-    if (!ghost) {
-      group?.remove();
-    } else {
-      if (!group) {
-        group = document.createElementNS(SVG, "g");
-        group.append(document.createElementNS(SVG, "use"), document.createElementNS(SVG, "rect"));
-        group.lastChild.setAttribute("width", TILE);
-        group.lastChild.setAttribute("height", TILE);
-        layer.append(group);
-      }
-      const [x, y] = ghost.cell.split(",").map(Number);
-      const place = `translate(${x * TILE} ${-y * TILE}) rotate(${ghost.turns[ghost.at]} 50 50)`;
-      const art = `${board().dataset.sprite}#${ghost.tile}`;
-      group.setAttribute("transform", place);
-      if (group.firstChild.getAttribute("href") !== art) group.firstChild.setAttribute("href", art);
-      group.dataset.turn = ghost.turns[ghost.at];
+    if (!chosen()) ghost = "";
+    const cells = all(CELL);
+    const every = cells.flatMap(fits);
+    if (every.length && !every.some((way) => way.turn === turn)) turn = every[0].turn;
+    const mine = hand.find((one) => one.dataset.tile === tile);
+    for (const one of hand) {
+      set(one, "aria-pressed", String(one === mine));
+      set(one.querySelector("use"), "transform", `rotate(${one === mine ? turn : 0} 50 50)`);
     }
-    drawActions(open.some((cell) => !cell.classList.contains("is-off")));
+    for (const cell of cells) drawCell(cell);
+    drawGhost(chosen());
+    if (mine) drawButtons(chosen(), every.length > 0);
   }
-  function drawActions(fits) {
-    const say = part("say");
-    if (!say) return;
-    const text = !ghost
-      ? fits ? say.dataset.tap : say.dataset.none
-      : ghost.turns.length > 1 ? say.dataset.turn : say.dataset.only;
-    if (say.textContent !== text) say.textContent = text;
-    part("turn").hidden = !ghost || ghost.turns.length < 2;
-    part("lay").hidden = !ghost;
-    part("drop").hidden = !ghost;
+  function drawCell(cell) {
+    const open = fits(cell);
+    const here = open.find((way) => way.turn === turn);
+    cell.classList.toggle("is-off", !open.length || cell.dataset.cell === ghost);
+    cell.classList.toggle("is-lit", Boolean(here));
+    cell.classList.toggle("is-alternative", !here);
+    const { total = "", preview = "" } = here ?? open[0] ?? {};
+    set(cell, "data-preview", preview);
+    set(cell, "aria-label", `${cell.dataset.label}: ${total} ${preview}`);
+    cell.lastElementChild.textContent = total;
+  }
+  function drawGhost(way) {
+    const group = by("carc-ghost");
+    group.classList.toggle("is-off", !way);
+    group.toggleAttribute("data-lit", Boolean(way));
+    delete group.dataset.cell;
+    if (!way) return;
+    const [art, total] = group.children;
+    set(group, "transform", `translate(${corner(numbers(ghost)).slice(0, 2)})`);
+    Object.assign(group.dataset, { cell: ghost, turn, preview: way.preview });
+    set(art, "transform", `rotate(${turn} 50 50)`);
+    set(art.firstElementChild, "href", `${board().dataset.sprite}#${tile}`);
+    total.textContent = way.total;
+    set(group, "aria-label", `${group.dataset.label}: ${way.total} ${way.preview}`);
+  }
+  function drawButtons(way, isFitting) {
+    const place = by("carc-place");
+    place.disabled = !way;
+    by("carc-drop").hidden = !way;
+    by("carc-say").textContent = isFitting ? "" : by("carc-say").dataset.none;
+    place.value = way?.move ?? "";
+    place.dataset.preview = way?.preview ?? "";
+    if (way?.isFinal) place.dataset.final = place.dataset.sure;
+    else delete place.dataset.final;
+    window.longtable.say?.(place.dataset.preview);
   }
 
   // Features: where they reach, and what they are worth
 
-  let regions = null; // "p-0" -> Path2D
-  let lit = "";
-  const pencil = document.createElement("canvas").getContext("2d");
-
+  let regions = null; // "p-0" -> {kind, ports, outline}
   let learning = null;
-  function learnRegions() {
-    learning ??= fetchRegions();
-    return learning;
-  }
-  async function fetchRegions() {
+  const pencil = document.createElement("canvas").getContext("2d");
+  const REGION = /<path id="(\w+-\d+)" data-kind="(\w+)" data-ports="([^"]*)" d="([^"]*)"/g;
+  async function learn() {
     const text = await (await fetch(board().dataset.sprite)).text();
-    const found = new Map();
-    for (const [, id, outline] of text.matchAll(/<path id="([a-z_]+-\d+)" d="([^"]*)"/g)) {
-      found.set(id, outline);
+    regions = new Map();
+    for (const [, id, kind, ports, outline] of text.matchAll(REGION)) {
+      regions.set(id, { kind, ports: ports ? numbers(ports) : [], outline: new Path2D(outline) });
     }
-    regions = found;
   }
-  function regionsOf(tile) {
+  function whenLearnt(then) {
+    learning ??= learn();
+    learning.then(() => svg() && then());
+  }
+  // The tile at a cell: its segments in its own turn, and how it is turned.
+  function lying(x, y) {
+    const one = by(`t${x}_${y}`);
+    if (!one) return null;
+    const { tile: id, turn: turned } = one.dataset;
     const found = [];
-    for (let n = 0; regions.has(`${tile}-${n}`); n += 1) {
-      const key = `${tile}-${n}`;
-      if (typeof regions.get(key) === "string") regions.set(key, new Path2D(regions.get(key)));
-      found.push(regions.get(key));
-    }
-    return found;
+    while (regions.has(`${id}-${found.length}`)) found.push(regions.get(`${id}-${found.length}`));
+    return { id, found, turns: turned / 90, place: one.getAttribute("transform") };
   }
   function segmentAt(clientX, clientY) {
-    if (!regions) return null;
-    const { x, y } = unit(clientX, clientY);
-    const column = Math.floor(x / TILE);
-    const row = -Math.floor(y / TILE);
-    const tile = by(`t${column}_${row}`);
-    if (!tile) return null;
-    let dx = x - column * TILE;
-    let dy = y + row * TILE;
-    for (let n = Number(tile.dataset.turn); n > 0; n -= 90) [dx, dy] = [dy, TILE - dx];
-    const found = regionsOf(tile.dataset.tile);
-    // roads lie over farms, and cities over both: the last that fits among the first kinds
-    const hits = found.map((outline, n) => (pencil.isPointInPath(outline, dx, dy, "evenodd") ? n : -1));
-    const hit = hits.find((n) => n >= 0);
-    return hit === undefined ? null : `${column},${row},${hit}`;
+    const at = plan().unit(clientX, clientY);
+    const [column, row] = [Math.floor(at.x / TILE), -Math.floor(at.y / TILE)];
+    const there = lying(column, row);
+    let [x, y] = [at.x - column * TILE, at.y + row * TILE];
+    for (let n = there?.turns; n > 0; n -= 1) [x, y] = [y, TILE - x];
+    const number = there?.found.findIndex(({ outline }) => pencil.isPointInPath(outline, x, y, "evenodd"));
+    return number >= 0 ? `${column},${row},${number}` : "";
   }
-  const land = () => [...document.querySelectorAll("#carc-land [data-places], #carc-empty [data-places]")];
-  const featureOf = (place) => land().find((one) => ` ${one.dataset.places} `.includes(` ${place} `));
-
-  function area(feature) {
-    const group = document.createElementNS(SVG, "g");
-    const [leader] = feature.dataset.leaders.split(" ");
-    if (leader) group.dataset.seat = leader;
-    for (const place of feature.dataset.places.split(" ")) {
-      const [x, y, n] = place.split(",");
-      const tile = by(`t${x}_${y}`);
-      if (!tile) continue;
-      const use = document.createElementNS(SVG, "use");
-      use.setAttribute("href", `${board().dataset.sprite}#${tile.dataset.tile}-${n}`);
-      use.setAttribute("transform", tile.getAttribute("transform"));
+  // All parts of the feature of a part: what crosses an edge goes on behind it.
+  const SIDES = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+  function extent(from) {
+    const parts = new Set([from]);
+    for (const part of parts) {
+      const [x, y, n] = numbers(part);
+      const { found, turns } = lying(x, y);
+      for (const port of found[n].ports) {
+        const turned = (port + 3 * turns) % 12;
+        const side = Math.floor(turned / 3);
+        const there = [x + SIDES[side][0], y + SIDES[side][1]];
+        const next = lying(...there);
+        const facing = (3 * side + 8 - (turned % 3) + 12 - 3 * next?.turns) % 12;
+        const number = next?.found.findIndex(({ ports }) => ports.includes(facing));
+        if (number >= 0) parts.add(`${there},${number}`);
+      }
+    }
+    return parts;
+  }
+  const ownerOf = (parts) => all(".carc-features [data-place]").find((one) => parts.has(one.dataset.place));
+  function light(part, name) {
+    const parts = extent(part);
+    const owner = ownerOf(parts);
+    const group = document.createElementNS(svg().namespaceURI, "g");
+    group.setAttribute("class", owner ? name : `${name} is-free`);
+    if (owner) group.dataset.seat = owner.dataset.leader;
+    for (const one of parts) {
+      const [x, y, n] = numbers(one);
+      const { id, place } = lying(x, y);
+      const use = document.createElementNS(svg().namespaceURI, "use");
+      use.setAttribute("href", `${board().dataset.sprite}#${id}-${n}`);
+      use.setAttribute("transform", place);
       group.append(use);
     }
-    return group;
+    by("carc-glow").append(group);
+    return { parts, owner };
   }
-  function light(feature) {
-    const id = feature ? `${feature.dataset.places}|${feature.dataset.text}` : "";
-    if (id === lit) return;
-    lit = id;
-    part("glow").querySelector(".is-one")?.remove();
-    const card = part("card");
-    card.hidden = !feature;
-    if (!feature) return;
-    const group = area(feature);
-    group.classList.add("is-one");
-    part("glow").append(group);
-    const title = card.querySelector("a");
-    title.textContent = feature.dataset.title;
-    title.href = feature.dataset.note;
-    card.lastElementChild.textContent = feature.dataset.text;
-    const [leader] = feature.dataset.leaders.split(" ");
-    if (leader) card.dataset.seat = leader;
-    else delete card.dataset.seat;
+  function unlight(name) {
+    for (const old of all(`#carc-glow .${name}`)) old.remove();
   }
+  let shown = "";
+  function tell(part) {
+    if (part === shown) return;
+    shown = part;
+    unlight("is-one");
+    if (!part) return;
+    const { parts, owner } = light(part, "is-one");
+    const [x, y, n] = numbers(part);
+    const { kinds, tiles, free } = board().dataset;
+    const size = new Set([...parts].map((one) => one.replace(/,\d+$/, ""))).size;
+    const kind = JSON.parse(kinds)[lying(x, y).found[n].kind];
+    window.longtable.say?.(
+      owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", size)}. ${free}`,
+    );
+  }
+  const tellAt = ({ clientX, clientY }) => whenLearnt(() => tell(segmentAt(clientX, clientY)));
 
-  let farms = false;
+  let isFarming = false;
   function drawFarms() {
-    for (const old of part("glow").querySelectorAll(".is-farm-area")) old.remove();
-    document.querySelector("[data-farms]").setAttribute("aria-pressed", String(farms));
-    if (!farms) return;
-    for (const feature of land().filter((one) => one.dataset.terrain === "farm")) {
-      const group = area(feature);
-      group.classList.add("is-farm-area");
-      group.classList.toggle("is-free", !feature.dataset.leaders);
-      part("glow").prepend(group);
+    unlight("is-farm-area");
+    set(by("carc-farms"), "aria-pressed", String(isFarming));
+    const seen = new Set();
+    for (const one of isFarming ? all("#carc-map [data-tile]") : []) {
+      const [x, y] = numbers(one.id.slice(1));
+      for (const [n, { kind }] of lying(x, y).found.entries()) {
+        if (kind !== "farm" || seen.has(`${x},${y},${n}`)) continue;
+        for (const part of light(`${x},${y},${n}`, "is-farm-area").parts) seen.add(part);
+      }
     }
   }
+  function showFarms() {
+    isFarming = !isFarming;
+    whenLearnt(drawFarms);
+  }
 
-  // Pointers: drag to pan, two fingers to zoom, a tap does what lies under it
+  // Pointers and keys
 
-  const fingers = new Map();
-  let dragged = false;
-  let spread = 0;
   let asked = 0;
-
-  const isMap = (target) => Boolean(target.closest?.("#carc-map"));
-  function middle() {
-    const all = [...fingers.values()];
-    return {
-      x: all.reduce((sum, one) => sum + one.x, 0) / all.length,
-      y: all.reduce((sum, one) => sum + one.y, 0) / all.length,
-    };
-  }
-  function apart() {
-    const [a, b] = [...fingers.values()];
-    return b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
-  }
-  document.addEventListener("pointerdown", (event) => {
-    if (!isMap(event.target) || event.button > 0) return;
-    if (!fingers.size) dragged = false;
-    cancelAnimationFrame(moving);
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY });
-    spread = apart();
-  });
   document.addEventListener("pointermove", (event) => {
-    const finger = fingers.get(event.pointerId);
-    if (!finger) {
-      if (event.pointerType === "mouse" && board()) hover(event);
-      return;
-    }
-    if (!map()) return;
-    const far = Math.hypot(event.clientX - finger.fromX, event.clientY - finger.fromY);
-    if (!dragged && far < DRAG && fingers.size < 2) return;
-    if (!dragged) {
-      dragged = true;
-      map().setPointerCapture(event.pointerId);
-      map().classList.add("is-dragged");
-    }
-    const was = middle();
-    finger.x = event.clientX;
-    finger.y = event.clientY;
-    const is = middle();
-    const wide = apart();
-    if (spread && wide) {
-      zoom(wide / spread, is.x, is.y);
-      spread = wide;
-    }
-    pan(was.x - is.x, was.y - is.y);
-  });
-  for (const name of ["pointerup", "pointercancel"]) {
-    document.addEventListener(name, (event) => {
-      fingers.delete(event.pointerId);
-      spread = apart();
-      for (const finger of fingers.values()) {
-        finger.fromX = finger.x;
-        finger.fromY = finger.y;
-      }
-      if (!fingers.size) map()?.classList.remove("is-dragged");
-    });
-  }
-  document.addEventListener(
-    "click",
-    (event) => {
-      if (!dragged || !isMap(event.target)) return;
-      dragged = false;
-      event.stopPropagation();
-      event.preventDefault();
-    },
-    true,
-  );
-  document.addEventListener(
-    "wheel",
-    (event) => {
-      if (!isMap(event.target)) return;
-      event.preventDefault();
-      const lines = event.deltaMode === 1 ? 24 : 1;
-      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        pan((event.deltaX || event.deltaY) * lines, event.shiftKey ? 0 : event.deltaY * lines);
-      } else {
-        zoom(Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 120 : 480)), event.clientX, event.clientY);
-      }
-    },
-    { passive: false },
-  );
-  let resting = null; // where the mouse was last
-  function hover(event) {
-    resting = event;
+    if (event.pointerType !== "mouse" || !svg()) return;
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(() => {
-      if (!map()) return;
-      const { clientX, clientY } = resting;
-      const target = document.elementFromPoint(clientX, clientY) ?? document.body;
-      if (isMap(target) && !target.closest(".carc-cell")) {
-        if (!regions) {
-          learnRegions().then(() => hover(resting));
-          return;
-        }
-        const place = segmentAt(clientX, clientY);
-        light(place ? featureOf(place) : null);
-      } else if (!target.closest?.("#carc-land")) {
-        light(null);
-      }
+      if (event.target.closest?.("#carc-map") && !event.target.closest("[role=button]")) tellAt(event);
+      else tell("");
     });
-  }
-
-  // Taps
-
+  });
   document.addEventListener("click", (event) => {
-    const target = event.target;
-    if (!board() || !target.closest) return;
-    const cell = target.closest(".carc-cell");
-    if (cell) return lay(cell);
-    const button = target.closest(".carc button");
-    if (button?.dataset.view) return look(button.dataset.view);
-    if (button?.dataset.pan) {
-      const [x, y] = numbers(button.dataset.pan);
-      return pan(x * size().wide * 0.3, y * size().tall * 0.3, true);
-    }
-    if (button?.dataset.farms !== undefined) {
-      farms = !farms;
-      return drawFarms();
-    }
-    if (button?.dataset.do) return { turn, lay: hand, drop }[button.dataset.do]();
-    if (button?.dataset.places) {
-      light(button);
-      const [x, y] = button.dataset.places.split(",").map(Number);
-      if (!isInView([x * TILE, -y * TILE, TILE, TILE])) show({ ...view, x: x * TILE + 50, y: -y * TILE + 50 }, true);
-      return undefined;
-    }
-    if (isMap(target) && !target.closest("[data-move]")) {
-      const { clientX, clientY } = event;
-      const answer = () => {
-        const place = segmentAt(clientX, clientY);
-        light(place ? featureOf(place) : null);
-      };
-      if (regions) answer();
-      else learnRegions().then(answer);
-    }
-    return undefined;
+    const at = (selector) => event.target.closest?.(selector);
+    if (!svg()) return;
+    if (at(CELL)) lay(at(CELL));
+    else if (at("button.carc-held")) choose(at("button.carc-held"));
+    else if (at("#carc-ghost")) rotate();
+    else if (at("#carc-drop")) drop();
+    else if (at("#carc-farms")) showFarms();
+    else if (at("[data-place]")) {
+      const { place } = at("[data-place]").dataset;
+      bring(corner(numbers(place)));
+      svg().scrollIntoView({ block: "nearest" });
+      whenLearnt(() => tell(place));
+    } else if (at("#carc-map") && !at("[role=button]")) tellAt(event);
   });
-  document.addEventListener("focusin", (event) => {
-    const button = event.target.closest?.("#carc-land button");
-    if (button) light(button);
-    const spot = event.target.closest?.(".carc-cell, .carc-place");
-    if (!spot || !event.target.matches(":focus-visible")) return;
-    const box = spot.getBBox();
-    const move = spot.getAttribute("transform")?.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
-    const at = [box.x + move[0], box.y + move[1], box.width, box.height];
-    if (!isInView(at)) show({ ...view, x: at[0] + at[2] / 2, y: at[1] + at[3] / 2 }, true);
-  });
-  document.addEventListener("change", (event) => {
-    if (event.target.name === "carc-tile") drawGhost();
-  });
-
-  // Keys
-
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   document.addEventListener("keydown", (event) => {
-    if (!event.target.closest?.(".carc-frame") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const cell = event.target.closest(".carc-cell");
-    const key = event.key;
-    if (cell && (key === "Enter" || key === " ")) {
-      lay(cell);
-      (part("turn").hidden ? part("lay") : part("turn")).focus();
-    } else if (ARROWS[key] && event.target.type !== "radio") {
-      const [x, y] = ARROWS[key];
-      pan(x * size().wide * 0.18, y * size().tall * 0.18, true);
-    } else if (key === "+" || key === "=") look("in");
-    else if (key === "-") look("out");
-    else if (key === "0") look("all");
-    else if (key === "n" || key === "N") look("last");
-    else if (key === "r" || key === "R") turn();
-    else if (key === "p" || key === "P") hand();
-    else if (key === "f" || key === "F") {
-      farms = !farms;
-      drawFarms();
-    } else if (key === "Escape") {
-      drop();
-      light(null);
-    } else return;
+    const { target, key } = event;
+    if (!svg() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest?.("input:not([type=radio]), textarea, select")) return;
+    const isPress = key === "Enter" || key === " ";
+    if (isPress && target.matches?.(CELL)) {
+      lay(target);
+      by("carc-place").focus();
+    } else if ((isPress && target.id === "carc-ghost") || key.toLowerCase() === "r") rotate();
+    else if (key.toLowerCase() === "f") showFarms();
+    else {
+      if (key === "Escape") drop();
+      return;
+    }
     event.preventDefault();
   });
 
-  // After every change of the page
+  // What my new tile joins is brought into view, and afterwards what was in view before.
 
-  document.addEventListener("htmx:before:morph:attr", (event) => {
-    const { attrName } = event.detail ?? {};
-    if (attrName === "viewBox" && event.target.id === "carc-map") event.preventDefault();
-  });
-
-  let seen = "";
+  let before = null;
+  let focused = "";
   function follow() {
-    const focus = board().dataset.focus;
-    const places = document.querySelectorAll(".carc-place");
-    if (places.length) {
-      const fine = coarse.matches ? 2.05 : 1.35;
-      const [left, top] = document.querySelector(".carc-last") ? lastCell() : [view.x, view.y];
-      const tile = [left, top, TILE, TILE];
-      if (!before) before = { ...view };
-      if (view.scale < fine || !isInView(tile)) {
-        show({ x: left + 50, y: top + 50, scale: Math.max(view.scale, fine) }, true);
-      }
-      touched = false;
+    const { asked: what } = board().dataset;
+    const focus = what === "piece" ? svg().dataset.focus : "";
+    if (focus === focused) return;
+    focused = focus;
+    if (focus) {
+      before ??= { ...plan().view, touched: plan().touched };
+      const near = window.longtable.views.fit(numbers(focus), plan().room, CLOSEST);
+      plan().show({ ...near, scale: Math.max(near.scale, STANDING) }, true);
     } else {
-      if (before && !touched) show(before, true);
+      if (before.touched) plan().show(before, true);
+      else plan().rest();
       before = null;
-      if (seen && focus !== seen) {
-        const [left, top] = lastCell();
-        if (!isInView([left, top, TILE, TILE]) && !fingers.size) {
-          show({ ...view, x: left + 50, y: top + 50 }, true);
-        }
-      }
     }
-    seen = focus;
   }
-  function lastCell() {
-    const last = document.querySelector("#carc-news .carc-last");
-    return [Number(last.getAttribute("x")), Number(last.getAttribute("y"))];
-  }
-  function askHere() {
-    const sure = by("sure");
-    if (sure && document.activeElement !== sure) sure.focus({ preventScroll: true });
-  }
-  let folded = false;
+  const sized = ({ svg: map, view }) => map.style.setProperty("--pixel", 1 / view.scale);
   function changed() {
-    if (!map()) return;
-    if (!view) opening();
-    light(null);
-    if (resting) hover(resting);
-    drawGhost();
-    drawFarms();
+    if (!svg()) return;
+    plan().on("change", sized);
+    sized(plan());
+    draw();
+    tell("");
+    if (regions) drawFarms();
     follow();
-    apply();
-    askHere();
-    const moves = by("moves");
-    if (moves && !folded) {
-      folded = true; // once: whoever opens the list keeps it open
-      moves.open = false;
-    }
   }
-  document.documentElement.classList.add("carc-live");
-  document.addEventListener("longtable:changed", changed);
-  addEventListener("resize", () => map() && view && apply());
+  document.addEventListener("longtable:changed", () => setTimeout(changed));
   changed();
 })();

@@ -1,13 +1,12 @@
-"""Whole matches of Carcassonne with both expansions against a bot, on a desktop and on a phone.
+"""Whole matches of Carcassonne on the board and in the bar alone: by mouse, by touch, by keyboard.
 
-The first turns are taken on the board itself, as people do; then the list of moves takes over, so
-that a match fits into the time a test may take.
+Five sit at the table, so that a match is short for the one who plays it here; the list of moves
+stays folded.
 """
 
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,135 +14,204 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.models import Table
-from tests.browser.playing import (
-    assert_fits,
-    click,
-    play_one,
-    play_to_the_end,
-    serious_problems,
-    settled,
-    start_table,
-    state_of,
-)
+from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
-BOTH = {"inns": "all", "traders": "all"}
-BOARD_TURNS = 7
+DESK = {"viewport": {"width": 1280, "height": 900}}
+MOST_TURNS = 40
 NewPerson = Callable[..., Person]
+Seated = Callable[..., Page]
 Press = Callable[[Locator], Any]
 
-
-@pytest.fixture
-def seated(person: NewPerson) -> Callable[..., Page]:
-    """The page of somebody who plays Carcassonne against a bot and is not asked to confirm."""
-
-    def seat(browser: dict[str, Any] | None = None, bots: int = 1, **options: str) -> Page:
-        ann = person("Ann", **(browser or {}))
-        ann.user.confirm_turn = ann.user.warn_reveal = False
-        ann.user.save()
-        table = start_table("carcassonne", [ann], ("random",) * bots, **{**BOTH, **options})
-        ann.page.goto(table.get_absolute_url())
-        return ann.page
-
-    return seat
-
-
-def answered(page: Page, before: tuple[str, ...]) -> None:
-    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
-
-
-def take_a_turn(page: Page, press: Press, rng: random.Random) -> bool:
-    """Lay a tile and put a piece by touching the board; False when the match is over."""
-    while settled(page) != "over":
-        before = state_of(page)
-        if page.locator(".carc-cell").count():
-            lay_a_tile(page, press, rng)
-            answered(page, before)
-            continue
-        spots = page.locator(".carc-place:visible")
-        if spots.count() and rng.random() < 0.7:
-            press(spots.nth(rng.randrange(spots.count())))
-        else:
-            press(page.locator("#carc-none"))
-        answered(page, before)
-        return True
-    return False
-
-
-def lay_a_tile(page: Page, press: Press, rng: random.Random) -> None:
-    press(page.locator("[data-view=all]"))
-    cells = page.locator(".carc-cell:not(.is-off)")
-    cell = cells.nth(rng.randrange(cells.count()))
-    turns = cell.get_attribute("data-turns") or ""
-    cell.focus()  # brings it out from under the buttons
-    press(cell)
-    ghost = page.locator("#carc-ghost > g")
-    expect(ghost).to_have_count(1)
-    legal = turns.split(" ")[0].split(":")[1].split(",")
-    assert ghost.get_attribute("data-turn") == legal[0]
-    if len(legal) > 1:
-        press(page.locator("#carc-turn"))
-        assert ghost.get_attribute("data-turn") == legal[1]
-    else:
-        expect(page.locator("#carc-turn")).to_be_hidden()
-    press(page.locator("#carc-lay"))
+#: The names of the lit things on the map whose middle can be seen, and what lies over each of them.
+SEEN = """(selector) => {
+  const map = document.querySelector("#carc-map").getBoundingClientRect();
+  const found = [];
+  for (const one of document.querySelectorAll(selector)) {
+    if (!one.checkVisibility()) continue;
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (x < map.left || x > map.right || y < map.top || y > map.bottom) continue;
+    const over = document.elementFromPoint(x, y);
+    found.push([one.id, over && !over.closest("#carc-map") ? over.outerHTML.slice(0, 99) : ""]);
+  }
+  return found;
+}"""
+LIT_CELLS = ".carc-cell.is-lit"
+SPOTS = ".carc-spot:not(.is-alternative)"
+SMALL = """() => [...document.querySelectorAll("#board *, #dock *")].filter((one) =>
+  one.checkVisibility() && !one.closest(".visually-hidden, summary .visually-hidden")
+  && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  && (one.tagName === "text" ? one.getBoundingClientRect().height
+    : parseFloat(getComputedStyle(one).fontSize)) < 12).map((one) => one.outerHTML.slice(0, 99))"""
 
 
 def tap(button: Locator) -> None:
     button.tap(timeout=3000)
 
 
+@pytest.fixture
+def seated(person: NewPerson) -> Seated:
+    """The page of somebody who plays Carcassonne against bots."""
+
+    def seat(browser: dict[str, Any] | None = None, bots: int = 1, **options: str) -> Page:
+        ann = person("Ann", **(browser or {}))
+        table = start_table("carcassonne", [ann], ("random",) * bots, **options)
+        ann.page.goto(table.get_absolute_url())
+        return ann.page
+
+    return seat
+
+
+def asked(page: Page) -> str:
+    """Wait until the page asks something of me or the match is over; say which."""
+    closing = '.turn-buttons [value="meeple none"]'
+    page.locator(
+        f"#carc-place, {closing}, #confirm, #position[data-status=finished]"
+    ).first.wait_for(state="attached", timeout=60_000)
+    for what, selector in (
+        ("over", "#position[data-status=finished]"),
+        ("place", "#carc-place"),
+        ("piece", closing),
+        ("confirm", "#confirm"),
+    ):
+        if page.locator(selector).count():
+            return what
+    return "nothing"
+
+
+def in_sight(page: Page, selector: str, press: Press) -> list[str]:
+    """What is lit on the map, after following its arrows; nothing may lie over it."""
+    page.locator("#carc-map").scroll_into_view_if_needed()
+    for _step in range(8):
+        seen = page.evaluate(SEEN, selector)
+        if seen:
+            free = [name for name, over in seen if not over]
+            assert free, seen
+            return free
+        press(page.locator(".map-edge:visible").first)
+        page.wait_for_timeout(250)
+    return []
+
+
+def play_a_part(page: Page, what: str, press: Press, rng: random.Random) -> None:
+    """Lay a tile, or put a piece or none, on the board and in the bar."""
+    if what == "confirm":
+        press(page.locator("#confirm"))
+    elif what == "place":
+        lay(page, page.locator(f"#{rng.choice(in_sight(page, LIT_CELLS, press))}"), press)
+    else:
+        spots = in_sight(page, SPOTS, press) if page.locator(SPOTS).count() else []
+        chosen = f"#{rng.choice(spots)}" if spots and rng.random() < 0.6 else ""
+        twice(page, page.locator(chosen or '.turn-buttons [value="meeple none"]'), press)
+
+
+def lay(page: Page, cell: Locator, press: Press) -> None:
+    name = cell.get_attribute("data-cell")
+    press(cell)
+    expect(page.locator("#carc-ghost")).to_have_attribute("data-cell", name or "")
+    twice(page, page.locator("#carc-place"), press)
+
+
+def twice(page: Page, button: Locator, press: Press) -> None:
+    """Press a button, and where that arms it, press it again."""
+    is_final = button.get_attribute("data-final") is not None
+    press(button)
+    if is_final and page.locator(".is-armed").count():
+        press(button)
+
+
+def answered(page: Page, before: tuple[str, ...]) -> None:
+    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+
+
 @pytest.mark.parametrize(
-    ("browser", "press", "bots"), [({}, click, 1), (PHONE, tap, 2)], ids=["desktop", "phone"]
+    ("browser", "press"),
+    [(DESK, click), (PHONE, tap), (DESK, key)],
+    ids=["mouse", "touch", "keyboard"],
 )
-def test_a_whole_match_with_both_expansions_against_a_bot(
-    seated: Callable[..., Page], browser: dict[str, Any], press: Press, bots: int
+def test_a_whole_match_is_played_on_the_board_and_in_the_bar(
+    seated: Seated, browser: dict[str, Any], press: Press
 ) -> None:
-    page = seated(browser, bots)
+    page = seated(browser, 4)
     rng = random.Random(11)
-    for _turn in range(BOARD_TURNS):
-        assert take_a_turn(page, press, rng)
-        assert_fits(page)
-    assert page.locator("#carc-tiles > g").count() >= 2 * BOARD_TURNS
-    play_to_the_end(page, rng, lambda button: button.evaluate("one => one.click()"))
+    for turn in range(MOST_TURNS):
+        what = asked(page)
+        if what == "over":
+            break
+        before = state_of(page)
+        play_a_part(page, what, press, rng)
+        answered(page, before)
+        if turn in (2, 9):
+            assert_fits(page)
+            assert page.evaluate(SMALL) == []
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
-    assert_fits(page)
-    table = Table.objects.get()
-    assert table.status == Table.Status.FINISHED
-    lying = page.locator("#carc-tiles > g").count()
-    assert 100 <= lying <= 114
+    assert page.locator("#moves[open]").count() == 0
+    assert Table.objects.get().status == Table.Status.FINISHED
+    assert page.locator("#carc-tiles [data-tile]").count() >= 65
 
 
-def test_a_tile_is_laid_and_a_piece_put_with_the_keyboard_alone(
-    seated: Callable[..., Page],
-) -> None:
-    page = seated()
-    assert settled(page) == "move"
+@pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
+def test_bar_strip_and_map_are_on_the_first_screen(seated: Seated, browser: dict[str, Any]) -> None:
+    page = seated(browser, inns="all", traders="all")
+    assert asked(page) == "place"
+    page.evaluate("scrollTo(0, 0)")
+    tall = browser["viewport"]["height"]
+    dock = page.locator("#dock").bounding_box()
+    shown = page.locator("#carc-map").bounding_box()
+    held = page.locator(".carc-held").bounding_box()
+    assert shown is not None
+    assert dock is not None
+    assert held is not None
+    floor = dock["y"] if browser is PHONE else tall
+    assert shown["y"] + shown["height"] <= floor
+    assert held["y"] + held["height"] <= tall
+    assert shown["height"] >= 250
+    if browser is PHONE:
+        assert page.evaluate("document.documentElement.scrollHeight") <= 2600
+    assert [over for _name, over in page.evaluate(SEEN, ".carc-cell") if over] == []
+
+
+def test_the_tile_in_hand_is_turned_before_and_after_it_is_laid(seated: Seated) -> None:
+    page = seated(DESK)
+    assert asked(page) == "place"
+    held = page.locator(".carc-held use")
+    shape = held.get_attribute("transform")
+    turns = (page.locator(".carc-held").get_attribute("data-turns") or "").split(" ")
+    if len(turns) > 1:
+        page.locator(".carc-held").click()
+        assert held.get_attribute("transform") != shape
+    cells = page.locator(".carc-cell[data-fits]:not(.is-off)")
+    both = page.locator(f"{LIT_CELLS}, .carc-cell.is-alternative")
+    assert both.count() == cells.count()
     before = state_of(page)
-    page.locator(".carc-cell").first.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#carc-ghost > g")).to_have_count(1)
-    page.keyboard.press("r")
-    page.keyboard.press("p")
-    answered(page, before)
-    before = state_of(page)
-    page.locator(".carc-place:visible").first.focus()
-    page.keyboard.press("Enter")
-    answered(page, before)
-    assert Table.objects.get().move_count >= 2
-
-
-def test_a_tile_taken_back_is_not_handed_in(seated: Callable[..., Page]) -> None:
-    page = seated()
-    assert settled(page) == "move"
-    before = state_of(page)
-    page.locator(".carc-cell").first.click()
-    expect(page.locator("#carc-lay")).to_be_visible()
-    page.locator("#carc-drop").click()
-    expect(page.locator("#carc-ghost > g")).to_have_count(0)
-    expect(page.locator("#carc-lay")).to_be_hidden()
+    cells.first.click()
+    expect(page.locator("#carc-place")).to_be_enabled()
+    page.keyboard.press("Escape")
+    expect(page.locator("#carc-ghost")).to_be_hidden()
+    expect(page.locator("#carc-place")).to_be_disabled()
     assert state_of(page) == before
+
+
+def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: Seated) -> None:
+    page = seated(DESK)
+    while asked(page) == "place" and page.locator(LIT_CELLS).count() < 2:
+        page.keyboard.press("r")
+    before = state_of(page)
+    lay(page, page.locator(LIT_CELLS).first, click)
+    answered(page, before)
+    lying = page.locator("#carc-drafted .is-ghost")
+    expect(lying).to_have_count(1)
+    here = lying.get_attribute("id")
+    page.locator("#carc-map").focus()
+    page.keyboard.press("0")
+    page.locator(".carc-cell.is-alternative").first.click()
+    expect(page.locator(f"#carc-drafted #{here}")).to_have_count(0)
+    expect(lying).to_have_count(1)
+    page.locator("#carc-drafted [data-undo]").press("Enter")
+    expect(lying).to_have_count(0)
+    expect(page.locator("#carc-place")).to_have_count(1)
 
 
 def on_the_start_tile(page: Page, x: float, y: float) -> tuple[float, float]:
@@ -158,67 +226,40 @@ def on_the_start_tile(page: Page, x: float, y: float) -> tuple[float, float]:
     )
 
 
-def test_a_feature_tells_its_extent_and_its_worth(seated: Callable[..., Page]) -> None:
-    page = seated()
-    assert settled(page) == "move"
+def test_a_feature_tells_its_extent_and_its_worth(seated: Seated) -> None:
+    page = seated(DESK)
+    assert asked(page) == "place"
     page.locator("#carc-map").hover()
     page.mouse.move(*on_the_start_tile(page, 50, 8))
-    expect(page.locator("#carc-card")).to_contain_text("City")
+    expect(page.locator("#preview")).to_contain_text("City")
     expect(page.locator("#carc-glow .is-one use").first).to_be_attached()
     page.mouse.move(*on_the_start_tile(page, 50, 88))
-    expect(page.locator("#carc-card")).to_contain_text("Farm")
-    expect(page.locator("#carc-card")).to_contain_text("points now")
-    expect(page.locator("#carc-card a")).to_have_attribute("href", re.compile("/rules/farm/$"))
-    page.locator("[data-farms]").click()
+    expect(page.locator("#preview")).to_contain_text("Farm")
+    page.keyboard.press("f")
     expect(page.locator("#carc-glow .is-farm-area").nth(1)).to_be_attached()
 
 
-def test_the_view_is_dragged_and_zoomed_and_survives_a_move(seated: Callable[..., Page]) -> None:
-    page = seated()
-    assert settled(page) == "move"
-    board = page.locator("#carc-map")
-    first = board.get_attribute("viewBox")
-    box = board.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 60, box["y"] + 60)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 140, box["y"] + 90, steps=4)
-    page.mouse.up()
-    dragged = board.get_attribute("viewBox")
-    assert dragged != first
-    assert page.locator("#carc-ghost > g").count() == 0
-    page.mouse.wheel(0, 240)
-    expect(board).not_to_have_attribute("viewBox", dragged or "")
-    zoomed = board.get_attribute("viewBox") or ""
+def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: Seated) -> None:
+    page = seated(DESK, hand="3")
+    assert asked(page) == "place"
+    chosen = page.locator("button.carc-held").last
+    if chosen.get_attribute("aria-pressed") == "false":
+        chosen.click()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    tile = chosen.get_attribute("data-tile")
     before = state_of(page)
-    play_one(page, random.Random(1), lambda button: button.evaluate("one => one.click()"))
+    lay(page, page.locator(LIT_CELLS).first, click)
     answered(page, before)
-    page.locator("[data-view=out]").click()
-    assert float((board.get_attribute("viewBox") or "").split(" ")[2]) > 0
-    assert zoomed != first
-    for key in ("+", "-", "0", "ArrowLeft"):
-        was = board.get_attribute("viewBox") or ""
-        board.focus()
-        page.keyboard.press(key)
-        expect(board).not_to_have_attribute("viewBox", was)
+    assert page.locator(f"#carc-map [data-tile={tile}]").count() >= 1
 
 
-def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: Callable[..., Page]) -> None:
-    page = seated(hand="3")
-    assert settled(page) == "move"
-    chosen = page.locator("input[name=carc-tile]").last
-    chosen.check(force=True)
-    cells = page.locator(".carc-cell:not(.is-off)")
-    expect(cells).not_to_have_count(0)
-    before = state_of(page)
-    cells.first.click()
-    page.locator("#carc-lay").click()
-    answered(page, before)
-    tile = chosen.get_attribute("value") if chosen.count() else None
-    assert tile is None or page.locator(f"#carc-tiles [data-tile={tile}]").count() >= 1
-
-
-def test_the_board_has_no_serious_barriers(seated: Callable[..., Page]) -> None:
-    page = seated()
-    assert settled(page) == "move"
+@pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_board_has_no_serious_barriers(seated: Seated, browser: dict[str, Any]) -> None:
+    page = seated(browser, inns="all", traders="all")
+    assert asked(page) == "place"
     assert serious_problems(page) == []
+    before = state_of(page)
+    lay(page, page.locator(LIT_CELLS).first, key)
+    answered(page, before)
+    if asked(page) == "piece":
+        assert serious_problems(page) == []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import html
+import json
 import random
 import re
 from collections import Counter
@@ -15,12 +18,14 @@ from games.boards import Scene, presenter
 from games.table.scenes import scene_of
 
 from ...board import sprite
-from ...board.land import features
-from ...board.picture import Picture, picture
+from ...board.land import Feature, features
+from ...board.picture import NO_FREE, Picture, Stock, picture
+from ...board.seen import board_of
 from ...board.terrain import Terrain, Unfaithful, terrain
-from ...rules.components import FARM, KINDS, ROAD, Kind, Segment
+from ...rules.components import FARM, KINDS, NO_PIECE, ROAD, Kind, Segment
 
 BOTH = {"inns": "all", "traders": "all"}
+EVERYTHING = [{}, BOTH, {**BOTH, "hand": "3", "farms": "first"}, {"hand": "3"}]
 LEAST_CELLS = 60  # of 10,000: less of a segment would be no place to point at
 LEAST_ROOM = 14  # between two spots for pieces, a tile being 100 wide
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eva")
@@ -45,9 +50,10 @@ def walk(
     yield match, -1, events
 
 
-def html(match: rules.Match, seat: int | None) -> str:
-    shown = scene(match, seat)
-    return render_to_string("carcassonne/templates/board.html", {"board": SHOW.board(shown)})
+def page(shown: Scene) -> str:
+    """The board and what lies in the dock, as HTML."""
+    context = {"board": SHOW.board(shown), "scene": shown, "presenter": SHOW}
+    return render_to_string(SHOW.template, context) + render_to_string(SHOW.dock, context)
 
 
 # the drawings
@@ -102,28 +108,24 @@ def test_the_drawings_hold_no_style_of_their_own() -> None:
 # what can be done
 
 
-def offered(shown: Picture) -> Counter[str]:
-    """The moves that the board itself offers."""
-    moves: Counter[str] = Counter(place.move for place in shown.places)
-    for cell in shown.cells:
-        for text in cell.turns.split(" "):
-            tile, turns = text.split(":")
-            for turn in turns.split(","):
-                moves[f"place {cell.x},{cell.y} {turn}" + (f" {tile}" if shown.named else "")] += 1
+def offered(shown: Scene) -> Counter[str]:
+    """The moves that board and bar offer, the list of moves left aside."""
+    text = page(shown)
+    moves: Counter[str] = Counter(choice.move for choice in SHOW.closing(shown))
+    moves.update(re.findall(r'data-move="([^"]+)"(?! data-keep)', text))
+    for fits in re.findall(r'data-fits="([^"]+)"', text):
+        moves.update(row[0] for row in json.loads(html.unescape(fits)))
     return moves
 
 
-@pytest.mark.parametrize("options", [BOTH, {**BOTH, "hand": "3", "farms": "first"}, {}])
-def test_every_legal_move_is_on_the_board_and_in_the_list_and_no_other(
-    options: dict[str, str],
-) -> None:
+@pytest.mark.parametrize("options", EVERYTHING)
+def test_every_legal_move_is_made_by_board_and_bar_and_no_other(options: dict[str, str]) -> None:
     for match, seat, _events in walk(3, 3, **options):
         if seat < 0:
             break
         now = scene(match, seat)
         legal = Counter(match.legal_moves(seat))
-        on_board = offered(picture(now))
-        assert on_board == legal - Counter(["meeple none"])
+        assert offered(now) == legal
         listed = [choice for group in SHOW.groups(now) for choice in group.choices]
         assert Counter(choice.move for choice in listed) == legal
         assert all(choice.label for choice in listed)
@@ -134,33 +136,140 @@ def test_others_see_no_hot_spots_and_no_hidden_tiles() -> None:
         if seat < 0 or len(match.moves) > 20:
             break
         for viewer in (1 - seat, None):
-            shown = picture(scene(match, viewer))
-            assert not shown.cells
-            assert not shown.places
-            for side in shown.sides:
-                assert bool(side.hand) == (side.seat == viewer)
+            shown = scene(match, viewer)
+            found = picture(shown)
+            assert not offered(shown)
+            assert len(found.hand) == (3 if viewer == 1 - seat else 0)
+            if viewer is None:
+                assert not found.next
+            stats = [one for other in range(2) for one in SHOW.stats(shown, other)]
+            assert all("#as-" not in one.art for one in stats if one.key == "hand")
 
 
-def test_without_script_no_piece_can_be_chosen_and_confirmed_by_the_form() -> None:
-    match, seat = next((m, s) for m, s, _e in walk(1, 2) if m.view(None)["phase"] == "piece")
-    text = html(match, seat)
-    assert 'form="move-form" name="move" value="meeple none"' in text
-    assert "style=" not in text
+def test_while_i_wait_the_board_shows_where_my_next_tile_would_fit() -> None:
+    seen = 0
+    for match, seat, _events in walk(6, 2):
+        if seat < 0 or not match.view(None)["hands"][1 - seat]:
+            break
+        waiting = picture(scene(match, 1 - seat)).next
+        assert not picture(scene(match, seat)).next
+        assert not picture(scene(match, None)).next
+        copy = match.copy()
+        copy.turn = 1 - seat  # type: ignore[attr-defined]
+        copy.phase = "place"  # type: ignore[attr-defined]
+        copy._list_anew()  # type: ignore[attr-defined]
+        cells = {move.split(" ")[1] for move in copy.listed}  # type: ignore[attr-defined]
+        assert {f"{x // 100},{-y // 100}" for x, y in waiting} == cells
+        seen += len(cells)
+    assert seen > 500
+
+
+@pytest.mark.parametrize("options", EVERYTHING)
+def test_a_move_that_reveals_something_is_marked_final_and_no_other(
+    options: dict[str, str],
+) -> None:
+    told: Counter[bool] = Counter()
+    for seed in range(3):
+        for match, seat, _events in walk(seed, 2 + seed, **options):
+            if seat < 0:
+                break
+            now = scene(match, seat)
+            legal = match.legal_moves(seat)
+            move = legal[seed % len(legal)]
+            after = match.copy()
+            after.play(seat, move)
+            reveals = after.reveals > match.reveals
+            assert SHOW.is_final(move, now) == reveals
+            told[reveals] += 1
+    assert min(told[True], told[False]) > 50
+
+
+# drafts: what I have laid, and what could lie in its stead
+
+
+def drafted(match: rules.Match, seat: int, move: str) -> Scene:
+    """My page after a placement that is not sent yet."""
+    others = [other for other in match.legal_moves(seat) if other != move]
+    after = match.copy()
+    after.play(seat, move)
+    return dataclasses.replace(
+        scene(after, seat), drafted=(move,), removable=frozenset({0}), alternatives=others
+    )
+
+
+def test_a_drafted_tile_is_a_ghost_and_the_other_cells_stay_lit_faintly() -> None:
+    turned = 0
+    for match, seat, _events in walk(10, 2, **BOTH):
+        if seat < 0 or match.view(None)["phase"] != "place":
+            continue
+        legal = match.legal_moves(seat)
+        move = legal[len(legal) // 2]
+        if SHOW.is_final(move, scene(match, seat)):
+            continue
+        text = page(drafted(match, seat, move))
+        x, y = move.split(" ")[1].split(",")
+        assert re.search(rf'<g id="t{x}_{y}" class="is-ghost" data-undo="0"', text)
+        kept = set(re.findall(r'data-move="([^"]+)" data-keep="0"', text))
+        assert kept <= set(legal) - {move}
+        here = {other for other in kept if other.split(" ")[1] == f"{x},{y}"}
+        assert len(here) == (sum(other.split(" ")[1] == f"{x},{y}" for other in legal) > 1)
+        cells = {other.split(" ")[1] for other in legal}
+        assert {other.split(" ")[1] for other in kept - here} == cells - {f"{x},{y}"}
+        turned += len(here)
+    assert turned > 10
+
+
+def test_what_the_tile_joins_stays_in_sight() -> None:
+    for match, seat, _events in walk(12, 2):
+        if seat < 0:
+            break
+        shown = picture(scene(match, seat))
+        view = match.view(seat)
+        assert bool(shown.focus) == (view["phase"] == "piece")
+        if shown.focus:
+            left, top, wide, tall = map(float, shown.focus.split(" "))
+            x, y = view["last"]
+            assert left <= 100 * x <= left + wide - 100
+            assert top <= -100 * y <= top + tall - 100
+            assert max(wide, tall) <= 750
+
+
+def test_a_kind_of_piece_that_can_stand_nowhere_says_why() -> None:
+    reasons: Counter[str] = Counter()
+    for seed in range(4):
+        for match, seat, _events in walk(seed, 2, **BOTH):
+            shown = picture(scene(match, seat if seat >= 0 else None))
+            for one in shown.stock:
+                usable = any(spot.kind == one.kind for spot in shown.spots)
+                assert bool(one.reason) != usable
+                reasons[one.reason] += 1
+    assert {"none left", "needs a follower of mine there"} <= set(reasons)
+    assert Stock("meeple", 3, 0, is_first=False, why=NO_FREE).reason == "no free feature"
+
+
+def test_a_segment_that_is_held_says_by_whom() -> None:
+    seen = 0
+    for match, seat, _events in walk(13, 3):
+        shown = picture(scene(match, seat if seat >= 0 else None))
+        for taken in shown.taken:
+            assert taken.segment not in {spot.segment for spot in shown.spots}
+            assert any(name in taken.reason for name in NAMES)
+            seen += 1
+    assert seen > 20
 
 
 # what is not redrawn
 
 
-def test_a_move_of_somebody_else_leaves_the_markup_of_all_other_tiles_alone() -> None:
+def test_a_move_of_somebody_else_leaves_the_pieces_of_all_other_tiles_alone() -> None:
     before: Picture | None = None
     compared = 0
     for match, _seat, _events in walk(7, 2, **BOTH):
         now = picture(scene(match, None))
         if before is not None:
             assert now.tiles[: len(before.tiles)] == before.tiles
-            gone = set(before.pieces) - set(now.pieces)
-            assert all(piece in before.pieces for piece in gone)
-            assert len(set(now.pieces) - set(before.pieces)) <= 2
+            assert len(set(now.figures) - set(before.figures)) <= 2
+            assert len(set(now.left) - set(before.left)) <= 2
             compared += len(before.tiles)
         before = now
     assert compared > 1000
@@ -169,8 +278,13 @@ def test_a_move_of_somebody_else_leaves_the_markup_of_all_other_tiles_alone() ->
 def test_every_tile_and_piece_has_a_name_of_its_own() -> None:
     for match, seat, _events in walk(8, 4, **BOTH):
         if len(match.moves) % 20 == 0:
-            found = re.findall(r'\bid="([^"]+)"', html(match, seat if seat >= 0 else None))
+            found = re.findall(r'\bid="([^"]+)"', page(scene(match, seat if seat >= 0 else None)))
             assert len(found) == len(set(found))
+
+
+def test_the_page_has_no_style_of_its_own() -> None:
+    match, seat = next((m, s) for m, s, _e in walk(1, 2) if m.view(None)["phase"] == "piece")
+    assert "style=" not in page(scene(match, seat))
 
 
 # what it says
@@ -181,29 +295,28 @@ def test_features_are_worth_what_the_rules_say(farms: str) -> None:
     seen = 0
     for match, _seat, _events in walk(9, 3, **BOTH, farms=farms):
         view = match.view(None)
-        told = {feature.places[0]: feature for feature in features(view, match.options)}
-        for expected in view["features"]:
-            x, y, name = expected["segments"][0]
-            kind, turn = next((t, r) for a, b, t, r in view["board"] if (a, b) == (x, y))
-            number = KINDS[kind].looks[turn // 90].names.index(name)
-            feature = told[x, y, number]
+        board = board_of(view)  # type: ignore[arg-type]
+        told = features(view, board, NAMES)  # type: ignore[arg-type]
+        for feature, expected in zip(told, view["features"], strict=True):
             assert feature.kind == expected["kind"]
             assert list(feature.leaders) == expected["winners"]
             assert (feature.now, feature.then) == (expected["points"], expected["finished"])
-            assert len(feature.places) == len(expected["segments"])
+            assert feature.tiles == len(expected["cells"])
             seen += 1
     assert seen > 500
 
 
-def test_every_segment_belongs_to_exactly_one_feature() -> None:
-    for match, _seat, _events in walk(2, 2, **BOTH):
-        if len(match.moves) % 30 == 0:
-            view = match.view(None)
-            places = [p for feature in features(view, match.options) for p in feature.places]
-            assert len(places) == len(set(places))
-            assert len(places) == sum(
-                len(KINDS[tile].segments) for _x, _y, tile, _r in view["board"]
-            )
+def test_a_feature_says_who_leads_and_who_stands_there_besides() -> None:
+    one = Feature("road", (0, 0, 1), 3, 1, (0,), (1, 2), 3, 6, (), (0, 0), NAMES)
+    assert one.title == "Road, 3 tiles"
+    assert one.text == (
+        "open at 1; Ann leads; also there: Bob and Cem; 3 points now, 6 when finished."
+    )
+    farm = Feature(
+        "farm", (0, 0, 1), 3, None, (0, 1), (), 6, 9, ((0, 6, 9), (1, 8, 12)), (2, 3), NAMES
+    )
+    assert "Ann and Bob lead" in farm.text
+    assert "Bob: 8 now, 12 when finished" in farm.text
 
 
 @pytest.mark.parametrize("hand", ["1", "3"])
@@ -242,6 +355,17 @@ def test_the_position_in_words_names_every_tile_and_every_piece() -> None:
     pytest.fail("the match was shorter than 40 moves")
 
 
+def test_the_numbers_of_a_seat_are_those_of_the_view() -> None:
+    match, seat = next((m, s) for m, s, _e in walk(5, 2, **BOTH) if len(m.moves) == 40)
+    view = match.view(None)
+    for one in range(2):
+        told = {stat.key: stat.value for stat in SHOW.stats(scene(match, None), one)}
+        for key, n in {**view["supply"][one], **view["goods"][one]}.items():
+            assert told[key] == str(n)
+        assert ("hand" in told) == bool(view["hands"][one])
+    assert "hand" not in {stat.key for stat in SHOW.stats(scene(match, seat), seat)}
+
+
 def test_options_and_breakdown_have_words() -> None:
     for option in SHOW.game.options:
         assert SHOW.option_label(option)
@@ -258,3 +382,8 @@ def test_remaining_tiles_add_up_to_what_has_not_been_seen() -> None:
     shown = picture(scene(match, 0))
     assert sum(tile.n for tile in shown.left) == shown.unseen == shown.pile
     assert sum(tile.used for tile in shown.left) == 114
+
+
+def test_the_bar_offers_to_put_no_piece() -> None:
+    match, seat = next((m, s) for m, s, _e in walk(1, 2) if m.view(None)["phase"] == "piece")
+    assert [choice.move for choice in SHOW.closing(scene(match, seat))] == [NO_PIECE]

@@ -204,10 +204,11 @@ def test_the_position_in_words_leads_to_many_paragraphs(book: Rulebook) -> None:
 
 def test_what_the_board_shows_leads_to_paragraphs(book: Rulebook) -> None:
     match = middle()
-    text = render_to_string("carcassonne/templates/board.html", {"board": SHOW.board(scene(match))})
-    anchors = {
-        address.split("/")[-2] for address in re.findall(r'data-note="(/games/[^"]+)"', text)
-    }
+    shown = scene(match)
+    text = render_to_string("carcassonne/templates/board.html", {"board": SHOW.board(shown)})
+    notes = re.findall(r'data-note="(/games/[^"]+)"', text)
+    notes += [stat.note for seat in range(match.seats) for stat in SHOW.stats(shown, seat)]
+    anchors = {address.split("/")[-2] for address in notes}
     assert {anchor for anchor in anchors if not book.has(anchor)} == set()
     assert {"meeple", "pig", "wine", "pile"} <= anchors
     assert {f"tile:{tile}" for _x, _y, tile, _turn in match.view(0)["board"]} <= anchors

@@ -1,0 +1,280 @@
+"""What a tile or a piece would bring: what it joins, and what that scores now and once complete.
+
+All of it comes from the board of a view and from the rules' own functions; nothing is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..rules import pieces
+from ..rules.board import Board
+from ..rules.cells import AROUND
+from ..rules.components import (
+    BIG,
+    CITY,
+    FARM,
+    GOOD,
+    GOODS,
+    MEEPLE,
+    MONASTERY,
+    OPEN,
+    PIECES,
+    PIG,
+    ROAD,
+    TERRAIN,
+    Look,
+    count,
+)
+from ..rules.scoring import (
+    CITY_FOR_A_FARM,
+    MONASTERY_POINTS,
+    finished,
+    gains,
+    harvests,
+    unfinished,
+    winners,
+)
+
+Gains = tuple[tuple[int, int], ...]  # (seat, points)
+Tokens = tuple[tuple[str, int], ...]  # (good, how many)
+
+
+class Joined(NamedTuple):
+    """A road, city, monastery or farm with pieces, as it would be with one tile more.
+
+    Attributes:
+        leaders: the seats that would get points for it.
+        before: what each of the features that become this one is worth now.
+        now, then: what it would be worth were the match over, and once complete.
+        is_complete: whether the tile completes it: it pays `then` at once.
+        goods: what whoever completes it takes.
+    """
+
+    kind: str
+    leaders: tuple[int, ...]
+    before: tuple[int, ...]
+    now: int
+    then: int
+    is_complete: bool
+    goods: Tokens
+
+
+class Laid(NamedTuple):
+    """What a placement brings: the points it scores at once, by seat, and what it joins.
+
+    `free` is what it completes without anybody standing there: (kind, points for a piece on it).
+    """
+
+    gains: Gains
+    joined: tuple[Joined, ...]
+    free: tuple[tuple[str, int], ...]
+    takes_a_piece: bool
+
+
+#: Of a tile that meets nobody's pieces and completes nothing.
+NOTHING = Laid((), (), (), takes_a_piece=True)
+
+
+class Stood(NamedTuple):
+    """What a piece of mine on the newest tile brings.
+
+    Attributes:
+        now, then: what the feature would pay me were the match over, and once it is complete.
+        is_complete: whether it is complete already: it pays `then` at once.
+        towns: of a farm, how many finished cities lie beside it, and how many in all.
+        gains: the points of all seats at the end of this part, by seat.
+    """
+
+    kind: str
+    now: int
+    then: int
+    is_complete: bool
+    towns: tuple[int, int]
+    goods: Tokens
+    gains: Gains
+
+
+def laid(
+    board: Board,
+    cell: int,
+    look: Look,
+    seat: int,
+    supply: Sequence[int],
+    options: Mapping[str, str],
+) -> Laid:
+    """What a tile on an open cell brings; `supply`: the pieces that the seat has, by kind."""
+    met = _met(board, cell, look)
+    abbeys = [cell + step for step in AROUND if cell + step in board.abbeys] if board.abbeys else []
+    closing = _closing(board, cell, look)
+    if not met and not abbeys and not closing and (supply[MEEPLE] or supply[BIG]):
+        return NOTHING
+    trial = board.copy()
+    trial.place(cell, look)
+    together: dict[int, list[int]] = {}
+    for old in met:
+        together.setdefault(trial.find(old), []).append(old)
+    joined = [_joined(trial, root, before, board, options) for root, before in together.items()]
+    return Laid(
+        tuple(gains(trial, cell, options).items()),
+        (
+            *(one for one in joined if one is not None),
+            *(_grown(trial, trial.abbeys[place]) for place in abbeys),
+        ),
+        tuple(_free(trial, cell, closing, options)),
+        len(pieces.listed(trial, cell, seat, supply)) > 1,
+    )
+
+
+def _closing(board: Board, cell: int, look: Look) -> list[int]:
+    """The roads and cities of a tile that would cross filled edges alone, by segment."""
+    filled: dict[int, int] = {}
+    for step, _facing, crossing, _need in look.sides:
+        if cell + step in board.cells:
+            for number in crossing:
+                filled[number] = filled.get(number, 0) + 1
+    return [
+        number
+        for number, crossed in filled.items()
+        if look.kinds[number] != FARM and crossed == count(look.tallies[number], OPEN)
+    ]
+
+
+def _free(
+    trial: Board, cell: int, closing: Sequence[int], options: Mapping[str, str]
+) -> Iterator[tuple[str, int]]:
+    """What the tile at a cell completes, of these segments, with nobody on it."""
+    first, look = trial.cells[cell]
+    for root in dict.fromkeys(trial.find(first + number) for number in closing):
+        if root not in trial.held and trial.closed(root):
+            terrain = next(look.kinds[n] for n in closing if trial.find(first + n) == root)
+            yield TERRAIN[terrain], finished(trial, root, terrain, options)
+
+
+def _met(board: Board, cell: int, look: Look) -> list[int]:
+    """The roots of the features with pieces that a tile at an open cell meets."""
+    found = []
+    for step, facing, _crossing, _need in look.sides:
+        there = board.cells.get(cell + step)
+        if there is None:
+            continue
+        base, neighbour = there
+        for number in neighbour.mirror[facing]:
+            root = board.find(base + number)
+            if root in board.held and root not in found:
+                found.append(root)
+    return found
+
+
+def _joined(
+    trial: Board, root: int, before: list[int], board: Board, options: Mapping[str, str]
+) -> Joined | None:
+    held = trial.held[root]
+    terrain, cell = held[0].terrain, held[0].cell
+    leaders = tuple(winners(held))
+    if terrain == FARM:
+        return _joined_farm(trial, root, before, board, options)
+    complete = trial.closed(root)
+    return Joined(
+        TERRAIN[terrain],
+        leaders,
+        tuple(unfinished(board, old, terrain, cell) for old in before),
+        unfinished(trial, root, terrain, cell),
+        finished(trial, root, terrain, options),
+        complete,
+        _goods(trial, root) if complete else (),
+    )
+
+
+def _joined_farm(
+    trial: Board, root: int, before: list[int], board: Board, options: Mapping[str, str]
+) -> Joined | None:
+    """A farm that changes hands or value; of the first edition's, only who would lead it."""
+    leaders = tuple(winners(trial.held[root]))
+    if options["farms"] == "first":
+        if len(before) == 1:
+            return None
+        return Joined("farm", leaders, (), 0, 0, is_complete=False, goods=())
+    values = tuple(_farm(board, old)[0] for old in before)
+    now, then = _farm(trial, root)
+    if values == (now,):
+        return None
+    return Joined("farm", leaders, values, now, then, is_complete=False, goods=())
+
+
+def _farm(board: Board, root: int) -> tuple[int, int]:
+    """What a farm pays its leader who gets most, now and once the cities beside it are complete."""
+    held = board.held[root]
+    pigs = {piece.seat for piece in held if piece.kind == PIG}
+    city = CITY_FOR_A_FARM + any(seat in pigs for seat in winners(held))
+    done, every = _towns(board, root)
+    return done * city, every * city
+
+
+def _towns(board: Board, root: int) -> tuple[int, int]:
+    towns = board.towns(root)
+    return sum(map(board.closed, towns)), len(towns)
+
+
+def _grown(board: Board, root: int) -> Joined:
+    """A monastery with one more tile around it."""
+    piece = board.held[root][0]
+    now = unfinished(board, root, MONASTERY, piece.cell)
+    complete = board.around(piece.cell) == len(AROUND)
+    return Joined("monastery", (piece.seat,), (now - 1,), now, MONASTERY_POINTS, complete, ())
+
+
+def stood(
+    board: Board, cell: int, number: int, seat: int, kind: str, options: Mapping[str, str]
+) -> Stood:
+    """What a piece on a segment of the newest tile brings."""
+    trial = board.copy()
+    trial.put(seat, PIECES.index(kind), cell, number)
+    first, look = trial.cells[cell]
+    root, terrain = trial.find(first + number), look.kinds[number]
+    held = trial.held[root]
+    paid = tuple(gains(trial, cell, options).items())
+    now = then = 0
+    complete = False
+    towns = (0, 0)
+    if terrain == FARM:
+        towns = _towns(trial, root)
+        now, then = _farm_for(trial, root, seat, options)
+    elif seat in winners(held):
+        now = unfinished(trial, root, terrain, cell)
+        then = finished(trial, root, terrain, options)
+    if terrain in (CITY, ROAD):
+        complete = trial.closed(root)
+    elif terrain == MONASTERY:
+        complete = trial.around(cell) == len(AROUND)
+    return Stood(
+        TERRAIN[terrain],
+        now,
+        then,
+        complete,
+        towns,
+        _goods(trial, root) if complete else (),
+        paid,
+    )
+
+
+def _farm_for(board: Board, root: int, seat: int, options: Mapping[str, str]) -> tuple[int, int]:
+    """What a farm would pay a seat now, and once the cities beside it are complete."""
+    if options["farms"] != "first":
+        board.held = {root: board.held[root]}  # farms are paid apart; the board is a trial
+    now, then = (
+        sum(
+            harvest.points.get(seat, 0)
+            for harvest in harvests(board, options, if_closed=if_closed)
+            if root in harvest.farms
+        )
+        for if_closed in (False, True)
+    )
+    return now, then
+
+
+def _goods(board: Board, root: int) -> Tokens:
+    tally = board.tally[root]
+    found = ((good, count(tally, GOOD[good])) for good in GOODS)
+    return tuple((good, number) for good, number in found if number)

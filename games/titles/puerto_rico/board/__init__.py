@@ -40,7 +40,7 @@ class PuertoRicoPresenter(Presenter):
         board = picture.board(scene)
         return {
             "pieces": board,
-            "seats": {one.seat: one for one in board.players if one.seat != scene.seat},
+            "seats": dict(board.others),
             "words": position.spelled(board) if scene.in_words else [],
         }
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from django.templatetags.static import static
 
 from games.boards.base import Choice, Scene, Stat, Zone, paragraph
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
+from ..rules.components import GOODS
 from . import asking, words
 from .seen import view_of
 from .wording import gettext as _
@@ -18,44 +23,69 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     """The numbers of a seat: what it owns, what it has and makes of each good."""
     data = view_of(scene)["seats"][seat]
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
+    return _stats(
+        get_language(),
+        (data["doubloons"], data["workers"], circles, data["building_points"]),
+        data["chips"],
+        tuple(data["goods"].values()),
+        tuple(data["production"].values()),
+    )
+
+
+@kept(2 * MIB, each(4_000))
+def _stats(
+    language: str | None,
+    numbers: tuple[int, int, int, int],
+    chips: int | None,
+    goods: tuple[int, ...],
+    production: tuple[int, ...],
+) -> tuple[Stat, ...]:
     say = words.lexicon()
-    chips = "?" if data["chips"] is None else str(data["chips"])
+    doubloons, workers, circles, points = numbers
     found = [
-        _stat("doubloon", _("Doubloons"), str(data["doubloons"]), "doubloon"),
-        _stat("worker", _("Workers and circles"), f"{data['workers']}/{circles}", "worker"),
-        _stat("city", _("Points of buildings"), str(data["building_points"]), "city"),
-        _stat("chip", _("Points from shipping"), chips, "chip"),
+        _stat("doubloon", _("Doubloons"), str(doubloons)),
+        _stat("worker", _("Workers and circles"), f"{workers}/{circles}"),
+        _stat("city", _("Points of buildings"), str(points)),
+        _stat("chip", _("Points from shipping"), "?" if chips is None else str(chips)),
     ]
-    for good, n in data["goods"].items():
-        makes = data["production"][good]
-        if n or makes:
-            told = f"{n} +{makes}" if makes else str(n)
-            found.append(_stat(good, _said(say.goods[good], makes), told, good))
+    for good, n, makes in zip(GOODS, goods, production, strict=True):
+        if makes:
+            label = _("%(good)s, and made in a craftsman phase") % {"good": say.goods[good]}
+            found.append(_stat(good, label, f"{n} +{makes}"))
+        elif n:
+            found.append(_stat(good, say.goods[good], str(n)))
     return tuple(found)
 
 
-def _said(good: str, makes: int) -> str:
-    return _("%(good)s, and made in a craftsman phase") % {"good": good} if makes else good
+def _stat(key: str, label: str, value: str) -> Stat:
+    """A number; its picture and its paragraph in the rules have its key."""
+    return Stat(key, words.first_upper(label), value, *_addresses(key))
 
 
-def _stat(key: str, label: str, value: str, anchor: str) -> Stat:
-    art = f"{static('titles/puerto_rico/sprite.svg')}#{key}"
-    return Stat(key, words.first_upper(label), value, art, paragraph("puerto_rico", anchor))
+@functools.cache
+def _addresses(key: str) -> tuple[str, str]:
+    sprite = static("titles/puerto_rico/sprite.svg")
+    return f"{sprite}#{key}", paragraph("puerto_rico", key)
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
     """The parts of the board, in the order of the page."""
-    found = [
+    return _zones(get_language(), scene.seat is not None)
+
+
+@functools.cache
+def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
+    found = (
         Zone("pr-roles", _("Roles")),
         Zone("pr-fields", _("Plantations"), _("Fields")),
         Zone("pr-harbor", _("Cargo ships"), _("Ships")),
         Zone("pr-house", _("Trading house"), _("House")),
         Zone("pr-supplies", _("Supplies")),
         Zone("pr-mine", _("Your island"), _("Island")),
-        Zone("pr-market", _("Buildings"), _("Buildings")),
+        Zone("pr-market", _("Buildings")),
         Zone("pr-words", _("The position in words"), _("In words")),
-    ]
-    return tuple(zone for zone in found if scene.seat is not None or zone.id != "pr-mine")
+    )
+    return tuple(zone for zone in found if is_mine or zone.id != "pr-mine")
 
 
 def closing(scene: Scene) -> list[Choice]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from games.boards.base import Scene
@@ -20,7 +20,7 @@ from ..rules.components import (
     TILES,
     Building,
 )
-from ..rules.view import BoardView, DraftView, RoleView, ShipView, View
+from ..rules.view import RoleView, ShipView, View
 from . import gains, news, outlook, pieces, words
 from .seen import view_of
 from .spots import Spots
@@ -53,7 +53,9 @@ MOST_DEEDS = 6  # that the dock of a phone has room for
 def board(scene: Scene) -> pieces.Board:
     """Everything that is drawn."""
     view, say, spots = view_of(scene), words.lexicon(), Spots(scene)
-    players = tuple(_player(scene, say, spots, seat) for seat in range(len(view["seats"])))
+    seats = range(len(view["seats"]))
+    told = {seat for seat in seats if scene.in_words or seat == scene.seat}
+    players = {seat: _player(scene, say, spots, seat) for seat in told}
     asked = PARTS.get(view["step"], "") if spots.is_asked else ""
     harbor, house = _harbor(scene, say, spots, asked), _house(scene, say, spots, asked)
     supplies = _supplies(scene, say, spots, asked)
@@ -71,7 +73,8 @@ def board(scene: Scene) -> pieces.Board:
         mine=pieces.Mine(asked == "mine", mine) if mine else None,
         hand=_hand(scene, mine, (harbor, house, supplies), spots) if mine else None,
         market=_market(scene, spots, asked),
-        players=players,
+        players=tuple(players.values()),
+        others=tuple((seat, _lands(view, seat)) for seat in seats if seat != scene.seat),
         news=news.told(scene.news),
     )
 
@@ -115,15 +118,9 @@ def _limits(view: View) -> Iterator[pieces.Limit]:
     """The three ends of the match, and how near they are."""
     setup, met = SETUPS[len(view["seats"])], view["ending"]
     city = min(seat["city_free"] for seat in view["seats"])
-    yield pieces.Limit(
-        _("Victory points left"), "chip", view["chips_left"], setup.chips, "chips" in met
-    )
-    yield pieces.Limit(
-        _("Workers left"), "worker", view["worker_supply"], setup.worker_supply, "workers" in met
-    )
-    yield pieces.Limit(
-        _("Free spaces in the fullest city"), "city", city, CITY_SPACES, "city" in met
-    )
+    yield pieces.Limit("chip", view["chips_left"], setup.chips, "chips" in met)
+    yield pieces.Limit("worker", view["worker_supply"], setup.worker_supply, "workers" in met)
+    yield pieces.Limit("city", city, CITY_SPACES, "city" in met)
 
 
 # the middle
@@ -158,7 +155,7 @@ def _plantations(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> 
         row=tuple(_tile(say, spots, kind) for kind in view["row"]),
         gaps=range(SETUPS[len(view["seats"])].row - len(view["row"])),
         quarry=_tile(say, spots, "quarry")._replace(left=view["quarries"]),
-        stack=pieces.Stack(view["stack"], spots("draw"), _("Draw")),
+        stack=pieces.Stack(view["stack"], spots("draw")),
         discard=tuple(_good(say, good, n) for good, n in view["discard"].items() if n),
         ask_worker=_offers_worker(spots, "take"),
     )
@@ -182,15 +179,11 @@ def _harbor(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> piece
 
 def _ship(scene: Scene, say: words.Lexicon, spots: Spots, key: str, ship: ShipView) -> pieces.Ship:
     capacity, n, good = int(key), ship["n"], ship["good"] or ""
-    told = {"ship": key, "n": n, "good": say.goods[good] if good else "", "capacity": capacity}
-    spoken = _("Ship %(ship)s: empty, %(capacity)s spaces") % told
-    if good:
-        spoken = _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % told
     width = 2 * BOW + SPACE * capacity
     return pieces.Ship(
         key=key,
-        title=_("Ship %(ship)s") % told,
         good=good,
+        good_name=say.goods[good] if good else "",
         letter=say.letters[good] if good else "",
         n=n,
         capacity=capacity,
@@ -201,7 +194,6 @@ def _ship(scene: Scene, say: words.Lexicon, spots: Spots, key: str, ship: ShipVi
         width=width,
         hull=_hull(width),
         mast=width // 2,
-        words=spoken,
         deeds=_loads(scene, spots, key),
         ghost=_loaded(spots, key),
     )
@@ -428,6 +420,31 @@ def _placement(scene: Scene) -> pieces.Placement | None:
     )
 
 
+def _lands(view: View, seat: int) -> pieces.Lands:
+    """The whole board of somebody else: as it was, while workers are being placed."""
+    data = view["seats"][seat]
+    tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
+    free = (data["island_free"], data["city_free"], data["san_juan"])
+    return _kept_lands(get_language(), seat, tiles, tuple(data["city"].items()), free)
+
+
+@kept(3 * MIB, each(12_000))
+def _kept_lands(
+    language: str | None,
+    seat: int,
+    tiles: tuple[tuple[str, int, int], ...],
+    city: Numbers,
+    free: tuple[int, int, int],
+) -> pieces.Lands:
+    """Islands and cities change seldom: most moves leave them as they are."""
+    say = words.lexicon()
+    island_free, city_free, san_juan = free
+    return pieces.Lands(
+        pieces.Island(seat, tuple(_fields(say, tiles, {}, None)), range(island_free), False),
+        pieces.Town(seat, tuple(_houses(say, city, {}, None)), range(city_free), san_juan, False),
+    )
+
+
 def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces.Player:
     view, data = view_of(scene), view_of(scene)["seats"][seat]
     is_me = seat == scene.seat
@@ -439,6 +456,8 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
     if placing is not None:
         makes = outlook.production(data, placing["at"])
     mine = spots if is_me else None
+    at = placing["at"] if placing else {}
+    tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
     return pieces.Player(
         seat=seat,
         name=scene.names[seat],
@@ -449,11 +468,11 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
         doubloons=data["doubloons"],
         goods=tuple(_barrels(say, mine, good, n, makes[good]) for good, n in data["goods"].items()),
         island=pieces.Island(
-            seat, tuple(_fields(say, data, placing, mine)), range(data["island_free"]), is_open
+            seat, tuple(_fields(say, tiles, at, mine)), range(data["island_free"]), is_open
         ),
         town=pieces.Town(
             seat,
-            tuple(_houses(say, data, placing, mine)),
+            tuple(_houses(say, tuple(data["city"].items()), at, mine)),
             range(data["city_free"]),
             placing["pool"] if placing else data["san_juan"],
             is_open,
@@ -480,17 +499,18 @@ def _barrels(say: words.Lexicon, spots: Spots | None, good: str, n: int, makes: 
 
 
 def _fields(
-    say: words.Lexicon, data: BoardView, placing: DraftView | None, spots: Spots | None
+    say: words.Lexicon,
+    tiles: tuple[tuple[str, int, int], ...],
+    at: Mapping[str, int],
+    spots: Spots | None,
 ) -> Iterator[pieces.Field]:
-    for kind in TILES:
-        tile = data["tiles"].get(kind)
-        if tile is None:
-            continue
+    """The tiles of an island: (kind, how many, with a worker); `at` is where I place workers."""
+    for kind, n, occupied in sorted(tiles, key=lambda tile: TILES.index(tile[0])):
         name, letter = say.plantations[kind], say.letters[kind]
-        workers = placing["at"][kind] if placing else tile["occupied"]
+        workers = at.get(kind, occupied)
         ghost = spots.ghost(f"take {kind}") if spots else None
-        for number in range(1, tile["n"] + 1):
-            is_last = number == tile["n"]
+        for number in range(1, n + 1):
+            is_last = number == n
             yield pieces.Field(
                 *(kind, name, letter, number <= workers, number, is_last),
                 ghost=ghost if is_last else None,
@@ -498,16 +518,17 @@ def _fields(
 
 
 def _houses(
-    say: words.Lexicon, data: BoardView, placing: DraftView | None, spots: Spots | None
+    say: words.Lexicon, city: Numbers, at: Mapping[str, int], spots: Spots | None
 ) -> Iterator[pieces.House]:
-    for key, workers in data["city"].items():
+    """The buildings of a city, each with its workers; `at` is where I place mine."""
+    for key, workers in city:
         facts = FACTS[key]
-        at = placing["at"][key] if placing else workers
+        full = at.get(key, workers)
         yield pieces.House(
             key=key,
             name=say.buildings[key],
             kind=facts.good or facts.kind,
-            circles=tuple(number < at for number in range(facts.circles)),
+            circles=tuple(number < full for number in range(facts.circles)),
             is_large=facts.spaces == 2,
             ghost=spots.ghost(f"build {key}") if spots else None,
         )

@@ -11,6 +11,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import words
+from .wording import gettext as _
+from .wording import gettext_lazy
+
+LIMITS = {
+    "chip": gettext_lazy("Victory points left"),
+    "worker": gettext_lazy("Workers left"),
+    "city": gettext_lazy("Free spaces in the fullest city"),
+}
 
 
 class Spot(NamedTuple):
@@ -57,11 +65,14 @@ class Turn(NamedTuple):
 class Limit(NamedTuple):
     """How far one of the three ends of the match is: `left` of `most`."""
 
-    title: str
     art: str
     left: int
     most: int
     is_met: bool
+
+    @property
+    def title(self) -> str:
+        return str(LIMITS[self.art])
 
 
 class Status(NamedTuple):
@@ -118,7 +129,6 @@ class Stack(NamedTuple):
 
     left: int
     spot: Spot | None
-    text: str
 
 
 class Good(NamedTuple):
@@ -165,9 +175,11 @@ class Space(NamedTuple):
 
 
 class Ship(NamedTuple):
+    """A cargo ship; `good` is "" where it is empty, as are its name and letter."""
+
     key: str
-    title: str
     good: str
+    good_name: str
     letter: str
     n: int
     capacity: int
@@ -175,9 +187,15 @@ class Ship(NamedTuple):
     width: int
     hull: str
     mast: int
-    words: str
     deeds: tuple[Deed, ...]
     ghost: Spot | None
+
+    @property
+    def words(self) -> str:
+        told = {"ship": self.key, "capacity": self.capacity, "n": self.n, "good": self.good_name}
+        if not self.good:
+            return _("Ship %(ship)s: empty, %(capacity)s spaces") % told
+        return _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % told
 
 
 class Wharf(NamedTuple):
@@ -266,6 +284,13 @@ class Town(NamedTuple):
     free: range
     san_juan: int
     is_open: bool
+
+
+class Lands(NamedTuple):
+    """The whole board of a seat."""
+
+    island: Island
+    town: Town
 
 
 class Player(NamedTuple):
@@ -370,5 +395,6 @@ class Board(NamedTuple):
     mine: Mine | None
     hand: Hand | None
     market: Market
-    players: tuple[Player, ...]
+    players: tuple[Player, ...]  # for the position in words
+    others: tuple[tuple[int, Lands], ...]
     news: str

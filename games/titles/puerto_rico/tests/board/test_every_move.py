@@ -112,10 +112,11 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
 ) -> None:
     ghosts: set[str] = set()
     for number, match in enumerate(positions(seats, variant)):
-        if number % LOOK_EVERY or match.view(None)["step"] == "placement":
+        if number % 3 or match.view(None)["step"] == "placement":
             continue
         (seat,) = match.actors if len(match.actors) == 1 else match.actors[:1]
-        for move in match.legal_moves(seat):
+        by_verb = {move.split(" ")[0]: move for move in match.legal_moves(seat)}
+        for verb, move in by_verb.items():
             seen = drafted(match, seat, move)
             if seen is None:
                 continue
@@ -130,7 +131,7 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
             assert {keep for keep, _one in page.alternatives} <= {"0"}
             if page.undos:
                 assert set(page.undos) == {0}
-                ghosts.add(move.split(" ")[0])
+                ghosts.add(verb)
     assert {"pick", "take", "build", "load"} <= ghosts
 
 

@@ -79,31 +79,15 @@ class SetBackForm(forms.Form):
 @admin.register(Table)
 class TableAdmin(StaffAdmin):
     list_display = (
-        "key",
-        "title",
-        "game",
-        "status",
-        "people",
-        "move_count",
-        "started_at",
-        "changed_at",
+        *("key", "title", "game", "status", "people"),
+        *("move_count", "started_at", "changed_at"),
     )
     filters = ("status", "held_since", "game")
     search_fields = ("key", "name", "game", "seat_set__user__username")
     ordering = ("-pk",)
     fields = (
-        *(
-            "key",
-            "title",
-            "game",
-            "rules_version",
-            "options",
-            "status",
-            "visibility",
-            "rated",
-            "host",
-        ),
-        *("people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
+        *("key", "title", "game", "rules_version", "options", "status", "visibility", "rated"),
+        *("host", "people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
         *("held_since", "held_because"),
         *("version", "move_count", "commitment", "history_of_staff"),
     )

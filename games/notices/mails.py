@@ -156,7 +156,7 @@ def _message(seat: Seat) -> EmailMultiAlternatives:
         about, context["set_back"] = "set_back", table.set_backs.select_related("by").first()
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(user.time_zone):
-        subject = render_to_string(f"games/mail/{about}_subject.txt", context).strip()
+        subject = " ".join(render_to_string(f"games/mail/{about}_subject.txt", context).split())
         text = render_to_string(f"games/mail/{about}.txt", context)
     return EmailMultiAlternatives(
         subject,

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
+from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
@@ -70,6 +71,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         **card(table, user),
         "missing": problem.message if problem else "",
         "is_host": user is not None and table.host_id == user.pk,
+        "longest_name": names.LONGEST,
         "address": request.build_absolute_uri(table.get_absolute_url()),
     }
 

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 from rest_framework.throttling import AnonRateThrottle
 
@@ -345,3 +346,43 @@ def test_the_list_of_games_tells_their_facts(db: None) -> None:
 
 def test_the_readable_page_is_only_read() -> None:
     assert APIClient().options("/api/").status_code == 405
+
+
+def test_a_table_is_opened_with_a_name_and_renamed_by_its_host(
+    people: list[User], client_of: ClientOf
+) -> None:
+    ann, bob = client_of(people[0]), client_of(people[1])
+    opened = ann.post(at("tables"), {"game": GAME, "seats": 3, "name": " Friday "}).json()
+    assert (opened["name"], opened["title"]) == ("Friday", "Friday")
+    renamed = ann.post(at("rename", opened["key"]), {"name": ""})
+    assert renamed.status_code == 200
+    assert renamed.json()["name"] == ""
+    assert renamed.json()["title"] == fresh(Table.objects.get()).title
+    assert bob.post(at("rename", opened["key"]), {"name": "Mine"}).status_code == 403
+    assert APIClient().get(at("tables")).json()[0]["title"] == renamed.json()["title"]
+
+
+@pytest.mark.parametrize(("name", "status"), [("x" * 41, 400), ("one\ntwo", 422), (["x"], 400)])
+def test_a_bad_name_opens_no_table(
+    people: list[User], client_of: ClientOf, name: object, status: int
+) -> None:
+    answer = client_of(people[0]).post(at("tables"), {"game": GAME, "seats": 3, "name": name})
+    assert answer.status_code == status
+    assert not Table.objects.exists()
+
+
+def test_names_are_described() -> None:
+    schemas = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
+    for shape in ("OpenTable", "TableName"):
+        assert schemas[shape]["properties"]["name"]["maxLength"] == 40
+    assert {"name", "title"} <= set(schemas["Table"]["properties"])
+
+
+def test_a_bot_s_seat_says_its_name_and_its_level(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table(2, bots=("random",))
+    seats = APIClient().get(at("table", table.key)).json()["seats"]
+    (bot,) = [seat for seat in seats if seat["user"] is None]
+    assert bot["bot"] == "random"
+    assert bot["name"] == seats_of(table)[bot["number"]].name

@@ -13,6 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from games.clocks import BY_KEY
@@ -96,6 +97,20 @@ def test_every_page_has_the_strict_policy_and_needs_nothing_it_forbids(
             pages += 1
     assert pages > 60
     assert not [address for address in everything if re.search(r"[<>()^$]", address)]
+
+
+NAME = "\"><script src=//evil.example></script>'"
+
+
+def test_the_name_of_a_table_is_text_on_every_page(client: Client, everything: list[str]) -> None:
+    Table.objects.update(name=NAME)
+    shown = 0
+    for address in everything:
+        answer = client.get(address, follow=True)
+        if answer.headers["Content-Type"].startswith("text/html"):
+            assert "<script src=//evil" not in answer.text, address
+            shown += escape(NAME) in answer.text
+    assert shown > 8
 
 
 # forged forms
@@ -244,7 +259,10 @@ def test_the_mail_about_a_turn_has_one_line_of_subject(
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(notice_at="2020-01-01T00:00:00Z")
     User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
+    Table.objects.filter(pk=table.pk).update(name="b\r\nBcc: all@example.org")
     mails.send_due()
     (mail,) = mailoutbox
+    assert "b Bcc: all@example.org" in mail.subject
     assert "\n" not in mail.subject
+    assert "\r" not in mail.subject
     assert "Bcc" not in mail.message()

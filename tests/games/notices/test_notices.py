@@ -315,3 +315,21 @@ def test_a_round_ends_in_time_for_the_next(
     assert mails.send_due() == 0
     monkeypatch.setattr(mails, "ROUND_SECONDS", 30)
     assert mails.send_due() == 3
+
+
+def test_the_mail_says_which_table_waits(table: Table, mailoutbox: list[EmailMessage]) -> None:
+    make_due(actor(table))
+    mails.send_due()
+    assert table.title in mailoutbox[0].subject
+    assert table.title in mailoutbox[0].body
+
+
+def test_the_name_of_a_table_is_plain_text_in_its_mail(
+    table: Table, mailoutbox: list[EmailMessage]
+) -> None:
+    name = "Tom & Ann's <table> 100%(n)s"
+    Table.objects.filter(pk=table.pk).update(name=name)
+    make_due(actor(table))
+    mails.send_due()
+    assert name in mailoutbox[0].subject
+    assert name in mailoutbox[0].body

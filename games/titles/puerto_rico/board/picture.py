@@ -332,7 +332,10 @@ def _columns(
     spots = {spot.move: spot for spot in builds}
     for building in BUILDINGS:
         key = building.key
+        spot = spots.get(f"build {key}")
         state, reason = _within_reach(building, buyer, price[key], left[key])
+        if spot:  # also in place of what I have drafted to build
+            state, reason = "within", ""
         columns[building.column].append(
             pieces.Lot(
                 key=key,
@@ -345,7 +348,7 @@ def _columns(
                 copies=left[key],
                 state=state,
                 reason=reason,
-                spot=spots.get(f"build {key}"),
+                spot=spot,
                 with_worker=spots.get(f"build {key} worker"),
             )
         )

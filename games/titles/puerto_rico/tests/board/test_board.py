@@ -233,6 +233,15 @@ def test_the_winner_is_named_at_the_end() -> None:
     assert any(event.kind == "over" for event in events)
 
 
+def test_where_points_are_equal_the_log_says_what_decided() -> None:
+    data = {"totals": [31, 28, 31], "ranks": [2, 3, 1], "doubloons": [2, 9, 3], "goods": [1, 4, 2]}
+    line = SHOW.event_line(rules.Event("over", None, data), NAMES[:3])
+    assert "Chihiro 31 points, doubloons and barrels 5" in line
+    assert "Anna 31 points, doubloons and barrels 3" in line
+    assert "Benedikt 28 points." in line
+    assert len(SHOW.tiebreak_labels) == 1
+
+
 def test_every_building_has_a_name_an_effect_and_a_drawing() -> None:
     from django.contrib.staticfiles import finders
 

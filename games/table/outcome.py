@@ -20,7 +20,7 @@ from .scenes import scene_of
 
 BAR = 1000  # width of the longest bar, in units of its drawing
 HUES = 12  # as many keys as bars can tell apart (static/css/table.css)
-WIDE, TALL = 600, 180  # the drawing of the course
+WIDE, TALL = 320, 150  # the drawing of the course
 LEVELS = 4
 CURVE_KEPT = 30 * 24 * 3600  # seconds
 TURNS = 3
@@ -47,6 +47,7 @@ class Line(NamedTuple):
 class Row:
     seat: int
     name: str
+    kind: str
     is_me: bool
     left: str
     rank: int
@@ -118,6 +119,7 @@ def result(
         Row(
             seat=score.seat,
             name=names[score.seat],
+            kind=seats[score.seat].kind_text,
             is_me=score.seat == me,
             left=seats[score.seat].get_left_display() if seats[score.seat].left else "",
             rank=ranks[score.seat],

@@ -43,7 +43,6 @@ class Spots(HTMLParser):
         move = found.get("data-move")
         if move is not None:
             assert tag == "button"
-            assert found["aria-label"]
             if "data-keep" in found:
                 assert "is-alternative" in found["class"]
                 self.alternatives.append((found["data-keep"], move))

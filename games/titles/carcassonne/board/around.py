@@ -15,7 +15,7 @@ from .wording import gettext as _
 
 
 def stats(scene: Scene, seat: int) -> list[Stat]:
-    """Pieces left by kind, goods, and the hand as far as it is open."""
+    """Pieces left by kind, the goods there are, and the hand as far as it is open."""
     view = view_of(scene)
     art = sprite()
     found = [
@@ -38,6 +38,7 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
             note=note(good),
         )
         for good, n in goods(view, seat, scene.options)
+        if n
     ]
     # my own hand lies in the dock
     return found if seat == scene.seat else [*found, *_hand(view["hands"][seat], art)]
@@ -45,7 +46,8 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
 
 def _hand(hand: list[str] | int, art: str) -> Sequence[Stat]:
     if isinstance(hand, int):
-        return [Stat("hand", _("Tiles in hand"), str(hand), note=note("option:hand"))]
+        back = f"{art}#as-back"
+        return [Stat("hand", _("Tiles in hand"), str(hand), art=back, note=note("option:hand"))]
     return [
         Stat("hand", words.first_upper(words.tile(id)), "", art=f"{art}#as-{id}", note=_note(id))
         for id in hand

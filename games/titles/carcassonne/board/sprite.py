@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
-from .art import good_art, paint, polygon
+from .art import colour, good_art, paint, polygon
 from .figures import MARKS, figure
 from .terrain import terrain
 
@@ -42,11 +42,18 @@ def sprite() -> str:
     for good in GOODS:
         lines.append(f'<g id="good-{good}">{good_art(good)}</g>')
         lines.append(_symbol(good, f"good-{good}", "-7 -7 14 14"))
+    lines += [f'<g id="back">{_back()}</g>', _symbol("back", "back", "0 0 32 32")]
     lines += [
         f'<g id="mark-{seat}" fill="currentColor">{mark}</g>' for seat, mark in enumerate(MARKS)
     ]
     lines += ["</defs>", "</svg>", ""]
     return "\n".join(lines)
+
+
+def _back() -> str:
+    """The back of tiles that lie one on the other."""
+    edge = f'fill="{colour("roof-low")}" stroke="{colour("paper")}" stroke-width="1.5"'
+    return "".join(f'<path {edge} d="M{4 + x} {8 - x}h20v20h-20z"/>' for x in (0, 3, 6))
 
 
 def _symbol(name: str, drawing: str, box: str) -> str:

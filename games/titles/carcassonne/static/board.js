@@ -1,10 +1,10 @@
-// The board of Carcassonne: my tile turned and laid before it is handed in, and features lit up
-// under the pointer. The map is js/map.js. What this script drew is drawn again after every change.
+// My tile turned and laid before it is handed in, and features lit up under the pointer. The map is
+// js/map.js. What this script drew is drawn again after every change.
 "use strict";
 
 (() => {
   const TILE = 100;
-  const TURNABLE = 0.6; // pixels a unit at which one sees which way a tile lies
+  const TURNABLE = 0.6; // pixels a unit: one sees which way a tile lies
   const [STANDING, CLOSEST] = [1, 1.8]; // where a piece is put
   const by = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -22,7 +22,7 @@
     plan().show({ x: box[0] + 50, y: box[1] + 50, scale: Math.max(view.scale, least) }, true);
   }
 
-  // My tile: which of my hand, how it is turned, and where it lies before it is handed in
+  // My tile: which of my hand, how it is turned, and where it lies
 
   let tile = "";
   let turn = 0;
@@ -52,11 +52,13 @@
     turn = turns[(turns.indexOf(turn) + 1) % turns.length];
     draw();
   }
-  function choose(mine) {
-    if (mine.dataset.tile === tile) return rotate();
-    tile = mine.dataset.tile;
-    turn = 0;
-    return draw();
+  function choose({ dataset }) {
+    if (dataset.tile === tile) rotate();
+    else {
+      tile = dataset.tile;
+      turn = 0;
+      draw();
+    }
   }
   function drop() {
     ghost = "";
@@ -119,7 +121,7 @@
     window.longtable.say?.(place.dataset.preview);
   }
 
-  // Features: where they reach, and what they are worth
+  // Features: where they reach
 
   let regions = null; // "p-0" -> {kind, ports, outline}
   let learning = null;
@@ -277,8 +279,7 @@
   let before = null;
   let focused = "";
   function follow() {
-    const { asked: what } = board().dataset;
-    const focus = what === "piece" ? svg().dataset.focus : "";
+    const focus = board().dataset.asked === "piece" ? svg().dataset.focus : "";
     if (focus === focused) return;
     focused = focus;
     if (focus) {

@@ -210,7 +210,8 @@ def test_what_the_board_shows_leads_to_paragraphs(book: Rulebook) -> None:
     notes += [stat.note for seat in range(match.seats) for stat in SHOW.stats(shown, seat)]
     anchors = {address.split("/")[-2] for address in notes}
     assert {anchor for anchor in anchors if not book.has(anchor)} == set()
-    assert {"meeple", "pig", "wine", "pile"} <= anchors
+    assert {"meeple", "pig", "pile"} <= anchors
+    assert {good for own in match.view(0)["goods"] for good, n in own.items() if n} <= anchors
     assert {f"tile:{tile}" for _x, _y, tile, _turn in match.view(0)["board"]} <= anchors
 
 

@@ -25,6 +25,7 @@ from .wording import wording_of
 Text = str | Promise
 
 #: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
+STEPPER_SCRIPTS = ("js/stepper.js",)
 MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 
 

@@ -46,11 +46,10 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     assert add(client, table, 1, [others[0]]).status_code == 200
     told = client.get(at("draft", table.key)).json()
     turn = play.look(table, player(seat))
-    labels = page.draft_steps(presenter(GAME), turn, page.names_of(seats_of(table)))
-    assert [(one["move"], one["label"]) for one in told["drafted"]] == labels
-    assert [n for n, one in enumerate(told["drafted"]) if one["removable"]] == sorted(
-        turn.removable
-    )
+    steps = page.draft_steps(presenter(GAME), turn, page.names_of(seats_of(table)))
+    told_steps = [(one["move"], one["label"], one["removable"]) for one in told["drafted"]]
+    assert told_steps == [tuple(step) for step in steps]
+    assert [n for n, step in enumerate(steps) if step.is_removable] == sorted(turn.removable)
     assert told["alternatives"] == turn.alternatives
     assert told["draft"] == [first, others[0]]
     assert told["legal_moves"] == turn.legal_moves()

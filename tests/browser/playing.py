@@ -93,8 +93,11 @@ def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) ->
             if asked == "move":
                 page.evaluate("document.getElementById('moves').open = true")
                 values = moves_of(page).evaluate_all("all => all.map((one) => one.value)")
-                value = rng.choice(values)
-                press(page.locator(f"#moves button.move[value={json.dumps(value)}]").first)
+                if values:
+                    value = rng.choice(values)
+                    press(page.locator(f"#moves button.move[value={json.dumps(value)}]").first)
+                else:  # a number, sent as it is preset
+                    press(page.locator("#moves [data-send]").first)
             else:
                 press(page.locator(".is-armed" if asked == "armed" else f"#{asked}"))
             wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023

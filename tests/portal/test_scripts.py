@@ -76,7 +76,7 @@ def test_the_script_of_every_page_is_small() -> None:
 
 # How much script a page loads
 
-LONGEST = {"titles/carcassonne/board.js": 21_000}  # others: 12 kB
+LONGEST = 12_000
 A_TABLE = 60_000
 LOADED = re.compile(r"<script src=\"{% static '(?!vendor/)([^']+)' %}")
 
@@ -112,7 +112,7 @@ def own_scripts() -> dict[str, Path]:
 
 @pytest.mark.parametrize("name", own_scripts())
 def test_a_script_is_one_short_piece(name: str) -> None:
-    assert own_scripts()[name].stat().st_size <= LONGEST.get(name, 12_000)
+    assert own_scripts()[name].stat().st_size <= LONGEST
 
 
 @pytest.mark.parametrize("name", own_scripts())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
+from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene
 
 from ..rules.components import CORNERS
 from . import asking, log, moves, position, terms, words
@@ -19,6 +19,9 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
+    counting_verbs = frozenset({"butter", "cellar"})
+    scripts = STEPPER_SCRIPTS
+    stylesheets = ("css/stepper.css",)
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)

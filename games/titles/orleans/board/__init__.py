@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games.rules as rules
-from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
+from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene
 
 from . import asking, log, moves, position, seen, terms, words
 from .wording import gettext as _
@@ -16,6 +16,9 @@ __all__ = ["PRESENTER"]
 class OrleansPresenter(Presenter):
     """Followers, places and the roads around Orléans."""
 
+    counting_verbs = frozenset({"draw"})
+    scripts = STEPPER_SCRIPTS
+    stylesheets = ("css/stepper.css",)
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)

@@ -1,28 +1,32 @@
-"""What a move through the site costs in server CPU, part by part, early and late in a match.
+"""What a click at a table costs in server CPU and bytes, in every title, early and late in a match.
 
-usage: python -m benchmarks.site [--matches 6] [--game KEY]
+usage: python -m benchmarks.site [--matches 2] [--game KEY] [--moves 300] [--parts]
 
-A move is: the request of the person who confirms, checked, stored in one commit, told, and the
-fragment that the other's page fetches afterwards. It runs in one process on a database of its
-own (SQLite, or beside the one of DATABASE_URL), telling replaced by a note. Figures are CPU
-milliseconds at the reference speed of the rules' benchmarks.
+A click is: the request of the person who sends a move, checked, stored in one commit, told, and
+the fragment that one other page fetches afterwards. With two pages open, and with as many as the
+title has seats (five at most). Pages ask as real ones do: they say which pieces they have, keep
+what they get, and take gzip. It runs in one process on a database of its own (SQLite, or beside
+the one of DATABASE_URL), telling replaced by a note. Figures are CPU milliseconds at the reference
+speed of the rules' benchmarks, and kB as they go over the wire.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
+import games.rules as rules
 from benchmarks.own_site import own_site
 from benchmarks.reference import at_reference
-from benchmarks.rules import titles_for
 
-EARLY, LATE = range(5, 16), range(150, 400)
+EARLY, LATE = range(5, 16), 40  # numbers of moves; how many of the last
+MOST_PAGES = 5
 
 
 class Parts:
@@ -67,70 +71,128 @@ def watch_parts() -> Parts:
     return parts
 
 
-def one_match(game: str, seed: int, parts: Parts, moves: list[tuple[int, float, float]]) -> None:
-    """Play one match of two; note (number, CPU of the request, CPU of the other's fragment)."""
-    from django.test import Client
+class Page:
+    """A table's page as its script keeps it: what it has, and what an answer costs."""
 
+    def __init__(self, user: Any, table: Any) -> None:
+        from django.test import Client
+
+        self.client = Client(headers={"HX-Request": "true", "Accept-Encoding": "gzip"})
+        self.client.force_login(user)
+        self.address = table.get_absolute_url()
+        self.html = ""
+        self.ask()
+
+    def ask(self) -> Answer:
+        """Fetch this page's own part."""
+        return self._taken(lambda more: self.client.get(f"{self.address}live/", headers=more))
+
+    def send(self, version: int, step: int) -> Answer:
+        """Send the draft."""
+        fields = {"version": version, "step": step, "since": 0}
+        to = f"{self.address}confirm/"
+        return self._taken(lambda more: self.client.post(to, fields, headers=more))
+
+    def _taken(self, request: Callable[[dict[str, str]], Any]) -> Answer:
+        from games.boards import patches
+
+        have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
+        began = time.process_time()
+        answer = request({"X-Have": have} if have else {})
+        spent = time.process_time() - began
+        assert answer.status_code == 200, answer.content[:300]
+        told = answer.content
+        text = (
+            gzip.decompress(told) if answer.get("Content-Encoding") == "gzip" else told
+        ).decode()
+        self.html = patches.patched(self.html, text) if have else text
+        return Answer(spent, len(told))
+
+
+class Answer(NamedTuple):
+    cpu: float  # seconds
+    size: int  # bytes
+
+
+class Click(NamedTuple):
+    """A move: its number, its request, and the mean of what the other pages fetched."""
+
+    number: int
+    request: Answer
+    news: Answer
+
+    @property
+    def cpu(self) -> float:
+        return self.request.cpu + self.news.cpu
+
+
+def one_match(game: str, pages: int, seed: int, most: int) -> Iterator[Click]:
+    """The clicks of one random match with so many people, up to a number of moves."""
     from accounts.models import User
     from games.clocks import BY_KEY
     from games.lobby import gathering
     from games.models import Table
     from games.table import play
 
-    users = [User.objects.create_user(f"p{seed}{n}", f"p{seed}{n}@example.org") for n in "ab"]
-    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, users[1])
-    clients: dict[int | None, Client] = {}
-    for user in users:
-        clients[user.pk] = Client(headers={"HX-Request": "true"})
-        clients[user.pk].force_login(user)
+    names = [f"{game}{pages}{seed}{n}" for n in range(pages)]
+    users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
+    table = gathering.open_table(users[0], game, pages, {}, BY_KEY["day"].clock)
+    for user in users[1:]:
+        gathering.join(table.key, user)
+    opened = {user.pk: Page(user, table) for user in users}
     rng = random.Random(seed)
     while True:
         table = Table.objects.get(pk=table.pk)
-        if not table.is_running:
+        if not table.is_running or table.move_count >= most:
             return
         seat = table.seat_set.filter(waiting_since__isnull=False)[0]
         move = rng.choice(play.load(table).legal_moves(seat.number))
         type(seat).objects.filter(pk=seat.pk).update(draft=[move])
-        other = next(user for user in users if user.pk != seat.user_id)
-        kept = dict(parts.spent)
-        began = time.process_time()
-        answer = clients[seat.user_id].post(
-            f"/tables/{table.key}/confirm/", {"version": table.version, "step": 1}
+        request = opened[seat.user_id].send(table.version, 1)
+        others = [page.ask() for user, page in opened.items() if user != seat.user_id]
+        mean = Answer(
+            statistics.fmean(one.cpu for one in others),
+            round(statistics.fmean(one.size for one in others)),
         )
-        between = time.process_time()
-        assert answer.status_code == 200, answer.content[:300]
-        follow = clients[other.pk].get(f"/tables/{table.key}/live/")
-        ended = time.process_time()
-        assert follow.status_code == 200
-        if not moves:
-            parts.spent.update(kept)
-        moves.append((table.move_count + 1, between - began, ended - between))
+        yield Click(table.move_count + 1, request, mean)
+
+
+def report(name: str, clicks: Sequence[Click], to_ms: float) -> None:
+    def cpu(some: Iterable[Click]) -> str:
+        found = [click.cpu for click in some]
+        return f"{statistics.median(found) * to_ms:.2f}" if found else "–"
+
+    early = cpu(click for click in clicks if click.number in EARLY)
+    late = cpu(clicks[-LATE:])
+    request = statistics.median(click.request.cpu for click in clicks) * to_ms
+    sizes = [click.request.size for click in clicks] + [click.news.size for click in clicks]
+    print(
+        f"{name:24} {len(clicks):5} moves: a click {cpu(clicks)} ms (its request {request:.2f}; "
+        f"early {early}, late {late}), {statistics.median(sizes) / 1000:.1f} kB an answer"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", type=int, default=6)
-    parser.add_argument("--game", default=titles_for(2)[0])
+    parser.add_argument("--matches", type=int, default=2)
+    parser.add_argument("--moves", type=int, default=300)
+    parser.add_argument("--game", default="", help="one title; all without it")
+    parser.add_argument("--parts", action="store_true", help="say where the CPU went")
     arguments = parser.parse_args()
-    moves: list[tuple[int, float, float]] = []
     with own_site("site"):
         parts = watch_parts()
-        with at_reference() as scale:
-            for seed in range(arguments.matches):
-                one_match(arguments.game, seed, parts, moves)
-    to_ms = 1000 * scale()
-    print(f"{len(moves)} moves of {arguments.matches} matches, CPU ms at reference speed")
-    both = [request + follow for _, request, follow in moves]
-    print(f"a move and the other's fragment: median {statistics.median(both) * to_ms:.2f}")
-    print(f"  the request alone: median {statistics.median(m[1] for m in moves) * to_ms:.2f}")
-    for name, spent in parts.spent.items():
-        print(f"  {name}: mean {spent / len(moves) * to_ms:.2f}")
-    early = [r + f for number, r, f in moves if number in EARLY]
-    late = [r + f for number, r, f in moves if number in LATE]
-    if early and late:
-        ratio = statistics.median(late) / statistics.median(early)
-        print(f"late moves against early ones: {ratio:.3f}")
+        for pages in (2, MOST_PAGES):
+            for game in [arguments.game] if arguments.game else list(rules.catalogue()):
+                seats = min(pages, rules.get(game).seats[-1])
+                parts.spent.clear()
+                clicks: list[Click] = []
+                with at_reference() as scale:
+                    for seed in range(arguments.matches):
+                        clicks += one_match(game, seats, seed, arguments.moves)
+                report(f"{game}, {seats} pages", clicks, 1000 * scale())
+                if arguments.parts:
+                    for name, spent in parts.spent.items():
+                        print(f"    {name}: mean {spent / len(clicks) * 1000 * scale():.2f}")
 
 
 if __name__ == "__main__":

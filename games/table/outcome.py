@@ -104,12 +104,13 @@ def result(
 ) -> Result | None:
     """The end of a finished match; None of one that runs or was called off.
 
-    Where the match cannot be loaded (None) or ended before its time, it is what was stored.
+    Where the match cannot be loaded (None) or ended before its time, it is what was stored, and
+    nothing is said of why: then points alone need not have decided.
     """
     if table.status != Table.Status.FINISHED:
         return None
     is_whole = match is not None and match.over
-    scores = match.scores() if match is not None and match.over else list(_stored(seats))
+    scores = match.scores() if match is not None and is_whole else list(_stored(seats))
     ranks = {score.seat: seats[score.seat].rank or score.rank for score in scores}
     order = sorted(scores, key=lambda score: (ranks[score.seat], score.seat))
     names = [seat.name for seat in seats]
@@ -126,7 +127,7 @@ def result(
             total=score.total if keys else None,
             parts=tuple(_parts(keys, score, most)),
             said=_said(show, score),
-            verdict=show.verdict(score, order, names) if keys else "",
+            verdict=show.verdict(score, order, names) if keys and is_whole else "",
         )
         for score in order
     )
@@ -140,7 +141,7 @@ def result(
 
 
 def _stored(seats: Sequence[Seat]) -> Iterator[rules.Score]:
-    """What the database holds of the end; no points where a match ended before its time."""
+    """What the database holds of the end: the points as they stood, ranks as they were given."""
     for seat in seats:
         yield rules.Score(seat.number, seat.total or 0, seat.breakdown or {}, (), seat.rank or 0)
 

@@ -1,0 +1,94 @@
+"""The seat strip: everybody at the table with what may be shown of their points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import Points, Presenter, Scene, Stat, drawing, presenter
+from games.models import Table
+from games.table import play, seats
+from games.table.scenes import scene_of
+from tests.boards.walks import Page
+from tests.games.conftest import GAME, play_on, seats_of
+from tests.games.table.standing_at import StandingTable
+
+pytestmark = pytest.mark.django_db
+
+
+COINS = Stat("coins", "Coins", "7")
+
+
+class Hiding(Presenter):
+    """The points of others are hidden, and my own leave something out."""
+
+    def points(self, scene: Scene) -> list[Points]:
+        mine = Points(7, [("Coins", 7)], "Cards are counted at the end.")
+        return [mine if seat == scene.seat else Points() for seat in range(len(scene.names))]
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return (COINS,) if seat == scene.seat else ()
+
+
+def players(
+    table: Table, me: int | None, kind: type[Presenter] | None = None
+) -> list[seats.Player]:
+    show = kind(rules.get(GAME)) if kind else presenter(GAME)
+    match, sitting = play.load(table), seats_of(table)
+    legal = match.legal_moves(me) if me is not None else []
+    scene = scene_of(show, match, me, [seat.name for seat in sitting], legal)
+    return seats.players(show, sitting, scene, drawing.Board(show, scene), match)
+
+
+def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
+    acting = set(play.load(table).actors)
+    found = players(table, 1)
+    assert [player.seat.number for player in found] == [0, 1]
+    assert {player.seat.number for player in found if player.is_actor} == acting
+    assert [player.is_me for player in found] == [False, True]
+    assert not any(player.is_me for player in players(table, None))
+
+
+def test_hidden_points_have_no_total_and_a_note_goes_with_its_own(table: Table) -> None:
+    other, mine = players(table, 1, Hiding)
+    assert (other.total, other.breakdown, other.note, other.stats) == (None, [], "", ())
+    assert (mine.total, mine.breakdown) == (7, [("Coins", 7)])
+    assert mine.note == "Cards are counted at the end."
+    assert mine.stats == (COINS,)
+
+
+def test_final_points_are_nobodys_secret(table: Table) -> None:
+    table = play_on(table)
+    for me in (0, None):
+        for player, score in zip(
+            players(table, me, Hiding), play.load(table).scores(), strict=True
+        ):
+            assert player.total == score.total
+            assert [value for _label, value in player.breakdown] == [*score.breakdown.values()]
+            assert player.note == ""
+
+
+@pytest.mark.parametrize("key", sorted(rules.catalogue()))
+def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[User]) -> None:
+    match = rules.new_match(key, rules.get(key).seats[-1], seed="strip")
+    table = StandingTable(match, people)
+    table.put(match)
+    for me in (None, 0):
+        html = table.fragment(me)
+        assert html.count('class="seat-card') == match.seats
+        page = Page(html)
+        for number in range(match.seats):
+            assert page.ids.count(f"seat-{number}") == 1
+        assert len(page.ids) == len(set(page.ids))
+
+
+def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(table: Table) -> None:
+    sitting = seats_of(table)
+    sitting[0].total, sitting[0].breakdown = 12, {"shipping": 12}
+    found = seats.held_players(presenter(GAME), sitting, sitting[1])
+    assert [(player.total, len(player.breakdown)) for player in found] == [(12, 1), (None, 0)]
+    assert [player.is_me for player in found] == [False, True]
+    assert not any(player.is_actor for player in found)

@@ -139,7 +139,7 @@ def one_match(game: str, pages: int, seed: int, most: int) -> Iterator[Click]:
     table = gathering.open_table(users[0], game, pages, {}, BY_KEY["day"].clock)
     for user in users[1:]:
         gathering.join(table.key, user)
-    opened = {user.pk: Page(user, table) for user in users}
+    opened: dict[int | None, Page] = {user.pk: Page(user, table) for user in users}
     rng = random.Random(seed)
     while True:
         table = Table.objects.get(pk=table.pk)

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 
 import games.rules as rules
 
+from .addresses import paragraph
 from .around import Stat, Zone
 from .steps import Steps, steps_of
 from .wording import gettext as _
@@ -156,11 +156,6 @@ class Facts:
     decisions: int | None = None
 
     SCALE: ClassVar[int] = 5
-
-
-def paragraph(key: str, anchor: str) -> str:
-    """The address of a section ("5.8") or component ("wharf") of a title's rules."""
-    return reverse("games:paragraph", args=(key, anchor))
 
 
 def spoken(word: str) -> str:

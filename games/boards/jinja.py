@@ -13,17 +13,16 @@ from typing import Any
 from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
-from django.urls import get_script_prefix, reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 from jinja2 import Environment, StrictUndefined
 from markupsafe import escape
 
-from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
 
 from ..templatetags.countdown import countdown, server_now
+from .addresses import url
 from .drawing import drawn
 from .wording import Wording, wording_of
 
@@ -60,16 +59,6 @@ def environment(**options: Any) -> Environment:
     made.globals.update(url=url, static=static, draw=draw, server_now=server_now)
     made.filters.update(date=date, countdown=countdown, slugify=slugify)
     return made
-
-
-def url(name: str, *arguments: object) -> str:
-    """The address of a page: `{{ url("games:table", table.key) }}`."""
-    return _address(get_script_prefix(), name, arguments)
-
-
-@kept(MIB // 2, each(400))
-def _address(prefix: str, name: str, arguments: tuple[object, ...]) -> str:
-    return reverse(name, args=arguments)
 
 
 def draw(template: str, piece: Hashable) -> SafeString:

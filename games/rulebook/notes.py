@@ -7,7 +7,7 @@ from django.urls import get_script_prefix
 from portal.quick.kept import MIB, each, kept
 
 from ..boards import presenter
-from ..boards.base import paragraph
+from ..boards.addresses import paragraph
 from .sections import book
 
 COURSE = "5"  # the turn, in every title's rules

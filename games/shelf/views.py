@@ -20,7 +20,7 @@ import games.rules as rules
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
-from ..boards.base import paragraph as paragraph_of
+from ..boards.addresses import paragraph as paragraph_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
 from ..lobby import gathering
 from ..models import Table

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.boards.base import Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Term
 
 KEY = "caledonia"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.boards.base import paragraph
+from games.boards.addresses import paragraph
 
 from ..rules import GAME
 

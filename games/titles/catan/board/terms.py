@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.base import Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Term
 
 from ..rules.components import WARES
 from . import words

@@ -6,7 +6,8 @@ import functools
 
 from django.templatetags.static import static
 
-from games.boards.base import Choice, Scene, Stat, Zone, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Choice, Scene, Stat, Zone
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 

@@ -10,7 +10,8 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards.base import Panel, Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Panel, Term
 from portal.quick.kept import MIB, kept
 from portal.quick.words import get_language
 

@@ -14,7 +14,8 @@ from django.test import Client
 import games.rules as rules
 from games import rulebook
 from games.boards import Scene, presenter
-from games.boards.base import Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Term
 from games.rulebook.examples import examples
 from games.rulebook.sections import Rulebook
 from games.table.scenes import scene_of

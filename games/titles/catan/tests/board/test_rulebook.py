@@ -9,7 +9,8 @@ import pytest
 import games.rules as rules
 from games import rulebook
 from games.boards import Panel, presenter
-from games.boards.base import Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Term
 from games.rulebook import Rulebook
 from games.rulebook.examples import end_of, examples, steps
 from tests.boards.walks import scene

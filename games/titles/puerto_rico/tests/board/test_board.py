@@ -10,7 +10,7 @@ from django.utils import translation
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from games.boards.base import paragraph
+from games.boards.addresses import paragraph
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene, walk
 

@@ -9,7 +9,8 @@ from django.utils import translation
 
 from games import rulebook
 from games.boards import presenter
-from games.boards.base import Panel, Term, paragraph
+from games.boards.addresses import paragraph
+from games.boards.base import Panel, Term
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene, walk
 

@@ -1,0 +1,22 @@
+"""Addresses of pages, kept: a board has hundreds of links, and most are those of the last one."""
+
+from __future__ import annotations
+
+from django.urls import get_script_prefix, reverse
+
+from portal.quick.kept import MIB, each, kept
+
+
+def url(name: str, *arguments: object) -> str:
+    """The address of a page: `{{ url("games:table", table.key) }}`."""
+    return _address(get_script_prefix(), name, arguments)
+
+
+def paragraph(key: str, anchor: str) -> str:
+    """The address of a section ("5.8") or component ("wharf") of a title's rules."""
+    return url("games:paragraph", key, anchor)
+
+
+@kept(MIB, each(400))
+def _address(prefix: str, name: str, arguments: tuple[object, ...]) -> str:
+    return reverse(name, args=arguments)

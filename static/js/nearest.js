@@ -1,5 +1,4 @@
 // On a map a tap counts for the nearest lit spot: one that is drawn small is met all the same.
-// Arrow keys walk from spot to spot.
 "use strict";
 
 (() => {
@@ -7,7 +6,6 @@
   const TIE = 4; // pixels of difference that nobody aims with
   const LIT = "[data-move], [data-cell], [data-sheet], [data-undo], button[name=move]";
   const OWN = `${LIT}, a[href], button, input, select, summary, label`; // answers a tap itself
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
   // The spot of [{x, y, r?}] that a tap at {x, y} means, all in pixels; r is how far a spot
   // reaches. Two that are equally near: `isAmbiguous`. None within reach: null.
@@ -21,28 +19,13 @@
     return { spot: first.spot, isAmbiguous: Boolean(second) && second.far - first.far < TIE };
   }
 
-  // The spot that lies next in this direction ([1, 0] is to the right), straight ones first.
-  function toward(spots, from, [dx, dy]) {
-    let best = null;
-    let least = Infinity;
-    for (const spot of spots) {
-      const ahead = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
-      const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
-      const cost = ahead + 2 * aside;
-      if (ahead > 1 && aside <= 2 * ahead && cost < least) {
-        best = spot;
-        least = cost;
-      }
-    }
-    return best;
-  }
-
   const isLit = (element) => element.checkVisibility() && !element.matches(":disabled, .is-blocked");
   function spotOf(element) {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { element, x: left + width / 2, y: top + height / 2, r: Math.min(width, height) / 2 };
   }
-  const spotsOf = (map) => [...map.querySelectorAll(LIT)].filter(isLit).map(spotOf);
+  // Those that are drawn at all: a group without a size is nowhere.
+  const spotsOf = (map) => [...map.querySelectorAll(LIT)].filter(isLit).map(spotOf).filter((one) => one.r);
 
   document.addEventListener(
     "click",
@@ -60,14 +43,5 @@
     },
     true,
   );
-  document.addEventListener("keydown", (event) => {
-    const here = ARROWS[event.key] && event.target.closest?.(LIT);
-    const map = here && here.closest("[data-map]");
-    if (!map || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = toward(spotsOf(map), spotOf(here), ARROWS[event.key]);
-    if (next) next.element.focus();
-    event.preventDefault();
-  });
-
-  window.longtable = Object.assign(window.longtable ?? {}, { nearest, toward, spotsOf });
+  window.longtable = Object.assign(window.longtable ?? {}, { nearest, spotsOf });
 })();

@@ -7,7 +7,8 @@
   const table = document.getElementById("table");
   if (!table) return;
   const SPOT = "[data-move], [data-undo]";
-  const LIT = '[data-move], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
+  const LIT =
+    '[data-move], [data-cell], [data-sheet], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
   const PRESSED = `${SPOT}, button[name="move"]`;
   const form = () => document.getElementById("move-form");
 
@@ -129,23 +130,30 @@
   // Keys: arrows walk lit spots by nearness, Backspace takes back, Escape lets go.
 
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  function centre(one) {
-    const box = one.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
+  const SPOTS = `[data-board] :is(${LIT}), #dock :is(${LIT})`;
+  function spotOf(element) {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { element, x: left + width / 2, y: top + height / 2 };
   }
-  function walk(from, [x, y]) {
-    const [left, top] = centre(from);
+  // The spot that lies next in this direction ([1, 0] is to the right), straight ones first.
+  function toward(spots, from, [dx, dy]) {
     let best = null;
-    for (const one of document.querySelectorAll(`[data-board] :is(${LIT}), #dock :is(${LIT})`)) {
-      if (one === from || !one.checkVisibility()) continue;
-      const [dx, dy] = [centre(one)[0] - left, centre(one)[1] - top];
-      const along = dx * x + dy * y;
-      const aside = Math.abs(dx * y) + Math.abs(dy * x);
-      if (along <= 1) continue;
-      const far = along + 2 * aside;
-      if (!best || far < best.far) best = { one, far };
+    let least = Infinity;
+    for (const spot of spots) {
+      const ahead = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
+      const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
+      const cost = ahead + 2 * aside;
+      if (ahead > 1 && aside <= 2 * ahead && cost < least) {
+        best = spot;
+        least = cost;
+      }
     }
-    best?.one.focus();
+    return best;
+  }
+
+  function walk(from, way) {
+    const lit = [...document.querySelectorAll(SPOTS)].filter((one) => one.checkVisibility());
+    toward(lit.map(spotOf), spotOf(from), way)?.element.focus();
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -162,5 +170,5 @@
   });
 
   document.addEventListener("htmx:before:swap", disarm);
-  window.longtable = { ...window.longtable, draft, takeBack, send, say };
+  window.longtable = { ...window.longtable, draft, takeBack, send, say, toward };
 })();

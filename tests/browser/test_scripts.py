@@ -89,7 +89,7 @@ def test_a_large_spot_reaches_as_far_as_it_is_drawn(nearest: Any) -> None:
 
 
 def test_arrow_keys_walk_to_the_spot_ahead(small: NewPage) -> None:
-    page = small("", "js/nearest.js")
+    page = small('<div id="table"></div>', "js/play.js")
     spots = [{"x": 10, "y": 50}, {"x": 40, "y": 2}, {"x": -10, "y": 0}]
     ask = "([spots, way]) => longtable.toward(spots, {x: 0, y: 0}, way)"
     assert page.evaluate(ask, [spots, [1, 0]]) == spots[1]
@@ -405,7 +405,7 @@ def test_a_map_at_rest_follows_what_is_lit_and_one_that_was_moved_stays(
     assert view(page) == moved
 
 
-def test_keys_zoom_and_walk_from_spot_to_spot(land: Callable[..., Page]) -> None:
+def test_keys_zoom(land: Callable[..., Page]) -> None:
     page = land(**PHONE_SIZE)
     page.locator("#land").focus()
     before = view(page)["scale"]
@@ -415,9 +415,6 @@ def test_keys_zoom_and_walk_from_spot_to_spot(land: Callable[..., Page]) -> None
     assert page.evaluate(
         "longtable.map(document.getElementById('land')).isInView([0, 0, 1000, 1000])"
     )
-    page.locator("#s460").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#s540")).to_be_focused()
 
 
 def test_a_finger_scrolls_the_page_only_past_a_map_that_shows_everything(

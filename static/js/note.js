@@ -45,16 +45,15 @@
     return kept.get(from);
   }
 
-  // Beside the thing where there is room; the stylesheet puts it at the bottom of a phone.
-  function place() {
-    const around = opener.getBoundingClientRect();
-    const size = note.getBoundingClientRect();
+  // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
+  function beside(box, thing) {
+    const around = thing.getBoundingClientRect();
+    const size = box.getBoundingClientRect();
     const left = Math.max(GAP, Math.min(around.left, innerWidth - size.width - GAP));
     const below = around.bottom + GAP;
-    const above = around.top - GAP - size.height;
-    const top = below + size.height <= innerHeight - GAP ? below : Math.max(GAP, above);
-    note.style.setProperty("--left", `${left}px`);
-    note.style.setProperty("--top", `${Math.min(top, Math.max(GAP, innerHeight - size.height - GAP))}px`);
+    const fits = below + size.height <= innerHeight - GAP;
+    box.style.setProperty("--left", `${left}px`);
+    box.style.setProperty("--top", `${fits ? below : Math.max(GAP, around.top - GAP - size.height)}px`);
   }
 
   async function open(thing) {
@@ -75,7 +74,7 @@
     const title = note.querySelector(".note-title");
     if (title) note.setAttribute("aria-label", title.textContent);
     if (!isOpen()) note.showPopover();
-    place();
+    beside(note, opener);
     note.focus({ preventScroll: true });
     note.scrollTop = 0;
   }
@@ -138,4 +137,6 @@
     if (!holding) return;
     if (Math.hypot(event.clientX - holding.clientX, event.clientY - holding.clientY) > MOVED) letGo();
   });
+
+  window.longtable = { ...window.longtable, beside };
 })();

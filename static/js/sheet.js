@@ -4,25 +4,15 @@
 
 (() => {
   const HOLD = 450; // ms
-  const GAP = 8;
   const LIT = '[data-move]:not(.is-alternative), button[name="move"], [data-lit]';
 
   // A sheet opens beside its opener where there is room; on a phone the stylesheet puts it below.
 
-  function beside(box, opener) {
-    const around = opener.getBoundingClientRect();
-    const size = box.getBoundingClientRect();
-    const left = Math.max(GAP, Math.min(around.left, innerWidth - size.width - GAP));
-    const below = around.bottom + GAP;
-    const fits = below + size.height <= innerHeight - GAP;
-    box.style.setProperty("--left", `${left}px`);
-    box.style.setProperty("--top", `${fits ? below : Math.max(GAP, around.top - GAP - size.height)}px`);
-  }
   function openSheet(opener) {
     const sheet = document.getElementById(opener.dataset.sheet);
     if (!sheet) return;
     sheet.showPopover({ source: opener });
-    beside(sheet, opener);
+    window.longtable.beside(sheet, opener);
     sheet.querySelector("button, a, input")?.focus({ preventScroll: true });
   }
   document.addEventListener("click", (event) => {

@@ -1,5 +1,5 @@
-// My tile turned and laid before it is handed in, and features lit up under the pointer. The map is
-// js/map.js. What this script drew is drawn again after every change.
+// My tile turned and laid before it is handed in. The map is js/map.js, features are lit up by
+// later/features.js. What this script drew is drawn again after every change.
 "use strict";
 
 (() => {
@@ -121,115 +121,22 @@
     window.longtable.say?.(place.dataset.preview);
   }
 
-  // Features: where they reach
+  // Where features reach is shown by a script that comes when it is first asked for.
 
-  let regions = null; // "p-0" -> {kind, ports, outline}
-  let learning = null;
-  const pencil = document.createElement("canvas").getContext("2d");
-  const REGION = /<path id="(\w+-\d+)" data-kind="(\w+)" data-ports="([^"]*)" d="([^"]*)"/g;
-  async function learn() {
-    const text = await (await fetch(board().dataset.sprite)).text();
-    regions = new Map();
-    for (const [, id, kind, ports, outline] of text.matchAll(REGION)) {
-      regions.set(id, { kind, ports: ports ? numbers(ports) : [], outline: new Path2D(outline) });
-    }
+  let features = null;
+  function withFeatures(then) {
+    features ??= new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = board().dataset.features;
+      script.addEventListener("load", () => resolve(window.longtable.features.learnt()));
+      document.head.append(script);
+    });
+    features.then(() => svg() && then(window.longtable.features));
   }
-  function whenLearnt(then) {
-    learning ??= learn();
-    learning.then(() => svg() && then());
-  }
-  // The tile at a cell: its segments in its own turn, and how it is turned.
-  function lying(x, y) {
-    const one = by(`t${x}_${y}`);
-    if (!one) return null;
-    const { tile: id, turn: turned } = one.dataset;
-    const found = [];
-    while (regions.has(`${id}-${found.length}`)) found.push(regions.get(`${id}-${found.length}`));
-    return { id, found, turns: turned / 90, place: one.getAttribute("transform") };
-  }
-  function segmentAt(clientX, clientY) {
-    const at = plan().unit(clientX, clientY);
-    const [column, row] = [Math.floor(at.x / TILE), -Math.floor(at.y / TILE)];
-    const there = lying(column, row);
-    let [x, y] = [at.x - column * TILE, at.y + row * TILE];
-    for (let n = there?.turns; n > 0; n -= 1) [x, y] = [y, TILE - x];
-    const number = there?.found.findIndex(({ outline }) => pencil.isPointInPath(outline, x, y, "evenodd"));
-    return number >= 0 ? `${column},${row},${number}` : "";
-  }
-  // All parts of the feature of a part: what crosses an edge goes on behind it.
-  const SIDES = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-  function extent(from) {
-    const parts = new Set([from]);
-    for (const part of parts) {
-      const [x, y, n] = numbers(part);
-      const { found, turns } = lying(x, y);
-      for (const port of found[n].ports) {
-        const turned = (port + 3 * turns) % 12;
-        const side = Math.floor(turned / 3);
-        const there = [x + SIDES[side][0], y + SIDES[side][1]];
-        const next = lying(...there);
-        const facing = (3 * side + 8 - (turned % 3) + 12 - 3 * next?.turns) % 12;
-        const number = next?.found.findIndex(({ ports }) => ports.includes(facing));
-        if (number >= 0) parts.add(`${there},${number}`);
-      }
-    }
-    return parts;
-  }
-  const ownerOf = (parts) => all(".carc-features [data-place]").find((one) => parts.has(one.dataset.place));
-  function light(part, name) {
-    const parts = extent(part);
-    const owner = ownerOf(parts);
-    const group = document.createElementNS(svg().namespaceURI, "g");
-    group.setAttribute("class", owner ? name : `${name} is-free`);
-    if (owner) group.dataset.seat = owner.dataset.leader;
-    for (const one of parts) {
-      const [x, y, n] = numbers(one);
-      const { id, place } = lying(x, y);
-      const use = document.createElementNS(svg().namespaceURI, "use");
-      use.setAttribute("href", `${board().dataset.sprite}#${id}-${n}`);
-      use.setAttribute("transform", place);
-      group.append(use);
-    }
-    by("carc-glow").append(group);
-    return { parts, owner };
-  }
-  function unlight(name) {
-    for (const old of all(`#carc-glow .${name}`)) old.remove();
-  }
-  let shown = "";
-  function tell(part) {
-    if (part === shown) return;
-    shown = part;
-    unlight("is-one");
-    if (!part) return;
-    const { parts, owner } = light(part, "is-one");
-    const [x, y, n] = numbers(part);
-    const { kinds, tiles, free } = board().dataset;
-    const size = new Set([...parts].map((one) => one.replace(/,\d+$/, ""))).size;
-    const kind = JSON.parse(kinds)[lying(x, y).found[n].kind];
-    window.longtable.say?.(
-      owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", size)}. ${free}`,
-    );
-  }
-  const tellAt = ({ clientX, clientY }) => whenLearnt(() => tell(segmentAt(clientX, clientY)));
-
-  let isFarming = false;
-  function drawFarms() {
-    unlight("is-farm-area");
-    set(by("carc-farms"), "aria-pressed", String(isFarming));
-    const seen = new Set();
-    for (const one of isFarming ? all("#carc-map [data-tile]") : []) {
-      const [x, y] = numbers(one.id.slice(1));
-      for (const [n, { kind }] of lying(x, y).found.entries()) {
-        if (kind !== "farm" || seen.has(`${x},${y},${n}`)) continue;
-        for (const part of light(`${x},${y},${n}`, "is-farm-area").parts) seen.add(part);
-      }
-    }
-  }
-  function showFarms() {
-    isFarming = !isFarming;
-    whenLearnt(drawFarms);
-  }
+  const tell = (ask) => withFeatures((shown) => shown.tell(ask(shown)));
+  const tellAt = ({ clientX, clientY }) => tell((shown) => shown.segmentAt(clientX, clientY));
+  const tellNothing = () => features && tell(() => "");
+  const showFarms = () => withFeatures((shown) => shown.toggleFarms());
 
   // Pointers and keys
 
@@ -239,7 +146,7 @@
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(() => {
       if (event.target.closest?.("#carc-map") && !event.target.closest("[role=button]")) tellAt(event);
-      else tell("");
+      else tellNothing();
     });
   });
   document.addEventListener("click", (event) => {
@@ -254,7 +161,7 @@
       const { place } = at("[data-place]").dataset;
       bring(corner(numbers(place)));
       svg().scrollIntoView({ block: "nearest" });
-      whenLearnt(() => tell(place));
+      tell(() => place);
     } else if (at("#carc-map") && !at("[role=button]")) tellAt(event);
   });
   document.addEventListener("keydown", (event) => {
@@ -298,8 +205,8 @@
     plan().on("change", sized);
     sized(plan());
     draw();
-    tell("");
-    if (regions) drawFarms();
+    tellNothing();
+    if (features) withFeatures((shown) => shown.drawFarms());
     follow();
   }
   document.addEventListener("longtable:changed", () => setTimeout(changed));

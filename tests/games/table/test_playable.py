@@ -1,0 +1,142 @@
+"""Every legal move can be made at the page, and what the page offers is legal, for all titles.
+
+A title that is drawn is played on its board and in the bar, with the list of moves folded away;
+which of its verbs a script composes of taps says `COMPOSED` of the title's `tests.board`, and that
+all of their moves can be composed is tested there.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+
+import pytest
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import presenter
+from games.models import Table
+from games.table import play
+from tests import sample
+from tests.games.table.offers import Offer, Offers
+from tests.games.table.standing_at import StandingTable
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.same_everywhere,
+    pytest.mark.usefixtures("no_failures"),
+]
+
+POSITIONS = 12
+TABLES = [(key, seats) for key, game in sorted(rules.catalogue().items()) for seats in game.seats]
+
+
+def composed(key: str) -> frozenset[str]:
+    """The verbs of a drawn title whose moves its script composes."""
+    if not presenter(key).is_drawn:
+        return frozenset()
+    tests = import_module(f"games.titles.{key}.tests.board")
+    found: frozenset[str] = getattr(tests, "COMPOSED", frozenset())
+    return found
+
+
+def positions(key: str, seats: int, rng: random.Random) -> list[rules.Match]:
+    """Positions of a match with options by chance, of all parts of it alike."""
+    options = sample_options(key, seats, rng)
+    match = rules.new_match(key, seats, options=options, seed=f"playable {seats}")
+    found = []
+    while not match.over:
+        found.append(match.copy())
+        seat = rng.choice(match.actors)
+        moves = match.legal_moves(seat)
+        match.play(seat, rng.choice(moves) if rng.random() < 0.6 else match.auto_move(seat))
+    return rng.sample(found, min(POSITIONS, len(found)))
+
+
+def sample_options(key: str, seats: int, rng: random.Random) -> dict[str, str]:
+    game = rules.get(key)
+    for _ in range(100):
+        options = {option.key: rng.choice(option.choices) for option in game.options}
+        try:
+            game.check(seats, options)
+        except rules.OptionError:
+            continue
+        return options
+    return {}
+
+
+def stands(match: rules.Match, seat: int, moves: tuple[str, ...]) -> bool:
+    """Whether a seat may make these moves, as far as they are looked at: none behind a reveal."""
+    trial = match.copy()
+    for move in moves:
+        if trial.reveals > match.reveals:
+            return True
+        try:
+            trial.play(seat, move)
+        except rules.IllegalMove:
+            return False
+    return True
+
+
+def check(table: StandingTable, seat: int) -> Offers:
+    """The page of a seat offers all that is legal now, and nothing else."""
+    key = table.table.game
+    drawn = presenter(key).is_drawn
+    turn = play.look(Table.objects.get(pk=table.table.pk), table.people[seat])
+    page = Offers(table.fragment(seat), listed=not drawn)
+    legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed(key)}
+    alone = {
+        offer.moves[0] for offer in page.offers if len(offer.moves) == 1 and offer.keep is None
+    }
+    assert legal <= alone, f"cannot be made: {legal - alone}"
+    for offer in page.offers:
+        assert may_be_pressed(turn, seat, offer), offer
+    for place in (*page.undos, *page.places):
+        assert place in turn.removable
+    return page
+
+
+def may_be_pressed(turn: play.Turn, seat: int, offer: Offer) -> bool:
+    if offer.keep is None:
+        return not turn.must_confirm and stands(turn.shown, seat, offer.moves)
+    assert 0 <= offer.keep < len(turn.draft)
+    return stands(turn.drafted.before[offer.keep], seat, offer.moves)
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_every_legal_move_can_be_made_and_every_offer_is_legal(
+    key: str, seats: int, people: list[User]
+) -> None:
+    rng = random.Random(f"{key} {seats}")
+    table: StandingTable | None = None
+    drafted = 0
+    for match in positions(key, seats, rng):
+        table = table or StandingTable(match, people)
+        table.put(match)
+        for seat in range(seats):
+            if not match.legal_moves(seat):
+                continue
+            check(table, seat)
+            move = rng.choice(match.legal_moves(seat))
+            if sample.after(match, seat, move).reveals == match.reveals:
+                table.draft(seat, move)
+                page = check(table, seat)
+                assert all(offer.keep in (None, 0) for offer in page.offers)
+                drafted += 1
+                table.draft(seat)
+    assert drafted
+
+
+@pytest.mark.parametrize("key", sorted(rules.catalogue()))
+def test_whoever_is_not_asked_is_offered_nothing(key: str, people: list[User]) -> None:
+    rng = random.Random(key)
+    seats = sample.three_seats(key)
+    table: StandingTable | None = None
+    for match in positions(key, seats, rng):
+        table = table or StandingTable(match, people)
+        table.put(match)
+        for seat in table.eyes():
+            if seat is None or not match.legal_moves(seat):
+                page = Offers(table.fragment(seat), listed=True)
+                assert not page.offers
+                assert not page.undos

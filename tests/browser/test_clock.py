@@ -56,7 +56,7 @@ def table_of(ann: Person, **left: int) -> Table:
 
 
 def clock_of(page: Page, table: Table) -> Locator:
-    return page.locator(f"#t-{table.key} time.time-left, #table time.time-left")
+    return page.locator(f"#t-{table.key} time.time-left, #turn-bar time.time-left")
 
 
 @pytest.mark.parametrize("hours", [-5, 0, 5])

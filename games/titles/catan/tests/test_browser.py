@@ -195,7 +195,7 @@ def test_a_barbarian_is_moved_with_two_taps_on_a_phone(person: NewPerson) -> Non
     before = state_of(page)
     page.locator(".ct-target[data-target='0,-6'], .ct-target[data-target='-2,0']").first.tap()
     wait_for(lambda: state_of(page) != before, "the page to answer", 10)
-    expect(page.locator(".draft-moves li")).to_contain_text("Barbarian from F20 to")
+    expect(page.locator(".draft-chip > span")).to_contain_text("Barbarian from F20 to")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -103,7 +103,7 @@ def test_a_follower_that_does_not_fit_is_refused_in_words(person: NewPerson) -> 
         expect(page.locator("#refused")).to_contain_text(reason)
     page.reload()
     assert own_board(page) == before
-    assert page.locator(".draft-moves li").count() == 0
+    assert page.locator(".draft-chip > span").count() == 0
     table.refresh_from_db()
     assert table.move_count == 0
 
@@ -114,16 +114,16 @@ def test_a_slot_is_tapped_on_a_phone_and_nothing_runs_out_of_the_page(person: Ne
     page = ann.page
     page.goto(table.get_absolute_url())
     page.locator(".or-board [data-move='place own_boatman ship boatman']").tap()
-    expect(page.locator(".draft-moves li")).to_have_text("Ship: own boatman")
+    expect(page.locator(".draft-chip > span")).to_have_text("Ship: own boatman")
     assert "Ship: farmer: free, boatman: own boatman" in own_board(page)
     assert_fits(page)
     assert serious_problems(page) == []
     page.locator("#undo").tap()
-    expect(page.locator(".draft-moves li")).to_have_count(0)
+    expect(page.locator(".draft-chip > span")).to_have_count(0)
     page.locator(".or-board [data-move='place own_trader wagon trader']").tap()
-    expect(page.locator(".draft-moves li")).to_have_text("Wagon: own trader")
+    expect(page.locator(".draft-chip > span")).to_have_text("Wagon: own trader")
     page.locator("#restart").tap()
-    expect(page.locator(".draft-moves li")).to_have_count(0)
+    expect(page.locator(".draft-chip > span")).to_have_count(0)
     assert "Wagon: farmer: free, trader: free" in own_board(page)
 
 
@@ -136,7 +136,7 @@ def test_a_follower_placed_leads_to_the_next_place_of_the_same_board(person: New
     for placed in (1, 2):
         spots.first.focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".draft-moves li")).to_have_count(placed)
+        expect(page.locator(".draft-chip > span")).to_have_count(placed)
         expect(page.locator(".or-board [data-move]:focus")).to_have_count(1)
 
 
@@ -149,8 +149,8 @@ def test_taking_back_the_last_move_leaves_the_focus_on_the_prompt(person: NewPer
     press_first(page, ".or-board [data-move]")
     page.locator("#undo").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".draft-moves li")).to_have_count(1)
+    expect(page.locator(".draft-chip > span")).to_have_count(1)
     expect(page.locator("#undo")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".draft-moves li")).to_have_count(0)
+    expect(page.locator(".draft-chip > span")).to_have_count(0)
     expect(page.locator("#prompt")).to_be_focused()

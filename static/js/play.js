@@ -161,6 +161,9 @@
     }
   });
 
-  document.addEventListener("htmx:before:swap", disarm);
+  document.addEventListener("htmx:before:swap", () => {
+    disarm();
+    say("");
+  });
   window.longtable = { ...window.longtable, draft, takeBack, send, say };
 })();

@@ -19,6 +19,8 @@ HELP = f"""
     (one) => shown(one) && !one.closest("#moves, [popover]"));
   const told = (one) => one.outerHTML.slice(0, 120);
 """
+#: Of titles without a board of their own: they illustrate what the panels beside them say.
+PICTURES = "[data-board] svg"
 BOARD_BEGINS = """() =>
   document.querySelector("[data-board]").getBoundingClientRect().top + scrollY"""
 STUCK = """() => {
@@ -63,11 +65,11 @@ COVERED = f"""() => {{{HELP}
   scrollTo(0, 0);
   return found;
 }}"""
-SMALL_TEXT = f"""() => {{{HELP}
+SMALL_TEXT = f"""(except) => {{{HELP}
   const found = new Set();
   for (const one of document.querySelectorAll("#table *")) {{
     const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!says || !shown(one)) continue;
+    if (!says || !shown(one) || (except && one.closest(except))) continue;
     let size = parseFloat(getComputedStyle(one).fontSize);
     if (one instanceof SVGElement && one.getScreenCTM) {{
       const {{ a, b }} = one.getScreenCTM();
@@ -90,7 +92,7 @@ def broken_measures(page: Page, *, is_drawn: bool) -> dict[str, Any]:
     is_phone = page.viewport_size is not None and page.viewport_size["width"] < 600
     found: dict[str, Any] = {
         "covered": page.evaluate(COVERED),
-        "text under 12 px": page.evaluate(SMALL_TEXT),
+        "text under 12 px": page.evaluate(SMALL_TEXT, "" if is_drawn else PICTURES),
         "targets under 40 px": page.evaluate(SMALL_TARGETS),
         "board begins at": over(page.evaluate(BOARD_BEGINS), 110 if is_phone else 150),
     }

@@ -169,6 +169,9 @@
     }
   });
 
-  document.addEventListener("htmx:before:swap", disarm);
+  document.addEventListener("htmx:before:swap", () => {
+    disarm();
+    say("");
+  });
   window.longtable = { ...window.longtable, draft, takeBack, send, say, toward };
 })();

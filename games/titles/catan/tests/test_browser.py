@@ -167,7 +167,7 @@ def test_a_standing_answer_declines_at_once(person: NewPerson) -> None:
     Table.objects.filter(pk=game.table.pk).update(state=play.stored(match))
     game.look()
     mine, theirs = game.pages[0], game.pages[1]
-    theirs.get_by_text("Standing answers").click()
+    theirs.locator("#orders summary").click()
     theirs.get_by_label("Decline whatever wants ore of me").check()
     theirs.get_by_role("button", name="Keep these answers").click()
     wait_for(lambda: game.table.seat_set.get(number=1).standing == ["never ore"], "the order")

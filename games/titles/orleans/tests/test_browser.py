@@ -36,7 +36,10 @@ def own_board(page: Page) -> str:
 
 
 def board_of(page: Page, name: str) -> str:
-    return page.locator(".board-panel", has=page.get_by_role("heading", name=name)).inner_text()
+    """What the card of a seat tells, opened."""
+    card = page.locator(".seat-card", has_text=name)
+    card.evaluate("card => { card.open = true }")
+    return card.inner_text()
 
 
 def test_a_round_with_two_people_whose_plans_are_secret_until_both_are_done(
@@ -122,6 +125,7 @@ def test_a_slot_is_tapped_on_a_phone_and_nothing_runs_out_of_the_page(person: Ne
     expect(page.locator(".draft-chip > span")).to_have_count(0)
     page.locator(".or-board [data-move='place own_trader wagon trader']").tap()
     expect(page.locator(".draft-chip > span")).to_have_text("Wagon: own trader")
+    page.get_by_role("button", name="More", exact=True).tap()
     page.locator("#restart").tap()
     expect(page.locator(".draft-chip > span")).to_have_count(0)
     assert "Wagon: farmer: free, trader: free" in own_board(page)

@@ -1,0 +1,522 @@
+"""The page of a table: where things stand, and what presses, keys and sheets do, for any title."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import Presenter, presenter
+from games.models import Seat, Table
+from games.table import play
+from tests import sample
+from tests.boards.walks import scene
+from tests.browser.playing import assert_fits, serious_problems, start_table, version_of
+from tests.browser.spots import broken_measures
+from tests.browsing import PHONE, Person
+from tests.games.table.standing_at import StandingTable
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+NewPerson = Callable[..., Person]
+
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+#: Every two of width, theme and language meet.
+SCREENS: dict[str, dict[str, Any]] = {
+    "wide light English": {**DESK, "color_scheme": "light", "locale": "en-GB"},
+    "phone dark English": {**PHONE, "color_scheme": "dark", "locale": "en-GB"},
+    "wide dark Japanese": {**DESK, "color_scheme": "dark", "locale": "ja-JP"},
+    "phone light Japanese": {**PHONE, "color_scheme": "light", "locale": "ja-JP"},
+}
+DRAWN = [key for key in sorted(rules.catalogue()) if presenter(key).is_drawn]
+PLAIN = next(
+    key for key in sorted(rules.catalogue()) if presenter(key).template == Presenter.template
+)
+SCREENED = [
+    *((key, screen) for key in DRAWN for screen in SCREENS),
+    (PLAIN, "wide dark Japanese"),
+    (PLAIN, "phone dark English"),
+]
+GAME = sample.usual()
+
+
+class Found(NamedTuple):
+    """A position, a seat that is to move in it, and a move of that seat."""
+
+    match: rules.Match
+    seat: int
+    move: str
+
+
+def find(key: str, wanted: Callable[[rules.Match, int, str], bool], first: int = 0) -> Found:
+    """The first position, from so many moves on, in which a seat has a move that is wanted."""
+    for match in sample.positions(rules.get(key), sample.few_seats(key)):
+        if len(match.moves) < first:
+            continue
+        for seat in match.actors:
+            for move in match.legal_moves(seat):
+                if wanted(match, seat, move):
+                    return Found(match.copy(), seat, move)
+    raise AssertionError("no such position")
+
+
+def is_final(match: rules.Match, seat: int, move: str) -> bool:
+    return presenter(match.game.key).is_final(move, scene(match, seat))
+
+
+def arms(match: rules.Match, seat: int, move: str) -> bool:
+    return len(match.legal_moves(seat)) > 1 and is_final(match, seat, move)
+
+
+def is_forced(match: rules.Match, seat: int, _move: str) -> bool:
+    return len(match.legal_moves(seat)) == 1
+
+
+class Standing:
+    """A table of two people whose position is put; `me` has a page of it."""
+
+    def __init__(self, person: NewPerson, found: Found, draft: tuple[str, ...] = (), **screen: Any):
+        self.match, self.seat, self.move = found
+        people = [person("Ann", **screen), person("Bob")]
+        self.table = StandingTable(self.match, [one.user for one in people])
+        self.table.put(self.match)
+        if draft:
+            self.table.draft(self.seat, *draft)
+        mine = self.table.people[self.seat]
+        if people[0].user != mine:
+            # the one with the screen that is asked for sits where it is to move
+            seats = list(Seat.objects.filter(table=self.table.table).order_by("number"))
+            Seat.objects.filter(table=self.table.table).update(user=None)
+            for seat in seats:
+                other = people[0] if seat.number == self.seat else people[1]
+                Seat.objects.filter(pk=seat.pk).update(user=other.user)
+        self.page = people[0].page
+        self.page.goto(self.table.table.get_absolute_url())
+
+    def spot(self, move: str | None = None) -> Locator:
+        """What is pressed to make a move, in the list if nowhere else."""
+        value = json.dumps(move or self.move)
+        self.page.locator("#moves").evaluate("list => { list.open = true }")
+        at = f"[data-board] [data-move={value}], #dock [value={value}], #moves [value={value}]"
+        return self.page.locator(at).locator("visible=true").first
+
+    def add(self, html: str) -> None:
+        """Put something on the board as a title's template would."""
+        script = (
+            'html => document.querySelector("[data-board]").insertAdjacentHTML("afterbegin", html)'
+        )
+        self.page.evaluate(script, html)
+
+    def drafted(self) -> list[str]:
+        seat = Seat.objects.get(table=self.table.table, number=self.seat)
+        return list(seat.draft)
+
+    @property
+    def chips(self) -> Locator:
+        return self.page.locator(".draft-chip")
+
+
+def draftable(key: str, first: int = 0) -> Found:
+    return find(key, sample.leaves_to_move, first)
+
+
+# measures
+
+
+@pytest.mark.parametrize(("game", "screen"), SCREENED)
+def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) -> None:
+    options = {**SCREENS[screen], "bypass_csp": True}
+    is_drawn = presenter(game).is_drawn
+    here = Standing(person, draftable(game, 30), **options)
+    found = {"asked": broken_measures(here.page, is_drawn=is_drawn)}
+    assert_fits(here.page)
+    axe = serious_problems(here.page) if screen.endswith("English") else []
+    here.table.draft(here.seat, here.move)
+    here.page.reload()
+    expect(here.chips).to_have_count(1)
+    found["drafted"] = broken_measures(here.page, is_drawn=is_drawn)
+    axe += serious_problems(here.page)
+    assert_fits(here.page)
+    assert {state: broken for state, broken in found.items() if broken} == {}
+    assert axe == []
+
+
+@pytest.mark.parametrize("game", [*DRAWN, PLAIN])
+def test_a_warning_and_an_armed_button_leave_room(person: NewPerson, game: str) -> None:
+    found = find(game, lambda match, seat, move: reveals_among_others(match, seat, move))
+    here = Standing(person, found, **SCREENS["phone dark English"])
+    here.spot().evaluate("spot => spot.click()")
+    here.page.locator("#sure, .is-armed").first.wait_for()
+    broken = broken_measures(here.page, is_drawn=False)
+    assert {name: what for name, what in broken.items() if name in ("sticky", "covered")} == {}
+    assert_fits(here.page)
+
+
+def reveals_among_others(match: rules.Match, seat: int, move: str) -> bool:
+    is_revealing = sample.after(match, seat, move).reveals > match.reveals
+    return is_revealing and len(match.legal_moves(seat)) > 1
+
+
+@pytest.mark.parametrize("screen", ["wide dark Japanese", "phone light Japanese"])
+@pytest.mark.parametrize("game", [*DRAWN, PLAIN])
+def test_the_result_and_the_replay_fit_and_can_be_read_by_all(
+    person: NewPerson, game: str, screen: str
+) -> None:
+    *_others, last = sample.positions(rules.get(game), sample.few_seats(game))
+    before = next(sample.positions(rules.get(game), sample.few_seats(game)))
+    seat = before.actors[0]
+    here = Standing(
+        person,
+        Found(before.copy(), seat, ""),
+        **{**SCREENS[screen], "bypass_csp": True},
+    )
+    assert serious_problems(open_replay(here)) == []
+    assert_fits(here.page)
+    ended = play_out(last)
+    here.table.put(ended)
+    here.page.goto(here.table.table.get_absolute_url())
+    expect(here.page.locator("#result-title")).to_be_visible()
+    assert serious_problems(here.page) == []
+    assert_fits(here.page)
+
+
+def open_replay(here: Standing) -> Page:
+    here.page.goto(f"{here.table.table.get_absolute_url()}replay/")
+    return here.page
+
+
+def play_out(match: rules.Match) -> rules.Match:
+    ended = match.copy()
+    while not ended.over:
+        seat = ended.actors[0]
+        ended.play(seat, ended.auto_move(seat))
+    return ended
+
+
+# final moves
+
+
+def test_a_final_move_arms_in_place_and_plays_with_the_second_press(person: NewPerson) -> None:
+    here = Standing(person, find(GAME, arms))
+    version = version_of(here.page)
+    here.spot().click()
+    expect(here.page.locator(".is-armed")).to_have_count(1)
+    assert version_of(here.page) == version
+    here.page.locator(".is-armed").click()
+    expect(here.page.locator("#position")).not_to_have_attribute("data-version", str(version))
+    expect(here.page.locator("#sure")).to_have_count(0)
+
+
+def test_a_press_elsewhere_and_escape_disarm(person: NewPerson) -> None:
+    here = Standing(person, find(GAME, arms))
+    version = version_of(here.page)
+    for let_go in (
+        lambda: here.page.locator("#seats summary .seat-who").first.click(),
+        lambda: here.page.keyboard.press("Escape"),
+    ):
+        says = here.spot().inner_text()
+        here.spot().click()
+        expect(here.page.locator(".is-armed")).to_have_count(1)
+        let_go()
+        expect(here.page.locator(".is-armed")).to_have_count(0)
+        assert here.spot().inner_text() == says
+    assert version_of(here.page) == version
+
+
+def test_a_forced_final_move_plays_at_once(person: NewPerson) -> None:
+    key = next(key for key in sorted(rules.catalogue()) if has_forced(key))
+    here = Standing(person, find(key, is_forced))
+    version = version_of(here.page)
+    here.add(
+        f'<button type="button" class="button" id="final" data-final data-move="{here.move}">'
+        "final</button>"
+    )
+    here.page.locator("#final").click()
+    here.page.locator(f".draft-chip, #position:not([data-version='{version}'])").first.wait_for(
+        state="attached"
+    )
+
+
+def has_forced(key: str) -> bool:
+    return sample.few_seats(key) == 2 and any(
+        is_forced(match, seat, "")
+        for match in sample.positions(rules.get(key), 2)
+        for seat in match.actors
+    )
+
+
+def test_who_wants_no_warning_plays_a_final_move_at_once(person: NewPerson) -> None:
+    here = Standing(person, find(GAME, arms))
+    User.objects.update(warn_reveal=False)
+    here.page.reload()
+    here.spot().click()
+    expect(here.page.locator("#position")).not_to_have_attribute(
+        "data-version", str(here.table.table.version)
+    )
+
+
+# drafts
+
+
+def test_a_chip_takes_its_step_back(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    here.spot().click()
+    expect(here.chips).to_have_count(1)
+    here.chips.locator("button").click()
+    expect(here.chips).to_have_count(0)
+    assert here.drafted() == []
+
+
+def test_backspace_takes_the_last_step_back(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    here.spot().click()
+    expect(here.chips).to_have_count(1)
+    here.page.keyboard.press("Backspace")
+    expect(here.chips).to_have_count(0)
+
+
+def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
+    here = Standing(person, two_to_choose())
+    other = next(
+        move
+        for move in here.match.legal_moves(here.seat)
+        if move != here.move and sample.leaves_to_move(here.match, here.seat, move)
+    )
+    here.spot().click()
+    expect(here.chips).to_have_count(1)
+    here.add(f'<button type="button" id="other" data-move="{other}" data-keep="0">other</button>')
+    here.page.locator("#other").click()
+    expect(here.page.locator("#other")).to_have_count(0)
+    expect(here.chips).to_have_count(1)
+    assert here.drafted() == [other]
+
+
+def two_to_choose() -> Found:
+    def wanted(match: rules.Match, seat: int, move: str) -> bool:
+        may = [m for m in match.legal_moves(seat) if sample.leaves_to_move(match, seat, m)]
+        return len(may) > 1 and move in may
+
+    return find(GAME, wanted)
+
+
+def two_in_a_row() -> tuple[Found, str]:
+    """A move after which another can be drafted, and that one."""
+    second = ""
+
+    def wanted(match: rules.Match, seat: int, move: str) -> bool:
+        nonlocal second
+        if not sample.leaves_to_move(match, seat, move):
+            return False
+        behind = sample.after(match, seat, move)
+        for second in behind.legal_moves(seat):
+            if sample.after(behind, seat, second).reveals == match.reveals:
+                return True
+        return False
+
+    return find(GAME, wanted), second
+
+
+def test_one_press_may_make_several_moves(person: NewPerson) -> None:
+    found, second = two_in_a_row()
+    here = Standing(person, found)
+    both = json.dumps([here.move, second])
+    here.add(f"<button type='button' id='both' data-move='{both}'>both</button>")
+    here.page.locator("#both").click()
+    expect(here.chips).to_have_count(2)
+    assert here.drafted() == [here.move, second]
+
+
+def test_so_far_can_be_kept_from_the_menu_and_a_finished_turn_is_sent(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    version = version_of(here.page)
+    here.spot().click()
+    expect(here.chips).to_have_count(1)
+    expect(here.page.locator("#keep")).to_be_hidden()
+    here.page.locator(".turn-more").click()
+    here.page.locator("#keep").click()
+    expect(here.page.locator("#position")).not_to_have_attribute("data-version", str(version))
+
+
+def test_a_finished_turn_is_sent_with_one_press(person: NewPerson) -> None:
+    here = Standing(person, find(GAME, sample.hands_over))
+    version = version_of(here.page)
+    here.spot().click()
+    here.page.locator("#confirm").click()
+    expect(here.page.locator("#position")).not_to_have_attribute("data-version", str(version))
+
+
+# keys, preview, sheets
+
+
+def test_arrows_walk_what_is_lit_by_nearness(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    spots = "".join(
+        f'<button type="button" class="button" id="walk-{n}" data-move="{here.move}">{n}</button> '
+        for n in range(3)
+    )
+    here.add(f"<div>{spots}</div>")
+    here.page.locator("#walk-0").focus()
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        here.page.keyboard.press(key)
+        expect(here.page.locator(f"#walk-{at}")).to_be_focused()
+
+
+def test_the_bar_says_what_a_spot_would_change(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    line = here.page.locator("#preview")
+    here.add(
+        f'<button type="button" class="button" id="spot" data-move="{here.move}" '
+        'data-preview="3 → 5">spot</button>'
+    )
+    expect(line).to_be_hidden()
+    here.page.locator("#spot").focus()
+    expect(line).to_have_text("3 → 5")
+    here.page.locator(".turn-more").focus()
+    expect(line).to_be_hidden()
+    here.page.locator("#spot").hover()
+    expect(line).to_have_text("3 → 5")
+    here.page.locator("#spot").click()
+    expect(here.chips).to_have_count(1)
+    expect(line).to_be_hidden()
+    expect(here.page.locator("#prompt")).to_be_visible()
+
+
+SHEET = """<button type="button" class="button" id="opener" data-sheet="choices"
+  aria-haspopup="dialog">which?</button>
+<div class="sheet" id="choices" popover aria-label="Which?">
+  <button type="button" class="button" data-move="%s">one</button></div>"""
+
+
+@pytest.mark.parametrize("screen", ["wide light English", "phone dark English"])
+def test_a_sheet_opens_near_its_opener_and_closes_with_a_choice(
+    person: NewPerson, screen: str
+) -> None:
+    here = Standing(person, draftable(GAME), **SCREENS[screen])
+    here.add(SHEET % here.move)
+    sheet = here.page.locator("#choices")
+    here.page.locator("#opener").click()
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("button")).to_be_focused()
+    box, opener = sheet.bounding_box(), here.page.locator("#opener").bounding_box()
+    assert box
+    assert opener
+    if screen.startswith("phone"):
+        assert box["height"] <= 0.55 * 844
+        assert box["y"] + box["height"] > 844 - 120
+    else:
+        assert 0 <= box["y"] - opener["y"] - opener["height"] < 20
+    here.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    here.page.locator("#opener").click()
+    sheet.locator("button").click()
+    expect(here.chips).to_have_count(1)
+
+
+# the jump row, the seat strip, what is new
+
+
+def with_zones() -> str:
+    for key in DRAWN:
+        match = next(sample.positions(rules.get(key), sample.few_seats(key)))
+        if presenter(key).zones(scene(match, match.actors[0])):
+            return key
+    raise AssertionError("no drawn title has zones")
+
+
+def test_the_jump_row_leads_to_a_zone_and_says_what_is_lit(person: NewPerson) -> None:
+    here = Standing(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
+    chips = here.page.locator("#jump-row [data-zone]")
+    lit = here.page.evaluate(
+        """() => [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => [
+          chip.classList.contains("has-lit"),
+          [...document.getElementById(chip.dataset.zone).querySelectorAll(
+            '[data-move]:not(.is-alternative), button[name="move"], [data-lit]')]
+            .some((one) => one.checkVisibility())])"""
+    )
+    assert any(said for said, _is in lit)
+    assert all(said == is_so for said, is_so in lit)
+    chips.last.click()
+    zone = here.page.locator(f"#{chips.last.get_attribute('data-zone')}")
+    expect(zone).to_be_in_viewport()
+    expect(here.page.locator(".is-peeked")).to_have_count(0)
+
+
+def test_holding_a_chip_shows_its_zone_and_leaves_the_place(person: NewPerson) -> None:
+    here = Standing(person, draftable(with_zones(), 30), **SCREENS["phone dark English"])
+    last = here.page.locator("#jump-row [data-zone]").last
+    before = here.page.evaluate("scrollY")
+    last.scroll_into_view_if_needed()
+    last.hover()
+    here.page.mouse.down()
+    expect(here.page.locator(".is-peeked")).to_have_count(1)
+    here.page.mouse.up()
+    expect(here.page.locator(".is-peeked")).to_be_in_viewport()
+    assert here.page.evaluate("scrollY") == before
+    here.page.keyboard.press("Escape")
+    expect(here.page.locator(".is-peeked")).to_have_count(0)
+    assert here.page.evaluate("scrollY") == before
+
+
+def play_at(table: Table, until: Callable[[Seat], bool]) -> None:
+    """Confirm the site's own choice for whoever is to move, until this is true of them."""
+    for _ in range(100):
+        fresh = Table.objects.get(pk=table.pk)
+        waiting = fresh.seat_set.select_related("user").filter(waiting_since__isnull=False)
+        seat = waiting[0]
+        if until(seat):
+            return
+        match = play.load(fresh)
+        play.confirm(table.key, seat.user, fresh.version, [match.auto_move(seat.number)])
+    raise AssertionError("never in 100 moves")
+
+
+def test_the_strip_tells_what_others_did_and_never_what_i_did(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    play_at(table, lambda seat: seat.user == ann.user)
+    ann.page.goto(table.get_absolute_url())
+    mine = Seat.objects.get(table=table, user=ann.user).number
+    play_at(table, lambda seat: seat.user == bob.user)
+    play_at(table, lambda seat: seat.user == ann.user)
+    chips = ann.page.locator(".since-chip")
+    expect(chips.first).to_be_visible()
+    seats = chips.evaluate_all("all => all.map((one) => one.dataset.since)")
+    assert set(seats) == {str(1 - mine)}
+    to = chips.first.get_attribute("href")
+    assert to
+    expect(ann.page.locator(to)).to_have_count(1)
+    chips.first.click()
+    expect(ann.page.locator(to)).to_be_in_viewport()
+
+
+def test_an_open_seat_card_stays_open_when_somebody_moves(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    play_at(table, lambda seat: seat.user == bob.user)
+    ann.page.goto(table.get_absolute_url())
+    other = Seat.objects.get(table=table, user=bob.user).number
+    card = ann.page.locator(f"#seat-{other}")
+    expect(card.locator(".seat-board")).to_be_hidden()
+    card.locator("summary").click()
+    expect(card.locator(".seat-board")).to_be_visible()
+    version = version_of(ann.page)
+    play_at(table, lambda seat: seat.user == ann.user)
+    expect(ann.page.locator("#position")).not_to_have_attribute("data-version", str(version))
+    expect(card.locator(".seat-board")).to_be_visible()
+
+
+def test_the_menu_holds_what_is_rarely_needed(person: NewPerson) -> None:
+    here = Standing(person, draftable(GAME))
+    menu = here.page.locator("#more")
+    expect(menu).to_be_hidden()
+    here.page.locator(".turn-more").click()
+    expect(menu).to_be_visible()
+    for name in ("Step through the match", "What happened", "Table talk"):
+        expect(menu.get_by_role("link", name=name)).to_be_visible()
+    here.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()

@@ -10,7 +10,9 @@
   let last = null; // the control that has the focus, or had it before a dialog took it
   let held = null; // how to find it again after the swap
 
-  const takesFocus = (one) => one.matches(TAKES_FOCUS) && one.checkVisibility();
+  const isShown = (one) =>
+    one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
+  const takesFocus = (one) => one.matches(TAKES_FOCUS) && isShown(one);
 
   // A selector that finds an element again, whichever node draws it then: by its id, by what it says
   // of itself, else by its classes.
@@ -22,8 +24,10 @@
   }
 
   // The groups around a control, the closest first, up to the part that is fetched.
+  // None around a button of the bar: beside "Undo" stands what sends the turn.
   function groups(control) {
     const found = [];
+    if (control.closest("#turn-bar")) return found;
     for (let one = control.parentElement; one && !one.matches(PART); one = one.parentElement) {
       const names = [named(one, ["aria-label"]), named(one, [])].filter((name) => /[#.[]/.test(name));
       const place = [...one.querySelectorAll(LIT)].indexOf(control);
@@ -42,7 +46,7 @@
 
   function neighbour(around) {
     for (const { group, place } of around) {
-      const lit = [...group.querySelectorAll(LIT)].filter((one) => one.checkVisibility());
+      const lit = [...group.querySelectorAll(LIT)].filter(isShown);
       if (lit.length) return lit[Math.min(place, lit.length - 1)];
     }
     return document.getElementById("prompt") ?? document.getElementById("main");

@@ -19,7 +19,7 @@
     return { spot: first.spot, isAmbiguous: Boolean(second) && second.far - first.far < TIE };
   }
 
-  const isLit = (element) => element.checkVisibility() && !element.matches(":disabled, .is-blocked");
+  const isLit = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(":disabled, .is-blocked");
   function spotOf(element) {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { element, x: left + width / 2, y: top + height / 2, r: Math.min(width, height) / 2 };

@@ -34,7 +34,7 @@
   function count() {
     for (const chip of document.querySelectorAll("#jump-row [data-zone]")) {
       const zone = document.getElementById(chip.dataset.zone);
-      const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility());
+      const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
       const news = zone?.querySelectorAll(".is-news").length ?? 0;
       chip.classList.toggle("has-lit", lit);
       if (news) chip.dataset.news = news;

@@ -71,7 +71,7 @@ def state_of(page: Page) -> tuple[str, ...]:
               const at = (one) => document.querySelector(one);
               return [
                 at("#position").dataset.version,
-                String(document.querySelectorAll(".draft-chip").length),
+                [...document.querySelectorAll(".draft-chip")].map((one) => one.textContent).join(),
                 at("#sure") ? "sure" : at(".is-armed") ? "armed" : "",
               ];
             }"""

@@ -152,7 +152,7 @@
   }
 
   function walk(from, way) {
-    const lit = [...document.querySelectorAll(SPOTS)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    const lit = [...document.querySelectorAll(SPOTS)].filter((one) => one.checkVisibility());
     toward(lit.map(spotOf), spotOf(from), way)?.element.focus();
   }
   document.addEventListener("keydown", (event) => {

@@ -88,6 +88,8 @@ class Offers(HTMLParser):
             pass
 
     def _note(self, found: Attributes) -> None:
+        if "disabled" in found:  # until a script says what it sends
+            return
         if "data-move" in found:
             text = found["data-move"]
             moves = json.loads(text) if text.startswith("[") else [text]

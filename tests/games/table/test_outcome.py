@@ -166,7 +166,7 @@ def test_the_curve_goes_through_every_snapshot_to_the_final_points(finished: Tab
 def test_points_that_nobody_knows_leave_no_point(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = curve(monkeypatch, Point(0, (0, 0)), Point(5, (None, 3)), Point(10, (4, 8)))
     assert drawn is not None
-    assert [line.points for line in drawn.lines] == ["0,180 600,90", "0,180 600,0"]
+    assert [line.points for line in drawn.lines] == ["0,150 320,75", "0,150 320,0"]
 
 
 def test_a_course_of_one_point_is_no_curve(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene
+from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene, Text
 
 from ..rules.components import CORNERS
 from . import asking, log, moves, position, terms, words
 from .seen import view_of
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -19,6 +20,7 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """The map of the Highlands, the market and the export contracts."""
 
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
     counting_verbs = frozenset({"butter", "cellar"})
     scripts = STEPPER_SCRIPTS
     stylesheets = ("css/stepper.css",)

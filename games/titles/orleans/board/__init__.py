@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games.rules as rules
-from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene
+from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene, Text
 
 from . import asking, log, moves, position, seen, terms, words
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -16,6 +17,7 @@ __all__ = ["PRESENTER"]
 class OrleansPresenter(Presenter):
     """Followers, places and the roads around Orléans."""
 
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
     counting_verbs = frozenset({"draw"})
     scripts = STEPPER_SCRIPTS
     stylesheets = ("css/stepper.css",)

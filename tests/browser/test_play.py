@@ -166,6 +166,7 @@ def test_the_page_says_when_it_is_offline_and_catches_up(
     expect(watcher.page.locator("#connection")).to_be_hidden(timeout=30_000)
 
 
+@pytest.mark.same_everywhere
 def test_a_match_on_a_phone(person: NewPerson) -> None:
     ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
@@ -182,6 +183,7 @@ def test_a_match_on_a_phone(person: NewPerson) -> None:
     assert table.move_count >= 20
 
 
+@pytest.mark.same_everywhere
 def test_a_match_by_keyboard_alone(person: NewPerson) -> None:
     ann = person("Ann")
     User.objects.update(confirm_turn=False, warn_reveal=False)
@@ -203,6 +205,7 @@ PAGES = (
 )
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(person: NewPerson, scheme: str) -> None:
     ann = person("Ann", color_scheme=scheme, bypass_csp=True)
@@ -214,6 +217,7 @@ def test_axe_finds_nothing_serious(person: NewPerson, scheme: str) -> None:
     assert {path: found for path, found in problems.items() if found} == {}
 
 
+@pytest.mark.same_everywhere
 def test_the_site_speaks_japanese_to_whoever_prefers_it(person: NewPerson) -> None:
     ann = person("Ann")
     User.objects.update(language="ja")

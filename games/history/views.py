@@ -93,7 +93,7 @@ def drawn_after(
         if told and told.seat is not None:
             match = before.copy()
             match.play(told.seat, told.text)
-        scene = scene_of(presenter(table.game), match, eyes, names)
+        scene = scene_of(match, eyes, names)
 
     def drawn(show: Presenter) -> dict[str, Any]:
         label = ""

@@ -263,5 +263,5 @@ def _totals(show: Presenter, match: rules.Match, names: Sequence[str]) -> tuple[
     if match.over:
         return tuple(score.total for score in match.scores())
     return tuple(
-        show.points(scene_of(show, match, seat, names))[seat].total for seat in range(len(names))
+        show.points(scene_of(match, seat, names))[seat].total for seat in range(len(names))
     )

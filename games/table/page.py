@@ -77,7 +77,6 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         CannotLoad: the match does not answer.
     """
     table, seat = turn.table, turn.seat
-    show = presenter(table.game)
     names = names_of(turn.seats)
     number = number_of(seat)
     past = journal.recent(table, since)
@@ -87,7 +86,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     log = journal.log(table, past, number, names, since)
     with asking(table):
         legal = turn.legal_moves()
-        scene = scene_of(show, turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
+        scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     return {
         **_around(table, turn.seats, seat, log, since),
         "turn": turn,
@@ -247,7 +246,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "is_drawn": show.is_drawn,
         "prompt": show.prompt(scene),
         "groups": show.groups(scene) if scene.legal else [],
-        "closing": closing,
+        "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in scene.legal if show.is_final(move, scene)},
         "caution": show.caution(scene) if turn.must_confirm else "",
         "zones": tuple(show.zones(scene)),
@@ -289,7 +288,7 @@ def label_of(
     show: Presenter, before: rules.Match, seat: int, text: str, names: Sequence[str]
 ) -> str:
     """A move in words, as its seat read them in the position before it."""
-    return show.move_label(text, scene_of(show, before, seat, names, legal=(text,)))
+    return show.move_label(text, scene_of(before, seat, names, legal=(text,)))
 
 
 def asleep(table: Table) -> str:

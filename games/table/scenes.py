@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import games.rules as rules
 
-from ..boards import Presenter, Scene
+from ..boards import Scene
 from .drafts import Turn
 
 
 def scene_of(
-    show: Presenter,
     match: rules.Match,
     seat: int | None,
     names: Sequence[str],

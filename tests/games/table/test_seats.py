@@ -39,7 +39,7 @@ def players(
     show = kind(rules.get(GAME)) if kind else presenter(GAME)
     match, sitting = play.load(table), seats_of(table)
     legal = match.legal_moves(me) if me is not None else []
-    scene = scene_of(show, match, me, [seat.name for seat in sitting], legal)
+    scene = scene_of(match, me, [seat.name for seat in sitting], legal)
     return seats.players(show, sitting, scene, drawing.Board(show, scene), match)
 
 

@@ -50,7 +50,7 @@ def scene_of_seat(match, seat: int | None):
 
     legal = match.legal_moves(seat) if seat in match.actors else []
     show = presenter("carcassonne")
-    return show, scene_of(show, match, seat, ("Ann", "Bob"), legal, in_words=False)
+    return show, scene_of(match, seat, ("Ann", "Bob"), legal, in_words=False)
 
 
 def page(match, seat: int | None) -> str:

@@ -124,7 +124,13 @@ def twice(page: Page, button: Locator, press: Press) -> None:
 
 
 def answered(page: Page, before: tuple[str, ...]) -> None:
-    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+    """Wait for the page after `before`; a button that is still armed has not been answered."""
+
+    def has_answered() -> bool:
+        now = state_of(page)
+        return now != before and "armed" not in now
+
+    wait_for(has_answered, "the page to answer", 10)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ SHOW = presenter("carcassonne")
 
 def scene(match: rules.Match, seat: int | None, news: list[rules.Event] | None = None) -> Scene:
     legal = match.legal_moves(seat) if seat is not None and seat in match.actors else []
-    return scene_of(SHOW, match, seat, NAMES[: match.seats], legal, news or ())
+    return scene_of(match, seat, NAMES[: match.seats], legal, news or ())
 
 
 def walk(

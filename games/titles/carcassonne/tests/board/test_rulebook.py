@@ -171,7 +171,7 @@ def walk(seed: int, **options: str) -> Iterator[rules.Match]:
 
 def scene(match: rules.Match) -> Scene:
     seat = match.actors[0]
-    return scene_of(SHOW, match, seat, ("Ann", "Bob"), match.legal_moves(seat), ())
+    return scene_of(match, seat, ("Ann", "Bob"), match.legal_moves(seat), ())
 
 
 @pytest.mark.parametrize("hand", ["1", "3"])

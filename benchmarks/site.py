@@ -20,6 +20,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import games.rules as rules
 from benchmarks.own_site import own_site
@@ -91,7 +92,8 @@ class Page:
         """Send the draft."""
         fields = {"version": version, "step": step, "since": 0}
         to = f"{self.address}confirm/"
-        return self._taken(lambda more: self.client.post(to, fields, headers=more))
+        form = "application/x-www-form-urlencoded"
+        return self._taken(lambda more: self.client.post(to, urlencode(fields), form, headers=more))
 
     def _taken(self, request: Callable[[dict[str, str]], Any]) -> Answer:
         from games.boards import patches
@@ -180,7 +182,10 @@ def main() -> None:
     parser.add_argument("--parts", action="store_true", help="say where the CPU went")
     arguments = parser.parse_args()
     with own_site("site"):
+        from portal.server.web import calm_collector
+
         parts = watch_parts()
+        calm_collector()
         for pages in (2, MOST_PAGES):
             for game in [arguments.game] if arguments.game else list(rules.catalogue()):
                 seats = min(pages, rules.get(game).seats[-1])

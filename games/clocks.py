@@ -107,13 +107,13 @@ def units() -> list[tuple[int, str, str]]:
 
 
 def _counted(n: int, size: int) -> str:
-    words = {
-        DAY: ngettext("%(n)d day", "%(n)d days", n),
-        HOUR: ngettext("%(n)d hour", "%(n)d hours", n),
-        MINUTE: ngettext("%(n)d minute", "%(n)d minutes", n),
-        1: ngettext("%(n)d second", "%(n)d seconds", n),
-    }
-    return words[size]
+    if size == DAY:
+        return ngettext("%(n)d day", "%(n)d days", n)
+    if size == HOUR:
+        return ngettext("%(n)d hour", "%(n)d hours", n)
+    if size == MINUTE:
+        return ngettext("%(n)d minute", "%(n)d minutes", n)
+    return ngettext("%(n)d second", "%(n)d seconds", n)
 
 
 def sentence(clock: Clock) -> str:

@@ -6,11 +6,10 @@ says what is in them, as values that are equal where they look equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Stat:
+class Stat(NamedTuple):
     """A number of a seat, for the seat strip and the purse.
 
     Attributes:
@@ -30,8 +29,7 @@ class Stat:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(NamedTuple):
     """A part of a board that the jump row leads to: the element with this id, and its name.
 
     `short` is the name in a chip of the jump row, at most ten letters or so.

@@ -6,11 +6,16 @@ In templates: `{{ draw("games/boards/….html", piece) }}`.
 
 While the part of a table's page is drawn (`sending`), those that no other piece holds are marked,
 so that only what a browser has not got yet is sent (`patches.py`).
+
+A *part* is a value like a piece, but what its template draws are pieces and parts in their turn:
+`{{ part("games/….html", market) }}`. It is kept as what it is put together from, so that a part in
+which nothing changed costs one look, and of one in which something did, only that is sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+import re
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from sys import getsizeof
@@ -56,27 +61,30 @@ class Board:
         return SafeString(get_template(template).render(context))
 
 
-# What the page has that is being drawn; None where pieces are not marked.
-_have: ContextVar[frozenset[str] | None] = ContextVar("have", default=None)
+# What the page has that is being drawn, or the pieces of a part that is being made; None where
+# pieces are not marked.
+_page: ContextVar[frozenset[str] | list[patches.Piece] | None] = ContextVar("page", default=None)
+
+GAP = re.compile("\x00([0-9]+)\x00")  # a piece within a part that is being made; no text holds it
 
 
 def sending(have: frozenset[str]) -> AbstractContextManager[None]:
     """While the part of a table's page is drawn, for a page that has pieces with these hashes."""
-    return _page(have)
+    return _onto(have)
 
 
 def _apart() -> AbstractContextManager[None]:
     """While something is drawn that is kept: no page has it or lacks it."""
-    return _page(None)
+    return _onto(None)
 
 
 @contextmanager
-def _page(have: frozenset[str] | None) -> Iterator[None]:
-    token = _have.set(have)
+def _onto(page: frozenset[str] | list[patches.Piece] | None) -> Iterator[None]:
+    token = _page.set(page)
     try:
         yield
     finally:
-        _have.reset(token)
+        _page.reset(token)
 
 
 class Drawing(NamedTuple):
@@ -88,17 +96,25 @@ class Drawing(NamedTuple):
 
 def _size(drawing: Drawing) -> int:
     """The bytes of a drawing and of the piece that it shows, which is about twice as long."""
-    texts = 4 if drawing.marked else 3
+    texts = 5 if drawing.marked else 3
     return texts * getsizeof(drawing.html)
 
 
 def drawn(language: str | None, template: str, piece: Hashable) -> SafeString:
     """A piece as HTML in this language, which must be the reader's: templates' `draw`."""
-    have = _have.get()
-    drawing = kept_drawing(language, template, piece, have is not None)
-    if have is None or drawing.marked is None:
+    page = _page.get()
+    drawing = kept_drawing(language, template, piece, page is not None)
+    if page is None or drawing.marked is None:
         return drawing.html
-    return SafeString(drawing.marked.html(have))
+    return _put(drawing.marked, page)
+
+
+def _put(piece: patches.Piece, page: frozenset[str] | list[patches.Piece]) -> SafeString:
+    """A piece as it stands on this page, or the gap for it in the part that is being made."""
+    if isinstance(page, frozenset):
+        return SafeString(piece.html(page))
+    page.append(piece)
+    return SafeString(f"\0{len(page) - 1}\0")
 
 
 @kept(32 * MIB, _size)
@@ -109,3 +125,36 @@ def kept_drawing(
     with _apart():
         html = SafeString(get_template(template).render({"piece": piece}))
     return Drawing(html, patches.piece(html) if is_marked else None)
+
+
+def part(language: str | None, template: str, value: Hashable) -> SafeString:
+    """A part as HTML in this language, which must be the reader's: templates' `part`."""
+    page = _page.get()
+    if page is None:
+        return kept_drawing(language, template, value, False).html
+    return SafeString(
+        "".join(
+            [
+                one if isinstance(one, str) else _put(one, page)
+                for one in kept_part(language, template, value)
+            ]
+        )
+    )
+
+
+def _weight(segments: Sequence[str | patches.Piece]) -> int:
+    """The bytes of a part: its own text, and the value; its pieces are kept with it."""
+    return sum(
+        3 * getsizeof(one) if isinstance(one, str) else 3 * getsizeof(one.whole) for one in segments
+    )
+
+
+@kept(32 * MIB, _weight)
+def kept_part(
+    language: str | None, template: str, value: Hashable, /
+) -> tuple[str | patches.Piece, ...]:
+    """What a part is put together from: text, and the pieces between."""
+    pieces: list[patches.Piece] = []
+    with _onto(pieces):
+        html = get_template(template).render({"piece": value})
+    return tuple(pieces[int(one)] if n % 2 else one for n, one in enumerate(GAP.split(html)) if one)

@@ -2,11 +2,14 @@
 
 Whole pages, covers and mails are Django's templates. What both languages can do, they do alike:
 text is escaped, times are told in the reader's time zone, words in the reader's language.
+
+A template is compiled once for each language: words and files that it names outright
+(`_("Ships")`, `static("a.svg")`) are text in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,14 +19,17 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.timezone import localtime
-from jinja2 import Environment, StrictUndefined
-from markupsafe import escape
+from jinja2 import StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import Environment as JinjaEnvironment
+from jinja2.visitor import NodeTransformer
+from markupsafe import _escape_inner, escape
 
 from portal.quick.words import get_language, remembered
 
 from ..templatetags.countdown import countdown, server_now
+from . import drawing
 from .addresses import url
-from .drawing import drawn
 from .wording import Wording, wording_of
 
 
@@ -31,14 +37,14 @@ class Jinja(Jinja2):
     """Django's engine for Jinja2; a title's templates speak in the words of its catalogue."""
 
     def __init__(self, params: dict[str, Any]) -> None:
-        self._speaking: dict[Wording, Jinja2] = {}
+        self._speaking: dict[tuple[Wording, str | None], Jinja2] = {}
         super().__init__(params)
 
     def get_template(self, template_name: str) -> Template:
-        wording = wording_of(template_name.partition("/")[0])
-        if wording not in self._speaking:
-            self._speaking[wording] = self._engine(wording)
-        return self._speaking[wording].get_template(template_name)
+        spoken = (wording_of(template_name.partition("/")[0]), get_language())
+        if spoken not in self._speaking:
+            self._speaking[spoken] = self._engine(spoken[0])
+        return self._speaking[spoken].get_template(template_name)
 
     def _engine(self, wording: Wording) -> Jinja2:
         """Django's own engine, with an environment in which `_` asks this catalogue."""
@@ -52,18 +58,88 @@ class Jinja(Jinja2):
         return made
 
 
-def environment(**options: Any) -> Environment:
+SETTLED = frozenset({"_", "static"})  # what they say of constants is the same in a whole language
+OURS = frozenset({"draw", "part", "url"})  # plain functions of values
+
+
+class Settled(NodeTransformer):
+    """Puts what such a function says of constants in the place of its call."""
+
+    def __init__(self, functions: Mapping[str, Any]) -> None:
+        self._functions = functions
+
+    def visit_Call(self, call: nodes.Call) -> nodes.Node:
+        self.generic_visit(call)
+        name = call.node.name if isinstance(call.node, nodes.Name) else ""
+        given = [one.value for one in call.args if isinstance(one, nodes.Const)]
+        rest = (call.kwargs, call.dyn_args, call.dyn_kwargs)
+        if name not in SETTLED or len(given) < len(call.args) or any(rest):
+            return call
+        return nodes.Const(self._functions[name](*given), lineno=call.lineno)
+
+
+class Code(CodeGenerator):
+    """Templates' code without what Jinja2 does for things that our templates never show.
+
+    A text is joined with others at once, so it need not become a `Markup` before; and our own
+    functions ask for nothing but what they are given.
+    """
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.text(")
+
+    def visit_Call(  # type: ignore[override] # wrapped: it takes them by name alone
+        self, node: nodes.Call, frame: Frame, **forwarded: bool
+    ) -> None:
+        is_ours = isinstance(node.node, nodes.Name) and node.node.name in OURS
+        if not is_ours or node.kwargs or node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, **forwarded)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in node.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+
+class Environment(JinjaEnvironment):
+    code_generator_class = Code
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        return Settled(self.globals).visit(super()._parse(source, name, filename))
+
+    @staticmethod
+    def text(value: object) -> str:
+        """A value as escaped text."""
+        kind = type(value)
+        if kind is int:
+            return str(value)
+        if kind is not str and hasattr(value, "__html__"):
+            return str(value.__html__())
+        return _escape_inner(str(value))
+
+
+def environment(**options: Any) -> JinjaEnvironment:
     """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
-    made.globals.update(url=url, static=static, draw=draw, server_now=server_now)
+    made.globals.update(url=url, static=static, draw=draw, part=part, server_now=server_now)
     made.filters.update(date=date, countdown=countdown, slugify=slugify)
     return made
 
 
 def draw(template: str, piece: Hashable) -> SafeString:
     """The HTML of a piece: `{{ draw("games/boards/….html", piece) }}`."""
-    return drawn(get_language(), template, piece)
+    return drawing.drawn(get_language(), template, piece)
+
+
+def part(template: str, value: Hashable) -> SafeString:
+    """The HTML of a part, which pieces are drawn in: `{{ part("games/….html", value) }}`."""
+    return drawing.part(get_language(), template, value)
 
 
 def date(value: datetime, form: str) -> str:

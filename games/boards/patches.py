@@ -27,17 +27,15 @@ STUB = re.compile(r'<template data-h="([\w-]{8})"></template>', re.ASCII)
 
 
 class Piece(NamedTuple):
-    """A marked element with the white space around it."""
+    """A marked element, with the white space around it, and the stub that may take its place."""
 
     hash: str
-    before: str
-    element: str
-    after: str
+    whole: str
+    stub: str
 
     def html(self, have: frozenset[str]) -> str:
         """The piece as it is sent to a page that has those with these hashes."""
-        element = stub(self.hash) if self.hash in have else self.element
-        return f"{self.before}{element}{self.after}"
+        return self.stub if self.hash in have else self.whole
 
 
 def stub(hash_: str) -> str:
@@ -54,7 +52,9 @@ def piece(html: str) -> Piece | None:
     before, name, rest = html[: opening.start(1) - 1], html[opening.start(1) - 1 : at], whole[at:]
     digest = hashlib.blake2b(f"{name}{rest}".encode(), digest_size=6).digest()
     hash_ = base64.urlsafe_b64encode(digest).decode()
-    return Piece(hash_, before, f'{name} data-h="{hash_}"{rest}', html[len(whole) :])
+    after = html[len(whole) :]
+    marked = f'{before}{name} data-h="{hash_}"{rest}{after}'
+    return Piece(hash_, marked, f"{before}{stub(hash_)}{after}")
 
 
 def end_of(html: str, start: int) -> int | None:

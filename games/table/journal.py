@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,6 +22,7 @@ from portal.quick.kept import MIB, Kept
 from portal.quick.words import get_language
 
 from ..boards import Presenter, presenter
+from ..boards.addresses import url
 from ..boards.fallback import told_events
 from ..models import Message, Move, Seat, Snapshot, Table
 
@@ -63,7 +63,7 @@ class LogPiece(NamedTuple):
 
 def pieces(table: Table, log: Sequence[Entry]) -> list[LogPiece]:
     """A log for the page, in pieces that are drawn once and kept."""
-    replay = reverse("games:replay", args=[table.key])
+    replay = url("games:replay", table.key)
     zone = timezone.get_current_timezone_name()
     return [LogPiece(entry, replay, zone) for entry in log]
 
@@ -179,7 +179,7 @@ def log(
     earlier = ""
     if first > 0:
         seen = "" if since is None else f"&since={since}"
-        earlier = f"{reverse('games:log', args=[table.key])}?before={first}{seen}"
+        earlier = f"{url('games:log', table.key)}?before={first}{seen}"
     found = entries(table, moves, past.notices, seat, names, since)
     unseen = 0 if since is None else max(0, first - 1 - since)
     return Log(pieces(table, found), first, last, earlier, unseen)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -22,6 +21,7 @@ from portal.quick.words import get_language
 
 from .. import rulebook
 from ..boards import Presenter, Scene, drawing, presenter
+from ..boards.addresses import url
 from ..boards.fallback import plain
 from ..clocks import Clock, sentence
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
@@ -33,6 +33,7 @@ from .scenes import scene_of
 from .seats import held_players, players
 
 SINCE_CHIPS = 6  # as many as are read; the log has them all
+TERMS_SIZE = 4000  # bytes that kept terms take, roughly
 LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
 
 logger = logging.getLogger(__name__)
@@ -121,7 +122,7 @@ def since_strip(table: Table, log: journal.Log) -> Since | None:
             chips.append(News(entry.seat, entry.number, text))
     if not chips:
         return None
-    replay = reverse("games:replay", args=[table.key])
+    replay = url("games:replay", table.key)
     return Since(tuple(chips[-SINCE_CHIPS:]), f"{replay}?move={chips[0].move}")
 
 
@@ -173,9 +174,7 @@ def _around(
         "table": table,
         "is_live": table.is_running,
         "is_over": table.is_over,
-        "game_name": presenter(table.game).name(),
-        "clock": table.clock,
-        "clock_sentence": sentence(table.clock),
+        "terms": terms_of(table),
         "seat": seat,
         "may_call_off": plays(seat, table),
         "can_come_back": (
@@ -189,23 +188,50 @@ def _around(
         "refused": "",
         "refused_by": None,
         "note_of": functools.partial(notes.about, table.game),
-        "rules_of": rules_of(table),
         "warning": None,
     }
 
 
-def rules_of(table: Table) -> dict[str, Any] | None:
-    """Where the rules of this table's game are told: as a whole, and of each of its options."""
-    if rulebook.book(table.game) is None:
-        return None
+class Terms(NamedTuple):
+    """What a table plays, and by which clock.
+
+    `rules` is the address of the game's rules, "" where they are not told; `options` are those that
+    were chosen, each with the address of its paragraph.
+    """
+
+    game: str
+    title: str
+    is_rated: bool
+    clock: str
+    rules: str
+    options: tuple[tuple[str, str], ...]
+
+
+# What a table plays stays as it is from its start on, but for its name.
+_terms: Kept[tuple[object, ...], Terms] = Kept(MIB)
+
+
+def terms_of(table: Table) -> Terms:
+    key = (table.key, table.title, table.rated, get_language())
+    terms = _terms.get(key)
+    if terms is None:
+        terms = _terms_of(table)
+        _terms.put(key, terms, TERMS_SIZE)
+    return terms
+
+
+def _terms_of(table: Table) -> Terms:
     show = presenter(table.game)
-    chosen = []
+    options = []
     for option in show.game.options:
         choice = table.options.get(option.key)
         address = notes.address_of(table.game, f"option:{option.key}")
         if address and choice in option.choices:
-            chosen.append((address, show.told_choice(option, choice)))
-    return {"address": reverse("games:game", args=[table.game]), "options": chosen}
+            options.append((address, show.told_choice(option, choice)))
+    rules = "" if rulebook.book(table.game) is None else url("games:game", table.game)
+    return Terms(
+        show.name(), table.title, table.rated, sentence(table.clock), rules, tuple(options)
+    )
 
 
 def plays(seat: Seat | None, table: Table) -> bool:

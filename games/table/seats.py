@@ -3,30 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 import games.rules as rules
 
 from ..boards import Presenter, Scene, Stat, drawing
+from ..boards.addresses import url
 from ..models import Seat
+from ..templatetags.countdown import countdown
 
 
-@dataclass(frozen=True)
-class Player:
-    """A seat as the strip shows it; `board` is its whole board, where it is not on the page."""
+class Head(NamedTuple):
+    """What is always seen of a seat: a piece of the page.
 
-    seat: Seat
+    `clock` counts down while the seat is to move; `so_far` says that more points come at the end.
+    """
+
+    is_live: bool
     name: str
     kind: str
     is_me: bool
     is_actor: bool
     total: int | None
-    breakdown: list[tuple[str, Any]]
+    so_far: bool
+    stats: tuple[Stat, ...]
+    clock: SafeString | str = ""
+
+
+class Facts(NamedTuple):
+    """What an opened card says of a seat before its board: a piece of the page.
+
+    `profile` is the address of the person's page, "" where there is none.
+    """
+
+    name: str
+    profile: str = ""
+    left: bool = False
+    agrees_call_off: bool = False
+    points: tuple[tuple[str, Any], ...] = ()
+
+
+class Player(NamedTuple):
+    """A seat as the strip shows it; `board` is its whole board, where it is not on the page."""
+
+    number: int
+    head: Head
+    facts: Facts
     note: str = ""
-    stats: tuple[Stat, ...] = ()
     board: SafeString | str = ""
 
 
@@ -42,43 +67,65 @@ def players(
     final = {score.seat: score for score in match.scores()} if match.over else {}
     found = []
     for seat in seats:
-        total: int | None
         note = ""
         if seat.number in final:
             score = final[seat.number]
-            total = score.total
-            parts = [(show.breakdown_label(key), value) for key, value in score.breakdown.items()]
+            total: int | None = score.total
+            parts: Sequence[tuple[str, Any]] = ()
         else:
             now = points[seat.number]
-            total, parts, note = now.total, list(now.parts), now.note
+            total, parts, note = now.total, now.parts, now.note
         found.append(
             Player(
-                seat=seat,
-                name=seat.name,
-                kind=seat.kind_text,
-                is_me=seat.number == scene.seat,
-                is_actor=seat.number in scene.actors,
-                total=total,
-                breakdown=parts,
-                note=note,
-                stats=tuple(show.stats(scene, seat.number)),
-                board=board.seat(seat.number),
+                seat.number,
+                Head(
+                    is_live=seat.table.is_running,
+                    name=seat.name,
+                    kind=seat.kind_text,
+                    is_me=seat.number == scene.seat,
+                    is_actor=seat.number in scene.actors,
+                    total=total,
+                    so_far=bool(note),
+                    stats=tuple(show.stats(scene, seat.number)),
+                    clock=_clock(seat) if seat.number in scene.actors else "",
+                ),
+                _facts(seat, tuple(parts)),
+                note,
+                board.seat(seat.number),
             )
         )
     return found
+
+
+def _clock(seat: Seat) -> SafeString | str:
+    if seat.due_at is None or seat.bot or not seat.table.is_running:
+        return ""
+    return countdown(seat.due_at)
+
+
+def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:
+    user = seat.user
+    profile = "" if user is None or user.deleted_at else url("games:profile", user.username)
+    agrees = seat.agrees_call_off and seat.table.is_running
+    return Facts(seat.name, profile, bool(seat.left), agrees, points)
 
 
 def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
     """Seats with the points that were stored at the end; nothing is known of a match that runs."""
     return [
         Player(
-            seat=seat,
-            name=seat.name,
-            kind=seat.kind_text,
-            is_me=me is not None and seat.pk == me.pk,
-            is_actor=False,
-            total=seat.total,
-            breakdown=[(show.breakdown_label(key), n) for key, n in seat.breakdown.items()],
+            seat.number,
+            Head(
+                is_live=seat.table.is_running,
+                name=seat.name,
+                kind=seat.kind_text,
+                is_me=me is not None and seat.pk == me.pk,
+                is_actor=False,
+                total=seat.total,
+                so_far=False,
+                stats=(),
+            ),
+            _facts(seat),
         )
         for seat in seats
     ]

@@ -46,18 +46,19 @@ def players(
 def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
     acting = set(play.load(table).actors)
     found = players(table, 1)
-    assert [player.seat.number for player in found] == [0, 1]
-    assert {player.seat.number for player in found if player.is_actor} == acting
-    assert [player.is_me for player in found] == [False, True]
-    assert not any(player.is_me for player in players(table, None))
+    assert [player.number for player in found] == [0, 1]
+    assert {player.number for player in found if player.head.is_actor} == acting
+    assert [player.head.is_me for player in found] == [False, True]
+    assert not any(player.head.is_me for player in players(table, None))
 
 
 def test_hidden_points_have_no_total_and_a_note_goes_with_its_own(table: Table) -> None:
     other, mine = players(table, 1, Hiding)
-    assert (other.total, other.breakdown, other.note, other.stats) == (None, [], "", ())
-    assert (mine.total, mine.breakdown) == (7, [("Coins", 7)])
+    assert (other.head.total, other.facts.points, other.note) == (None, (), "")
+    assert (mine.head.total, mine.facts.points) == (7, (("Coins", 7),))
+    assert other.head.stats == ()
     assert mine.note == "Cards are counted at the end."
-    assert mine.stats == (COINS,)
+    assert mine.head.stats == (COINS,)
 
 
 def test_final_points_are_nobodys_secret(table: Table) -> None:
@@ -66,8 +67,7 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
         for player, score in zip(
             players(table, me, Hiding), play.load(table).scores(), strict=True
         ):
-            assert player.total == score.total
-            assert [value for _label, value in player.breakdown] == [*score.breakdown.values()]
+            assert player.head.total == score.total
             assert player.note == ""
 
 
@@ -87,8 +87,8 @@ def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[Use
 
 def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(table: Table) -> None:
     sitting = seats_of(table)
-    sitting[0].total, sitting[0].breakdown = 12, {"shipping": 12}
+    sitting[0].total = 12
     found = seats.held_players(presenter(GAME), sitting, sitting[1])
-    assert [(player.total, len(player.breakdown)) for player in found] == [(12, 1), (None, 0)]
-    assert [player.is_me for player in found] == [False, True]
-    assert not any(player.is_actor for player in found)
+    assert [player.head.total for player in found] == [12, None]
+    assert [player.head.is_me for player in found] == [False, True]
+    assert not any(player.head.is_actor for player in found)

@@ -1,16 +1,22 @@
 """A hundred tables at once, two open pages each, a move every two seconds a table, over HTTP.
 
-usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30] [--game KEY]
+usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30]
+           [--games KEY …] [--every 2] [--process PID]
        python -m benchmarks.load --make-people 200 > people.json   (with the site's own DATA_DIR)
 
 Talks to a site that runs on this machine (`manage.py serve`), on the loopback only, for a bounded
-time. Reported: from sending a move until the other page has been told and has fetched its part.
+time. The tables play all titles in turn. Pages are as real ones: a socket each, they say which
+pieces they have, take gzip and put the pieces that they have in their places. Reported: from
+sending a move until the other page has been told and has fetched its part; with `--every 0` nobody
+waits between moves, so that the clicks a second are what the site can do; with the number of its
+web process the CPU that it took, its clicks a second of CPU, and its memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import html
 import json
 import os
@@ -32,10 +38,6 @@ from benchmarks.rules import titles_for
 
 def make_people(count: int) -> None:
     """Accounts with a token and a session each, for the load only; printed as JSON."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    import django
-
-    django.setup()
     from accounts.models import User
     from accounts.tokens import create_token
     from tests.browsing import make_session
@@ -50,10 +52,10 @@ def make_people(count: int) -> None:
     print(json.dumps(people))
 
 
-EVERY = 2.0  # seconds between two moves of a table
 BUTTON = re.compile(r'<button[^>]* class="button move"[^>]* value="([^"]+)"')
 STEP = re.compile(r'name="step" value="(\d+)"')
 LENGTH = re.compile(r"content-length: (\d+)", re.IGNORECASE)
+GZIP = re.compile(r"content-encoding: gzip", re.IGNORECASE)
 VERSION = re.compile(r'id="position" data-version="(\d+)"[^>]* data-status="(\w+)"')
 
 
@@ -69,6 +71,7 @@ class Connection:
         told = {"Host": parts.netloc, **headers}
         self.headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.heard = 0  # bytes of answers
 
     async def ask(
         self, method: str, path: str, body: str = "", kind: str = "", more: str = ""
@@ -87,7 +90,9 @@ class Connection:
         writer.write(head.encode() + sent)
         answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         found = LENGTH.search(answer)
-        text = (await reader.readexactly(int(found[1]) if found else 0)).decode()
+        told = await reader.readexactly(int(found[1]) if found else 0)
+        self.heard += len(told)
+        text = (gzip.decompress(told) if GZIP.search(answer) else told).decode()
         if not answer.startswith("HTTP/1.1 2"):
             raise RuntimeError(f"{method} {path}: {answer.splitlines()[0]} {text[:200]}")
         return text
@@ -98,22 +103,33 @@ class Connection:
 
 
 class Page:
-    """An open page of one person: its form, its fragment, and a socket that hears versions."""
+    """An open page of one person: its fragment as it stands, and a socket that hears versions."""
 
     def __init__(self, address: str, token: str, session: str) -> None:
         csrf = secrets.token_hex(16)
         cookies = f"sessionid={session}; csrftoken={csrf}"
-        headers = {"HX-Request": "true", "X-CSRFToken": csrf, "Cookie": cookies}
+        headers = {
+            "HX-Request": "true",
+            "X-CSRFToken": csrf,
+            "Cookie": cookies,
+            "Accept-Encoding": "gzip",
+        }
         self.connection = Connection(address, headers)
         self.token = token
         self.address = address
         self.key = ""
         self.heard = 0
         self.changed = asyncio.Event()
+        self.html, self.have = "", ""
         self.show("")
 
-    def show(self, fragment: str) -> None:
-        """Take over a fragment: the version, and the moves its buttons offer."""
+    def show(self, answer: str) -> None:
+        """Take over an answer: the version, and the moves its buttons offer."""
+        from games.boards import patches
+
+        fragment = self.html = patches.patched(self.html, answer) if self.have else answer
+        hashes = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
+        self.have = f"X-Have: {hashes}\r\n" if hashes else ""
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
         self.is_running = status == "running"
@@ -128,13 +144,14 @@ class Page:
         return json.loads(await self.connection.ask("POST", path, json.dumps(data), form, bearer))
 
     async def fetch(self) -> None:
-        self.show(await self.connection.ask("GET", f"/tables/{self.key}/live/"))
+        path = f"/tables/{self.key}/live/"
+        self.show(await self.connection.ask("GET", path, more=self.have))
 
     async def move(self, rng: random.Random) -> None:
         """Press a button; this person is not asked to confirm a move that ends the turn."""
         data = {"version": self.version, "step": self.step, "move": rng.choice(self.moves)}
         path, form = f"/tables/{self.key}/moves/", "application/x-www-form-urlencoded"
-        self.show(await self.connection.ask("POST", path, urlencode(data), form))
+        self.show(await self.connection.ask("POST", path, urlencode(data), form, self.have))
 
     async def listen(self) -> None:
         address = self.address.replace("http", "ws", 1) + f"/ws/tables/{self.key}/"
@@ -162,6 +179,29 @@ class Seen:
     lost: list[str] = field(default_factory=list)
 
 
+class Process:
+    """The site's web process, as this machine's kernel tells of it."""
+
+    def __init__(self, number: int) -> None:
+        self._folder = Path("/proc", str(number))
+        self._before = 0.0
+        self._before = self.cpu()
+
+    def cpu(self) -> float:
+        """Seconds that it has taken since this was made."""
+        fields = (self._folder / "stat").read_text().rpartition(") ")[2].split()
+        ticks = int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK") - self._before
+
+    def resident(self) -> float:
+        """MiB in memory."""
+        return (
+            int((self._folder / "statm").read_text().split()[1])
+            * os.sysconf("SC_PAGE_SIZE")
+            / 2**20
+        )
+
+
 async def open_pages(address: str, people: list[list[str]], game: str) -> list[Page]:
     """A table of two people, each with the page open."""
     pages = [Page(address, *person) for person in people]
@@ -174,10 +214,12 @@ async def open_pages(address: str, people: list[list[str]], game: str) -> list[P
     return pages
 
 
-async def play(pages: list[Page], until: float, seen: Seen, rng: random.Random) -> None:
-    """A move every two seconds, from a random moment on."""
+async def play(
+    pages: list[Page], until: float, every: float, seen: Seen, rng: random.Random
+) -> None:
+    """A move every so many seconds, from a random moment on."""
     listening = [asyncio.create_task(page.listen()) for page in pages]
-    await asyncio.sleep(1 + rng.random() * EVERY)
+    await asyncio.sleep(1 + rng.random() * every)
     while time.monotonic() < until and pages[0].is_running:
         started = time.monotonic()
         mover, other = pages if pages[0].moves else pages[::-1]
@@ -195,7 +237,7 @@ async def play(pages: list[Page], until: float, seen: Seen, rng: random.Random) 
         if other.version < mover.version:
             seen.lost.append(mover.key)
         seen.delays.append(time.perf_counter() - began)
-        await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - started)))
+        await asyncio.sleep(max(0.0, every - (time.monotonic() - started)))
     for task in listening:
         task.cancel()
     for page in pages:
@@ -210,17 +252,23 @@ async def run(arguments: argparse.Namespace) -> None:
     opened = []
     for number in range(arguments.tables):
         two = people[2 * number : 2 * number + 2]
-        opened.append(await open_pages(arguments.address, two, arguments.game))
-    until = time.monotonic() + arguments.seconds
+        game = arguments.games[number % len(arguments.games)]
+        opened.append(await open_pages(arguments.address, two, game))
+    process = Process(arguments.process) if arguments.process else None
+    began = time.monotonic()
+    until = began + arguments.seconds
     tables = [
-        play(pages, until, seen, random.Random(number)) for number, pages in enumerate(opened)
+        play(pages, until, arguments.every, seen, random.Random(number))
+        for number, pages in enumerate(opened)
     ]
     results = await asyncio.gather(*tables, return_exceptions=True)
+    took = time.monotonic() - began
     failed = [repr(result) for result in results if isinstance(result, BaseException)]
     delays = sorted(seen.delays)
     if not delays:
         raise SystemExit(f"no move was made: {failed[:3]}")
-    row = {
+    size = sum(page.connection.heard for pages in opened for page in pages)
+    row: dict[str, object] = {
         "tables": arguments.tables,
         "moves": len(delays),
         "not_delivered": len(seen.lost),
@@ -228,7 +276,14 @@ async def run(arguments: argparse.Namespace) -> None:
         "request_p50_ms": round(statistics.median(seen.requests) * 1000, 1),
         "p50_ms": round(statistics.median(delays) * 1000, 1),
         "p99_ms": round(delays[int(len(delays) * 0.99)] * 1000, 1),
+        "clicks_a_second": round(len(delays) / took, 1),
+        "kB_a_click": round(size / 1000 / len(delays), 1),
     }
+    if process:
+        cpu = process.cpu()
+        row["cpu_of_a_click_ms"] = round(cpu / len(delays) * 1000, 2)
+        row["clicks_a_second_of_cpu"] = round(len(delays) / cpu, 1)
+        row["MiB"] = round(process.resident())
     print(json.dumps(row))
 
 
@@ -238,9 +293,15 @@ def main() -> None:
     parser.add_argument("--people")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--game", default=titles_for(2)[0])
+    parser.add_argument("--games", nargs="+", default=titles_for(2))
+    parser.add_argument("--every", type=float, default=2.0, help="seconds between a table's moves")
+    parser.add_argument("--process", type=int, help="number of the site's web process")
     parser.add_argument("--make-people", type=int)
     arguments = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    import django
+
+    django.setup()
     if arguments.make_people:
         make_people(arguments.make_people)
     else:

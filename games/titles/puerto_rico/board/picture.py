@@ -47,7 +47,6 @@ PARTS = {
     "load": "harbor",
     "store": "mine",
 }
-MOST_DEEDS = 6  # that the dock of a phone has room for
 
 
 def board(scene: Scene) -> pieces.Board:
@@ -58,7 +57,9 @@ def board(scene: Scene) -> pieces.Board:
     players = {seat: _player(scene, say, spots, seat) for seat in told}
     asked = PARTS.get(view["step"], "") if spots.is_asked else ""
     harbor, house = _harbor(scene, say, spots, asked), _house(scene, say, spots, asked)
-    supplies = _supplies(scene, say, spots, asked)
+    supplies, market = _supplies(scene, say, spots, asked), _market(scene, spots, asked)
+    plantations = _plantations(scene, say, spots, asked)
+    offered = Asked(harbor, house, supplies, plantations, market)
     mine = players[scene.seat] if scene.seat is not None else None
     return pieces.Board(
         status=_status(scene),
@@ -66,13 +67,13 @@ def board(scene: Scene) -> pieces.Board:
             asked == "roles",
             tuple(_role(scene, say, spots, key, card) for key, card in view["roles"].items()),
         ),
-        plantations=_plantations(scene, say, spots, asked),
+        plantations=plantations,
         harbor=harbor,
         house=house,
         supplies=supplies,
         mine=pieces.Mine(asked == "mine", mine) if mine else None,
-        hand=_hand(scene, mine, (harbor, house, supplies), spots) if mine else None,
-        market=_market(scene, spots, asked),
+        hand=_hand(scene, mine, offered) if mine else None,
+        market=market,
         players=tuple(players.values()),
         others=tuple((seat, _lands(view, seat)) for seat in seats if seat != scene.seat),
         news=news.told(scene.news),
@@ -376,29 +377,42 @@ def _within_reach(
 # the seats
 
 
-def _hand(
-    scene: Scene,
-    mine: pieces.Player,
-    parts: tuple[pieces.Harbor, pieces.TradingHouse, pieces.Supplies],
-    spots: Spots,
-) -> pieces.Hand | None:
-    """What I choose from the dock: few goods, or where my workers are."""
+def _hand(scene: Scene, mine: pieces.Player, asked: Asked) -> pieces.Hand | None:
+    """What I choose from the dock: goods, tiles or buildings, or where my workers are."""
     placement = _placement(scene)
-    harbor, house, supplies = parts
-    deeds = [deed for ship in harbor.ships for deed in ship.deeds]
-    deeds += harbor.wharf.deeds if harbor.wharf else ()
-    deeds += house.deeds
-    goods = (*supplies.goods, *mine.goods)
-    if not deeds:
-        deeds = [
-            pieces.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
-            for good in goods
-            if good.spot
-        ]
-    if not placement and not 0 < len(deeds) <= MOST_DEEDS:
-        return None
-    shown = mine.goods if placement else ()
-    return pieces.Hand(tuple(deeds) if not placement else (), placement, shown)
+    if placement:
+        return pieces.Hand((), placement, mine.goods)
+    deeds = tuple(asked.deeds()) or tuple(
+        pieces.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
+        for good in (*asked.supplies.goods, *mine.goods)
+        if good.spot
+    )
+    return pieces.Hand(deeds, None, ()) if deeds else None
+
+
+class Asked(NamedTuple):
+    """The parts of the board where something may be chosen that the dock offers, too."""
+
+    harbor: pieces.Harbor
+    house: pieces.TradingHouse
+    supplies: pieces.Supplies
+    plantations: pieces.Plantations
+    market: pieces.Market
+
+    def deeds(self) -> Iterator[pieces.Deed]:
+        """What may be loaded, sold, taken or built now; the dearest building first."""
+        for ship in self.harbor.ships:
+            yield from ship.deeds
+        if self.harbor.wharf:
+            yield from self.harbor.wharf.deeds
+        yield from self.house.deeds
+        for tile in (*self.plantations.row, self.plantations.quarry):
+            if tile.spot:
+                yield pieces.Deed(tile.spot, "", f"tile-{tile.kind}")
+        lots = [lot for column in self.market.columns for lot in column.lots]
+        for lot in sorted(lots, key=lambda lot: (-lot.price, lot.key)):
+            if lot.spot:
+                yield pieces.Deed(lot.spot, f"{lot.name} {lot.price}", "doubloon")
 
 
 # the short text of a good that is offered in the dock, from the number of its barrels

@@ -38,6 +38,7 @@ KINDS = {
         "browser",
     ),
 }
+SLOWEST = ("--durations=25", "--durations-min=3")  # told at the end of each kind
 NOTHING_COLLECTED = 5
 
 
@@ -118,7 +119,7 @@ class SuiteRun:
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.xml"
             code = subprocess.run(
-                [sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments],
+                [sys.executable, "-m", "pytest", f"--junitxml={report}", *SLOWEST, *arguments],
                 cwd=BASE_DIR,
                 env={**self.environment, **other},
             ).returncode

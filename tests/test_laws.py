@@ -22,6 +22,8 @@ from games import titles
 from games.boards import presenter
 from tests.imports import ROOT, Source, is_module, room, sources
 
+pytestmark = pytest.mark.same_everywhere
+
 TITLES = [f"games/titles/{key}" for key in titles.folders()]
 SITE = [source for source in sources() if not source.name.startswith("games.titles.")]
 STANDARD = sys.stdlib_module_names

@@ -117,7 +117,7 @@ def _put(piece: patches.Piece, page: frozenset[str] | list[patches.Piece]) -> Sa
     return SafeString(f"\0{len(page) - 1}\0")
 
 
-@kept(32 * MIB, _size)
+@kept(24 * MIB, _size)
 def kept_drawing(
     language: str | None, template: str, piece: Hashable, is_marked: bool, /
 ) -> Drawing:
@@ -143,13 +143,13 @@ def part(language: str | None, template: str, value: Hashable) -> SafeString:
 
 
 def _weight(segments: Sequence[str | patches.Piece]) -> int:
-    """The bytes of a part: its own text, and the value; its pieces are kept with it."""
+    """The bytes of a part: its own text and the value; its pieces are mostly kept anyway."""
     return sum(
-        3 * getsizeof(one) if isinstance(one, str) else 3 * getsizeof(one.whole) for one in segments
+        3 * getsizeof(one) if isinstance(one, str) else 2 * getsizeof(one.whole) for one in segments
     )
 
 
-@kept(32 * MIB, _weight)
+@kept(10 * MIB, _weight)
 def kept_part(
     language: str | None, template: str, value: Hashable, /
 ) -> tuple[str | patches.Piece, ...]:

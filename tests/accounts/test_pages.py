@@ -12,6 +12,8 @@ from django.test import Client
 
 from accounts.models import User
 
+pytestmark = pytest.mark.same_everywhere
+
 VISITOR_PAGES = [
     "/",
     "/accounts/login/",

@@ -9,6 +9,8 @@ from django.utils.formats import date_format
 from games.clocks import DAY, HOUR, PRESETS, Clock, due, preset_of, sentence, span, spent, units
 from games.templatetags.countdown import countdown
 
+pytestmark = pytest.mark.same_everywhere
+
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 

@@ -19,6 +19,8 @@ from games.rules import corpus
 from games.table import journal
 from tests.games.conftest import play_on
 
+pytestmark = pytest.mark.same_everywhere
+
 MOVES = 25
 
 

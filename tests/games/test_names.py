@@ -10,6 +10,8 @@ from django.utils import translation
 from games import names
 from games.models import Table
 
+pytestmark = pytest.mark.same_everywhere
+
 KEYS = [f"{n}abcdefgh{n}" for n in range(500)]
 MOST_SEATS = 12
 

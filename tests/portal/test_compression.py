@@ -17,6 +17,8 @@ from games.models import Message, Table
 from portal.http import compression
 from tests.games.conftest import actor, new_table, player, table
 
+pytestmark = pytest.mark.same_everywhere
+
 __all__ = ["new_table", "table"]
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}

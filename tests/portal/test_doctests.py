@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.same_everywhere
+
 PACKAGES = ("games", "accounts", "portal")
 
 

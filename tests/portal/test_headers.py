@@ -11,6 +11,8 @@ from accounts.tokens import create_token
 from games.models import Table
 from tests.games.conftest import actor, new_table, player, table
 
+pytestmark = pytest.mark.same_everywhere
+
 __all__ = ["new_table", "table"]
 
 

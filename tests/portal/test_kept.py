@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from portal.quick import kept as caches
 from portal.quick.kept import MIB, Kept, each, kept
+
+pytestmark = pytest.mark.same_everywhere
 
 LIMIT_OF_ALL = 110 * MIB
 

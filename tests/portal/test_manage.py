@@ -12,6 +12,8 @@ from types import ModuleType
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.same_everywhere
+
 LISTS = ("requirements.txt", "requirements-dev.txt")
 
 

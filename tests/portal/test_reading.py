@@ -10,6 +10,8 @@ from django.test import Client
 
 from portal.http.reading import Unreadable, clean_text, json_value, whole_number
 
+pytestmark = pytest.mark.same_everywhere
+
 
 @pytest.mark.parametrize(
     ("text", "number"), [("0", 0), ("7", 7), ("007", 7), ("999999999", 10**9 - 1)]

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.same_everywhere
+
 PORTAL: Path = settings.BASE_DIR / "portal"
 SITE = ("games", "accounts", "tests", "benchmarks")
 FORBIDDEN = {

@@ -13,6 +13,8 @@ import games.rules as rules
 from games.boards import presenter
 from games.boards.base import Presenter
 
+pytestmark = pytest.mark.same_everywhere
+
 STATIC = Path(settings.BASE_DIR, "static")
 SCRIPTS = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("boards/*.js")])
 TOKEN = re.compile(

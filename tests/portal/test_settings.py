@@ -16,6 +16,8 @@ from portal.celery import app
 from portal.server import secret_key
 from portal.server.task_queue import QUEUES, ROUTES, broker_url
 
+pytestmark = pytest.mark.same_everywhere
+
 PRODUCTION = {
     "DEBUG": "False",
     "SECRET_KEY": "production-" + "0123456789abcdefghij" * 3,

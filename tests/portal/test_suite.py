@@ -16,6 +16,8 @@ from django.conf import settings
 from tests import suite
 from tests.parts import missing
 
+pytestmark = pytest.mark.same_everywhere
+
 REPORT = """<testsuites><testsuite>
 <testcase name="good"/><testcase name="also good"/>
 <testcase name="bad"><failure message="no"/></testcase>

@@ -19,6 +19,8 @@ from games import titles
 from portal import catalogues
 from tests.parts import program
 
+pytestmark = pytest.mark.same_everywhere
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("accounts", "games", "portal", "templates")
 CATALOGUE = Path("locale/ja/LC_MESSAGES/django.po")

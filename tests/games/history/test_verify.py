@@ -13,6 +13,8 @@ from django.test import Client
 
 import games.rules as rules
 
+pytestmark = pytest.mark.same_everywhere
+
 STRANGE: list[Any] = [
     None,
     True,

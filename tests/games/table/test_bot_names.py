@@ -14,6 +14,8 @@ from games.models import Seat, Table
 from games.table import door, journal, play
 from tests.games.conftest import fresh, play_on, seats_of
 
+pytestmark = pytest.mark.same_everywhere
+
 
 def bots_of(table: Table) -> list[Seat]:
     return [seat for seat in seats_of(table) if seat.bot]

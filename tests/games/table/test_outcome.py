@@ -16,7 +16,7 @@ from games.table import outcome, play
 from games.table.outcome import Point
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores")
 

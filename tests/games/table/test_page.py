@@ -12,7 +12,7 @@ from games.models import Seat, Table
 from games.table import journal, page, play
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 

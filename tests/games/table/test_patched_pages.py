@@ -19,7 +19,7 @@ from games.table import play
 from tests import sample
 from tests.games.conftest import actor, fresh
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 # What is new in every answer, and in no piece.
 NEW = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|data-now="[^"]*"')

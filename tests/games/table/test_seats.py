@@ -16,7 +16,7 @@ from tests.boards.walks import Page
 from tests.games.conftest import GAME, play_on, seats_of
 from tests.games.table.standing_at import StandingTable
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 
 COINS = Stat("coins", "Coins", "7")

@@ -168,6 +168,25 @@ def harbour_at(view: View, spot: str) -> str:
     return next((port["type"] for port in view["harbours"] if spot in port["spots"]), "")
 
 
+def sites(view: View, seat: int) -> list[str]:
+    """Free intersections to which roads of this seat lead (rules 5.5)."""
+    here = works(view)
+    damaged = [here.board.path_index[one["at"]] for one in view["roads"] if one["damaged"]]
+    shut = 0
+    for path in damaged:
+        shut |= here.board.ends_mask[path]
+    reach = 0
+    for path in bits(here.roads[seat]):
+        reach |= here.board.ends_mask[path]
+    return [here.board.spots[spot] for spot in bits(reach & ~shut) if here.is_open(spot)]
+
+
+def own_settlements(view: View, seat: int) -> list[str]:
+    """What may become a city."""
+    here = works(view)
+    return [here.board.spots[spot] for spot in bits(here.settlements[seat])]
+
+
 # points and winning
 
 
@@ -225,10 +244,10 @@ def loads(view: View, player: Player, place: str) -> bool:
     goal = goal_at(view, place)
     if goal is None or not view["goals"][goal]["left"]:
         return False
-    trip = view["trip"] or {}
-    if delivers(view, player, place):
-        return "delivered" not in trip  # in version 1 the next token came at once
-    return player["wagon"]["load"] is None and not trip.get("delivered")
+    trip = view["trip"]
+    if delivers(view, player, place):  # in version 1 the next token came at once
+        return trip is None or "delivered" not in trip
+    return player["wagon"]["load"] is None and not (trip and trip.get("delivered"))
 
 
 # cards

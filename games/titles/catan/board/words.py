@@ -370,6 +370,7 @@ BUILDS: dict[str, Text] = {
     **PIECES,
     "card": NAMES["development_card"],
     "upgrade": gettext_lazy("better wagon"),
+    "repair": gettext_lazy("repaired road"),
 }
 WAGON_COSTS: dict[int, dict[str, int]] = {
     level: _named(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost

@@ -1,0 +1,126 @@
+"""The build list: what everything costs, what I have of it, where it could go."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.addresses import paragraph
+
+from . import outlook, terms, words
+from .spots import Spot, Spots
+from .wording import gettext as _
+from .wording import ngettext
+
+
+class Need(NamedTuple):
+    """A kind of a cost: how many, how many of them I have; `label` asks for what is missing."""
+
+    kind: str
+    n: int
+    have: int
+    label: str
+
+
+class Row(NamedTuple):
+    """A line of the list: what stands in the way in `why`, or where and how it is built."""
+
+    key: str
+    name: str
+    needs: tuple[Need, ...]
+    left: str
+    why: str
+    places: int
+    says: str
+    spot: Spot | None
+    note: str
+
+
+class Builds(NamedTuple):
+    rows: tuple[Row, ...]
+    may_want: bool
+    is_asked: bool
+
+
+ON_MAP = frozenset({"road", "settlement", "city"})
+NOTES = {"card": "buy", "upgrade": "upgrade", "repair": "repair"}
+
+
+def builds(spots: Spots) -> Builds | None:
+    """The list of a person who plays; None for spectators."""
+    scene, view = spots.scene, spots.view
+    if scene.seat is None or scene.over:
+        return None
+    seat = scene.seat
+    costs = dict(outlook.costs(view, seat))
+    if any(road["damaged"] and road["owner"] == seat for road in view["roads"]):
+        costs["repair"] = words.COSTS["road"]
+    may_want = "offer" in spots.legal or view["phase"] == "offer"
+    rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
+    return Builds(rows, may_want, seat in scene.actors and view["phase"] == "main")
+
+
+def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool) -> Row:
+    own = spots.view["own"]
+    assert own is not None
+    hand = own["hand"]
+    found = spots.of({"card": "buy"}.get(key, key))
+    on_map = key in ON_MAP
+    missing = {ware: n - hand[ware] for ware, n in cost.items() if hand[ware] < n}
+    is_mine = spots.view["phase"] == "main" and seat == spots.view["active"]
+    return Row(
+        key=key,
+        name=words.first_upper(words.BUILDS[key]),
+        needs=tuple(
+            Need(ware, n, min(n, hand[ware]), _want(ware, n - hand[ware], may_want))
+            for ware, n in cost.items()
+        ),
+        left=_left(spots, seat, key),
+        why="" if found or not is_mine else why_not(spots, seat, key, missing),
+        places=len(found) if on_map else 0,
+        says=ngettext("%(n)s place", "%(n)s places", len(found)) % {"n": len(found)},
+        spot=found[0] if found and not on_map else None,
+        note=paragraph(terms.KEY, NOTES.get(key, key)),
+    )
+
+
+def _want(ware: str, n: int, may_want: bool) -> str:
+    if n <= 0 or not may_want:
+        return ""
+    return _("I want %(n)s %(ware)s more") % {"n": n, "ware": words.WARES[ware]}
+
+
+def _left(spots: Spots, seat: int, key: str) -> str:
+    """How many pieces or cards there still are."""
+    view = spots.view
+    player = view["players"][seat]
+    n = {
+        "road": player["roads_left"],
+        "settlement": player["settlements_left"],
+        "city": player["cities_left"],
+        "card": view["development_left"],
+    }.get(key)
+    if key == "upgrade":
+        level = player["wagon"]["level"]
+        return _("level %(now)s → %(next)s") % {"now": level, "next": level + 1}
+    return "" if n is None else _("%(n)s left") % {"n": n}
+
+
+def why_not(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
+    """What is in the way of a build in my turn, the hardest first."""
+    view = spots.view
+    player = view["players"][seat]
+    stock = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
+    if key in stock and not player[stock[key]]:  # type: ignore[literal-required]
+        return _("all on the board")
+    if key == "card" and not view["development_left"]:
+        return _("the deck is empty")
+    broken = any(road["damaged"] and road["owner"] == seat for road in view["roads"])
+    if key == "road" and broken:
+        return _("repair your road first")
+    if key == "settlement" and not outlook.sites(view, seat):
+        return _("no road of yours leads to a free site")
+    if key == "city" and not outlook.own_settlements(view, seat):
+        return _("needs a settlement of yours")
+    if missing:
+        return _("%(wares)s short") % {"wares": words.wares(missing)}
+    return _("no place for it")

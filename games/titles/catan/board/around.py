@@ -127,6 +127,8 @@ def seat_rows(land: Land, player: Player) -> tuple[tuple[str, str], ...]:
         "cities": player["cities_left"],
     }
     rows = [(_("Pieces left"), left), (_("Produces, in pips"), _yields(land, player["seat"]))]
+    if player.get("point_cards"):
+        rows.append((_("Point cards"), words.cards(player["point_cards"])))
     if player["played"]:
         rows.append((_("Played cards"), words.cards(player["played"])))
     better = [

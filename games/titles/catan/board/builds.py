@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 class Builds(NamedTuple):
     rows: tuple[Row, ...]
-    may_want: bool
+    unseen: str  # development cards that the deck can still hold
     is_asked: bool
 
 
@@ -56,7 +56,8 @@ def builds(spots: Spots) -> Builds | None:
         costs["repair"] = words.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    return Builds(rows, may_want, seat in scene.actors and view["phase"] == "main")
+    unseen = words.cards(outlook.unseen(view)) if view["development_left"] else ""
+    return Builds(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
 
 def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool) -> Row:

@@ -47,7 +47,6 @@ class Hand(NamedTuple):
     most: int  # cards that a seven leaves alone
     half: int  # cards that a seven would cost; 0 while it costs none
     cards: tuple[Card, ...]
-    unseen: str  # what the deck can still hold
     tokens: Tokens | None
     wagon: tuple[Spot, ...]
     is_asked: bool
@@ -102,7 +101,6 @@ def hand(spots: Spots) -> Hand | None:
         most=parts.HAND_LIMIT,
         half=n // 2 if n > parts.HAND_LIMIT else 0,
         cards=tuple(_cards(spots, seat)),
-        unseen=words.cards(outlook.unseen(view)) if view["development_left"] else "",
         tokens=_tokens(spots, seat),
         wagon=tuple(spots.of("travel") + spots.of("grain")),
         is_asked=seat in spots.scene.actors and view["phase"] == "main",

@@ -170,13 +170,14 @@ def bargain(spots: Spots) -> Bargain | None:
     return Bargain(
         by=by,
         title=_title(scene, by, is_asked),
-        gives=tuple(_part(ware, n, mine) for ware, n in offer["give"].items()),
+        gives=tuple(_part(ware, n, {}) for ware, n in offer["give"].items()),
         wants=tuple(_part(ware, n, mine) for ware, n in offer["want"].items()),
         gives_title=_("You get") if is_asked else _gives(scene, by),
         wants_title=_("You give") if is_asked else _("for"),
         answers=tuple(
             Answer(int(one), scene.names[int(one)], key, ANSWERS[key](), spots(f"trade {one}"))
             for one, key in answers.items()
+            if not (is_asked and int(one) == seat)
         ),
         after=preview.line("accept", scene) if is_asked and (accept or _has(mine, offer)) else "",
         accept=accept,

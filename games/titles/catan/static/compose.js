@@ -1,91 +1,82 @@
-// Catan: cards picked one by one and sent as one list of moves (an offer, a discard, a card's
-// choice); the build list lights its own places alone, and what it lacks goes into the offer.
+// Catan: cards are picked one by one and sent as one list (an offer, a discard, a card's choice);
+// the build list lights its own places alone, and what it lacks goes into the offer.
 "use strict";
 
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
-  const picked = {}; // by id of the picking: {what: how many}, as long as the page is open
+  const picked = {}; // by id of the picking {what: how many}, as long as the page is open
   const all = (root, selector) => [...root.querySelectorAll(selector)];
-  const sum = (counts) => counts.reduce((one, other) => one + other, 0);
   const list = (text) => (text ? JSON.parse(text) : []);
+  const times = (n, what) => Array(n).fill(what);
+  const total = (items, test) => items.filter(test).reduce((sum, one) => sum + one.n, 0);
+  const on = (side) => (one) => one.side === side;
 
-  // A picking: its cards as [{what, side, kind, most, least, n, card}], in their order.
-
+  // The cards of a picking in their order: [{what, side, kind, most, least, n, card}].
   function read(pick) {
     const chosen = (picked[pick.id] ??= {});
     return all(pick, "[data-take]").map((card) => {
       const what = card.dataset.take;
       const [kind, side = ""] = what.split(" ").reverse();
       const [most, least] = [Number(card.dataset.most), Number(card.dataset.had ?? 0)];
-      const n = Math.max(least, Math.min(most, chosen[what] ?? 0));
-      return { what, side, kind, most, least, n, card };
+      return { what, side, kind, most, least, card, n: Math.max(least, Math.min(most, chosen[what] ?? 0)) };
     });
   }
-  const total = (items, side, gold) =>
-    sum(items.filter((one) => one.side === side && (gold === undefined || (one.kind === "gold") === gold)).map((one) => one.n));
-
-  // Who can be asked for what is wanted, by public counts; others: [[seat, name, cards, gold], …].
-  function asked(others, cards, gold) {
-    return Map.groupBy(others, (one) => one[2] >= cards && one[3] >= gold);
-  }
   function moves(form, items, before = []) {
-    const each = items.flatMap(({ kind, n }) => Array(n).fill(kind));
-    if (form === "discard") return items.filter(({ n }) => n).map(({ kind, n }) => `discard ${kind} ${n}`);
-    if (form !== "offer") return [[form, ...each].join(" ")];
-    const more = items.flatMap(({ what, n, least }) => Array(n - least).fill(what));
-    return [...before, ...more, "propose"];
+    if (form === "offer") return [...before, ...items.flatMap((one) => times(one.n - one.least, one.what)), "propose"];
+    if (form === "discard") return items.filter((one) => one.n).map((one) => `discard ${one.kind} ${one.n}`);
+    return [[form, ...items.flatMap((one) => times(one.n, one.kind))].join(" ")];
   }
-
-  // What the picking says, and whether it can be sent.
-  function state({ dataset }, items) {
+  // Who can pay, by public counts: [[who can], [who cannot]] of [[seat, name, cards, gold], …].
+  function asked(others, items) {
+    const cards = total(items, (one) => one.side === "want" && one.kind !== "gold");
+    const gold = total(items, (one) => one.side === "want" && one.kind === "gold");
+    const can = (one) => one[2] >= cards && one[3] >= gold;
+    return [others.filter(can), others.filter((one) => !can(one))];
+  }
+  // What a picking says, whether it can be sent, and whether no more can be added.
+  function state({ dataset }, items, says) {
     if (dataset.pick !== "offer") {
-      const n = total(items, "");
-      return { says: (text) => text.replace("%k", n), ready: n === Number(dataset.limit), full: n >= Number(dataset.limit) };
+      const n = total(items, () => true);
+      return [says.replace("%k", n), n == dataset.limit, n >= dataset.limit];
     }
-    if (!total(items, "give") && !total(items, "want")) return { says: (text) => text };
-    const groups = asked(list(dataset.others), total(items, "want", false), total(items, "want", true));
-    const can = groups.get(true) ?? [];
-    const few = groups.get(false) ?? [];
-    const says = [
-      can.length ? dataset.asks.replace("%s", can.map((one) => `${one[1]} (${one[2]})`).join(", ")) : dataset.nobody,
-      ...(can.length && few.length ? [dataset.few.replace("%s", few.map((one) => one[1]).join(", "))] : []),
-    ].join("; ");
-    return { says: () => says, ready: can.length && total(items, "give") && total(items, "want") };
+    if (!total(items, () => true)) return [says];
+    const [can, few] = asked(list(dataset.others), items);
+    const asks = dataset.asks.replace("%s", can.map((one) => `${one[1]} (${one[2]})`).join(", "));
+    const not = few.length ? `; ${dataset.few.replace("%s", few.map((one) => one[1]).join(", "))}` : "";
+    return [can.length ? asks + not : dataset.nobody, can.length && total(items, on("give")) && total(items, on("want"))];
   }
 
   function draw(pick) {
     const items = read(pick);
-    const { says, ready, full } = state(pick, items);
-    const taken = new Set(items.filter((one) => one.n).map((one) => `${one.side} ${one.kind}`));
+    const out = pick.querySelector("output");
+    const [says, ready, full] = state(pick, items, out?.dataset.says ?? "");
     for (const { card, side, kind, most, n } of items) {
-      const there = taken.has(`${side === "give" ? "want" : "give"} ${kind}`);
-      card.disabled = n >= most || full || (side && there);
+      card.disabled = n >= most || full || items.some((one) => one.n && one.kind === kind && one.side !== side);
       card.querySelector("b").textContent = most - n;
     }
     for (const tray of all(pick, "[data-tray]")) {
-      const lying = items.filter((one) => one.side === tray.dataset.tray && one.n);
-      tray.replaceChildren(...lying.map((item) => chosen(item, tray.dataset.back)));
+      const lying = items.filter((one) => one.n && one.side === tray.dataset.tray);
+      tray.replaceChildren(...lying.map((item) => lie(item, tray.dataset.back)));
     }
-    const out = pick.querySelector("output");
-    if (out) out.textContent = says(out.dataset.says);
-    const done = pick.querySelector("[data-done]");
-    if (done) done.disabled = !ready;
+    if (!out) return;
+    out.textContent = says;
+    pick.querySelector("[data-done]").disabled = !ready;
   }
-  function chosen({ what, n, least, card }, back) {
-    const one = document.createElement("button");
-    Object.assign(one, { type: "button", className: card.className.replace("is-lit", ""), disabled: n <= least });
+  // A card in the tray, to be put back.
+  function lie({ what, n, least, card }, back) {
+    const one = card.cloneNode(true);
+    one.classList.remove("is-lit");
+    one.removeAttribute("data-take");
     one.dataset.put = what;
-    one.setAttribute("aria-label", back.replace("%s", card.getAttribute("aria-label")));
-    const number = document.createElement("b");
-    number.textContent = n;
-    one.append(card.querySelector("svg").cloneNode(true), number);
+    one.disabled = n <= least;
+    one.querySelector("b").textContent = n;
+    one.setAttribute("aria-label", back.replace("%s", one.getAttribute("aria-label")));
     return one;
   }
-
   function add(pick, what, more) {
     const item = read(pick).find((one) => one.what === what);
-    if (!item) return;
+    if (!item || item.card.disabled && more > 0) return;
     picked[pick.id][what] = Math.max(item.least, Math.min(item.most, item.n + more));
     draw(pick);
   }
@@ -96,46 +87,41 @@
     window.longtable.draft(made);
   }
 
-  // The build list
-
   function want({ dataset }) {
     const trade = document.getElementById("ct-trade");
     add(document.getElementById("ct-offer"), `want ${dataset.want}`, Number(dataset.n));
-    if (getComputedStyle(trade).display === "none") trade.showPopover();
+    if (!trade.checkVisibility()) trade.showPopover();
     else trade.scrollIntoView({ block: "nearest" });
   }
-  function only(button) {
+  function only(key) {
     const board = document.querySelector(".ct");
-    const key = board.dataset.only === button?.dataset.only ? "" : button?.dataset.only ?? "";
-    board.dataset.only = key;
-    for (const one of all(board, "[data-only][aria-pressed]")) one.setAttribute("aria-pressed", one.dataset.only === key);
-    button?.closest(":popover-open")?.hidePopover();
+    if (!board) return;
+    board.dataset.only = key === board.dataset.only ? "" : key;
+    for (const one of all(board, "[aria-pressed][data-only]")) one.ariaPressed = one.dataset.only === board.dataset.only;
   }
-  function order({ dataset }) {
-    document.querySelector(`#orders [value="${dataset.order}"]`).checked = true;
+  function order(text) {
+    document.querySelector(`#orders [value="${text}"]`).checked = true;
     document.querySelector("#orders button").click();
   }
 
   table.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (!button) return;
-    const { take, put } = button.dataset;
-    const pick = button.closest("[data-pick]");
-    if (take) add(pick, take, 1);
-    else if (put) add(pick, put, -1);
-    else if (button.matches("[data-done]")) send(pick);
-    else if (button.matches("[data-want]")) want(button);
-    else if (button.matches("button[data-only]")) only(button);
-    else if (button.matches("[data-order]")) order(button);
+    const pick = button?.closest("[data-pick]");
+    const data = button?.dataset ?? {};
+    if (data.take) add(pick, data.take, 1);
+    else if (data.put) add(pick, data.put, -1);
+    else if (data.done !== undefined) send(pick);
+    else if (data.want) want(button);
+    else if (data.order) order(data.order);
+    else if (data.only) {
+      only(data.only);
+      button.closest(":popover-open")?.hidePopover();
+    }
   });
-  function drawAll() {
-    for (const pick of all(table, "[data-pick]")) draw(pick);
-  }
+  const drawAll = () => all(table, "[data-pick]").forEach(draw);
   document.addEventListener("longtable:changed", () => {
+    only("");
     drawAll();
-    if (document.querySelector(".ct")) only(null);
   });
   drawAll();
-
-  window.longtable.picking = { asked, moves };
 })();

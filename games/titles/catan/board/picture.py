@@ -449,7 +449,8 @@ def _wagons(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Wagon]:
 def _trail(scene: Scene) -> str:
     """The way that I have drafted for the wagon, as a path of the drawing."""
     steps = [move.split(" ")[1] for move in scene.drafted if move.startswith("go ")]
-    return "M" + "L".join("%g %g" % pixel(place) for place in steps) if len(steps) > 1 else ""
+    points = [f"{x:g} {y:g}" for x, y in map(pixel, steps)]
+    return "M" + "L".join(points) if len(points) > 1 else ""
 
 
 # news

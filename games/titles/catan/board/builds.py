@@ -66,6 +66,8 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
     hand = own["hand"]
     found = spots.of({"card": "buy"}.get(key, key))
     on_map = key in ON_MAP
+    if on_map:
+        found = [spot for spot in found if spot.keep < 0]
     missing = {ware: n - hand[ware] for ware, n in cost.items() if hand[ware] < n}
     is_mine = spots.view["phase"] == "main" and seat == spots.view["active"]
     return Row(

@@ -22,6 +22,7 @@ class Pile(NamedTuple):
     rate: int  # cards that the bank takes for one; 0 where it does not matter now
     sheet: str
     label: str
+    is_faint: bool  # only in place of the last drafted step
     note: str
 
 
@@ -114,14 +115,16 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
     found = []
     for kind, n in {**own["hand"], **({"gold": player.get("gold", 0)} if traders else {})}.items():
         name = words.first_upper(words.WARES[kind])
-        may_trade = bool(spots.of("purchase" if kind == "gold" else f"bank {kind}"))
+        trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
         rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
         told = {"n": n, "ware": words.WARES[kind], "rate": rate}
         label = _("%(n)s %(ware)s") % told
-        if may_trade:
+        if trades:
             label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
-        sheet = f"ct-bank-{kind}" if may_trade else ""
-        found.append(Pile(kind, name, n, rate, sheet, label, paragraph(terms.KEY, kind)))
+        sheet = f"ct-bank-{kind}" if trades else ""
+        is_faint = all(spot.keep >= 0 for spot in trades)
+        note = paragraph(terms.KEY, kind)
+        found.append(Pile(kind, name, n, rate, sheet, label, is_faint, note))
     return found
 
 
@@ -134,8 +137,8 @@ def _cards(spots: Spots, seat: int) -> list[Card]:
     found = []
     for kind, n in own["cards"].items():
         new = own["new_cards"].get(kind, 0)
-        listed = spots.of(f"play {kind}")
         composed = kind in ("plenty", "monopoly")
+        listed = spots.legal_of(f"play {kind}") if composed else spots.of(f"play {kind}")
         found.append(
             Card(
                 kind=kind,
@@ -231,13 +234,13 @@ def _cards_sheets(spots: Spots) -> list[Sheet | None]:
             outlook.elsewhere(spots.view, spot.move.split(" ")[-1]),
             spot,
         )
-        for spot in spots.of("play monopoly")
+        for spot in spots.legal_of("play monopoly")
     ]
     found: list[Sheet | None] = []
     if monopoly:
         title = _("Monopoly: all cards of a kind that the others hold")
         found.append(Sheet("ct-card-monopoly", title, tuple(monopoly)))
-    if spots.of("play plenty"):
+    if spots.legal_of("play plenty"):
         n = min(2, sum(spots.view["bank"].values()))
         title = _("Year of plenty: take from the bank")
         found.append(

@@ -49,3 +49,7 @@ class Spots:
         listed = [*self.scene.legal, *self.scene.alternatives]
         found = [move for move in listed if f"{move} ".startswith(f"{start} ")]
         return [spot for spot in map(self, dict.fromkeys(found)) if spot is not None]
+
+    def legal_of(self, start: str) -> list[Spot]:
+        """Those of them that come after what is drafted."""
+        return [spot for spot in self.of(start) if spot.keep < 0]

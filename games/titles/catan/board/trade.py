@@ -10,19 +10,21 @@ from ..rules import components as parts
 from ..rules.standing import ALL, never
 from ..rules.view import Offer, View
 from . import moves, outlook, preview, words
-from .hand import cards_of
 from .spots import Spot, Spots
 from .wording import gettext as _
-from .wording import ngettext
 
 
 class Ware(NamedTuple):
-    """A kind on one side of an offer: how many there may be, how many are in it already."""
+    """A kind on one side of an offer: how many there may be, how many are drafted already.
+
+    `spot` adds one to an offer that is drafted move by move.
+    """
 
     kind: str
     name: str
     most: int
     n: int
+    spot: Spot | None
 
 
 class Other(NamedTuple):
@@ -35,15 +37,16 @@ class Other(NamedTuple):
 
 
 class Composer(NamedTuple):
-    """An offer in the making; `before` are the moves that come first. `why`: why there is none."""
+    """An offer in the making. `why`: why there is none; `propose`: of one drafted by moves."""
 
     give: tuple[Ware, ...]
     want: tuple[Ware, ...]
     others: tuple[Other, ...]
-    before: tuple[str, ...]
     left: int
     most: int
     why: str
+    is_drafted: bool
+    propose: Spot | None
     cancel: Spot | None
 
 
@@ -120,19 +123,23 @@ def composer(spots: Spots) -> Composer | None:
     )
     is_open = "offer" in spots.legal or draft is not None
     return Composer(
-        give=tuple(_ware(ware, mine[ware], give) for ware in wares),
-        want=tuple(_ware(ware, _elsewhere(view, ware, others), want) for ware in wares),
+        give=tuple(_ware(spots, "give", ware, mine[ware], give) for ware in wares),
+        want=tuple(
+            _ware(spots, "want", ware, _elsewhere(view, ware, others), want) for ware in wares
+        ),
         others=others,
-        before=() if draft else ("offer",),
         left=view["limits"].get("offers_left", 0) + (draft is not None),
         most=parts.OFFERS_PER_TURN,
         why="" if is_open else _why_not(spots, seat),
+        is_drafted=draft is not None,
+        propose=spots("propose") if draft else None,
         cancel=spots("cancel") if draft else None,
     )
 
 
-def _ware(ware: str, most: int, chosen: dict[str, int]) -> Ware:
-    return Ware(ware, words.first_upper(words.WARES[ware]), most, chosen.get(ware, 0))
+def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> Ware:
+    name = words.first_upper(words.WARES[ware])
+    return Ware(ware, name, most, chosen.get(ware, 0), spots(f"{verb} {ware}"))
 
 
 def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
@@ -235,18 +242,3 @@ def _standing(view: View, offer: Offer) -> tuple[Standing, ...]:
     this_turn = f"decline turn:{view['turn']}"
     orders = [this_turn, *(never(ware) for ware in offer["want"]), ALL]
     return tuple(Standing(order, moves.order(order)) for order in orders)
-
-
-def words_of_composer() -> dict[str, str]:
-    """What the script says, "%s" and "%k" being its own."""
-    return {
-        "asks": _("asks %(names)s") % {"names": "%s"},
-        "few": _("%(names)s: too few cards") % {"names": "%s"},
-        "nobody": _("Nobody has enough for this."),
-        "empty": _("Tap what you give and what you want."),
-        "seven": cards_of(parts.SEVEN),
-    }
-
-
-def offers_left(n: int) -> str:
-    return ngettext("%(n)s offer left this turn", "%(n)s offers left this turn", n) % {"n": n}

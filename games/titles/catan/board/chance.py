@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from games.boards.addresses import paragraph
 from games.boards.base import Scene
+from portal.quick.words import get_language
 
 from ..rules.components import REROLLED
 from ..rules.view import View
@@ -89,15 +91,19 @@ def _left(n: int | None) -> str:
 
 def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
     gains = _gains(Land(scene)) if scene.seat is not None else {}
+    language = get_language()
     skipped = REROLLED if view_of(scene)["scenario"] == "traders" else ()
     return tuple(
-        _odds_of(number, tuple(sorted(gains.get(number, {}).items())), number == fell)
+        _odds_of(language, number, tuple(sorted(gains.get(number, {}).items())), number == fell)
         for number in range(2, 13)
         if number not in skipped
     )
 
 
-def _odds_of(number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool) -> Odds:
+@functools.lru_cache(1024)
+def _odds_of(
+    language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
+) -> Odds:
     ways = 6 - abs(7 - number)
     told = {"number": number, "n": ways, "all": FACES, "wares": words.wares(dict(gains))}
     label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told

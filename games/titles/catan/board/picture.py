@@ -497,7 +497,7 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
     place = arguments[-1]
     x, y = pixel(place)
     owner: Owner = arguments[0] if verb == "neutral" else seat
-    angle, text, harbour = 0.0, "", ""
+    angle, text, harbour, label = 0.0, "", "", spot.label
     blocks: tuple[tuple[Owner, int, float], ...] = ()
     if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
         upgrades = verb == "city" and view["phase"] == "main"
@@ -505,6 +505,7 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
         harbour = outlook.harbour_at(view, place)
         if not upgrades and verb != "neutral":
             text = str(_pips(spots.land, place))
+            label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
     elif verb == "robber":
         kind, blocks = "hex", _blocked_by(spots.land, place)
     elif verb in ("drive", "go"):
@@ -523,7 +524,11 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
         round(x, 1),
         round(y, 1),
         angle,
-        *(spot.move, spot.label, spot.preview, spot.is_final, spot.keep),
+        spot.move,
+        label,
+        spot.preview,
+        spot.is_final,
+        spot.keep,
         text,
         harbour,
         blocks,

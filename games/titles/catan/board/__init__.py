@@ -50,6 +50,7 @@ class CatanPresenter(Presenter):
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
+    silent = log.SILENT
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=130)

@@ -385,7 +385,7 @@ def _drive(name: str, data: Data, names: Names) -> str:
 
 
 # a bargain is told when it is proposed and when it is struck
-SILENT = ("offer", "give", "want", "cancel", "accept")
+SILENT = frozenset(("offer", "give", "want", "cancel", "accept"))
 LINES: dict[str, Line] = {
     "setup": _setup,
     "build": _build,

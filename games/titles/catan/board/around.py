@@ -119,42 +119,73 @@ def _art(symbol: str) -> str:
 # a seat's whole board
 
 
-def seat_rows(land: Land, player: Player) -> tuple[tuple[str, str], ...]:
-    """What everybody may know of a seat and its card does not show (label, value)."""
-    left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % {
-        "roads": player["roads_left"],
-        "settlements": player["settlements_left"],
-        "cities": player["cities_left"],
-    }
-    rows = [(_("Pieces left"), left), (_("Produces, in pips"), _yields(land, player["seat"]))]
-    if player.get("point_cards"):
-        rows.append((_("Point cards"), words.cards(player["point_cards"])))
-    if player["played"]:
-        rows.append((_("Played cards"), words.cards(player["played"])))
+Rows = tuple[tuple[str, str], ...]
+Counts = tuple[tuple[str, int], ...]
+
+
+def seat_rows(land: Land) -> dict[int, Rows]:
+    """By seat, what everybody may know of it and its card does not show (label, value)."""
+    language, made = get_language(), yields(land)
+    return {player["seat"]: _rows_of(language, player, made) for player in land.view["players"]}
+
+
+def _rows_of(language: str | None, player: Player, made: dict[int, dict[str, int]]) -> Rows:
+    return _seat_rows(
+        language,
+        (player["roads_left"], player["settlements_left"], player["cities_left"]),
+        tuple(made.get(player["seat"], {}).items()),
+        tuple(player.get("point_cards", {}).items()),
+        tuple(player["played"].items()),
+        tuple(player["rates"].items()),
+        player.get("delivered"),
+    )
+
+
+@functools.lru_cache(1024)
+def _seat_rows(
+    language: str | None,
+    left: tuple[int, int, int],
+    made: Counts,
+    point_cards: Counts,
+    played: Counts,
+    rates: Counts,
+    delivered: int | None,
+) -> Rows:
+    pieces = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % dict(
+        zip(("roads", "settlements", "cities"), left, strict=True)
+    )
+    rows = [(_("Pieces left"), pieces), (_("Produces, in pips"), words.wares(dict(made)))]
+    if point_cards:
+        rows.append((_("Point cards"), words.cards(dict(point_cards))))
+    if played:
+        rows.append((_("Played cards"), words.cards(dict(played))))
     better = [
         f"{words.first_upper(words.WARES[ware])} {rate}:1"
-        for ware, rate in player["rates"].items()
+        for ware, rate in rates
         if rate < parts.RATES["bank"]
     ]
     if better:
         rows.append((_("Harbours"), ", ".join(better)))
-    if "delivered" in player:
-        rows.append((_("Deliveries"), str(player["delivered"])))
+    if delivered is not None:
+        rows.append((_("Deliveries"), str(delivered)))
     return tuple(rows)
 
 
-def _yields(land: Land, seat: int) -> str:
-    """By kind the pips of a seat's buildings, a city's twice."""
-    found = dict.fromkeys(parts.RESOURCES, 0)
-    for place, building in land.buildings.items():
-        if building["owner"] != seat:
+def yields(land: Land) -> dict[int, dict[str, int]]:
+    """By seat and kind the pips of its buildings, a city's twice; the robber's hex gives none."""
+    found: dict[int, dict[str, int]] = {}
+    board, hexes, robber = land.board, land.hexes, land.view["robber"]
+    for building in land.view["buildings"]:
+        owner = building["owner"]
+        if not isinstance(owner, int):
             continue
+        mine = found.setdefault(owner, dict.fromkeys(parts.RESOURCES, 0))
         weight = 2 if building["piece"] == "city" else 1
-        for number in land.board.spot_hexes[land.board.spot_index[place]]:
-            one = land.hexes[number]
-            if one["number"] and one["at"] != land.view["robber"]:
-                found[words.PRODUCES[one["terrain"]]] += weight * one["pips"]
-    return words.wares(found)
+        for number in board.spot_hexes[board.spot_index[building["at"]]]:
+            one = hexes[number]
+            if one["number"] and one["at"] != robber:
+                mine[words.PRODUCES[one["terrain"]]] += weight * one["pips"]
+    return found
 
 
 # the bar

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from games.boards.addresses import paragraph
+from portal.quick.words import get_language
 
 from . import outlook, terms, words
 from .spots import Spot, Spots
@@ -41,6 +43,7 @@ class Builds(NamedTuple):
     is_asked: bool
 
 
+STOCK = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
 ON_MAP = frozenset({"road", "settlement", "city"})
 NOTES = {"card": "buy", "upgrade": "upgrade", "repair": "repair"}
 
@@ -56,7 +59,8 @@ def builds(spots: Spots) -> Builds | None:
         costs["repair"] = words.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    unseen = words.cards(outlook.unseen(view)) if view["development_left"] else ""
+    unseen = _unseen(get_language(), tuple(outlook.unseen(view).items()))
+    unseen = unseen if view["development_left"] else ""
     return Builds(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
 
@@ -64,6 +68,7 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
     own = spots.view["own"]
     assert own is not None
     hand = own["hand"]
+    language = get_language()
     found = spots.of({"card": "buy"}.get(key, key))
     on_map = key in ON_MAP
     if on_map:
@@ -72,48 +77,69 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
     is_mine = spots.view["phase"] == "main" and seat == spots.view["active"]
     return Row(
         key=key,
-        name=words.first_upper(words.BUILDS[key]),
+        name=_name(language, key),
         needs=tuple(
-            Need(ware, n, min(n, hand[ware]), _want(ware, n - hand[ware], may_want))
+            Need(ware, n, min(n, hand[ware]), _want(language, ware, n - hand[ware], may_want))
             for ware, n in cost.items()
         ),
-        left=_left(spots, seat, key),
+        left=_left(language, key, left_of(spots, seat, key)),
         why="" if found or not is_mine else why_not(spots, seat, key, missing),
         places=len(found) if on_map else 0,
-        says=ngettext("%(n)s place", "%(n)s places", len(found)) % {"n": len(found)},
+        says=_places(language, len(found)),
         spot=found[0] if found and not on_map else None,
-        note=paragraph(terms.KEY, NOTES.get(key, key)),
+        note=_note(key),
     )
 
 
-def _want(ware: str, n: int, may_want: bool) -> str:
+@functools.cache
+def _note(key: str) -> str:
+    return paragraph(terms.KEY, NOTES.get(key, key))
+
+
+@functools.cache
+def _name(language: str | None, key: str) -> str:
+    return words.first_upper(words.BUILDS[key])
+
+
+@functools.lru_cache(512)
+def _unseen(language: str | None, counts: tuple[tuple[str, int], ...]) -> str:
+    return words.cards(dict(counts))
+
+
+@functools.cache
+def _places(language: str | None, n: int) -> str:
+    return ngettext("%(n)s place", "%(n)s places", n) % {"n": n}
+
+
+@functools.cache
+def _want(language: str | None, ware: str, n: int, may_want: bool) -> str:
     if n <= 0 or not may_want:
         return ""
     return _("I want %(n)s %(ware)s more") % {"n": n, "ware": words.WARES[ware]}
 
 
-def _left(spots: Spots, seat: int, key: str) -> str:
-    """How many pieces or cards there still are."""
+def left_of(spots: Spots, seat: int, key: str) -> int:
+    """How many pieces or cards there still are; of a wagon its level."""
     view = spots.view
     player = view["players"][seat]
-    n = {
-        "road": player["roads_left"],
-        "settlement": player["settlements_left"],
-        "city": player["cities_left"],
-        "card": view["development_left"],
-    }.get(key)
+    if key == "card":
+        return view["development_left"]
     if key == "upgrade":
-        level = player["wagon"]["level"]
-        return _("level %(now)s → %(next)s") % {"now": level, "next": level + 1}
-    return "" if n is None else _("%(n)s left") % {"n": n}
+        return player["wagon"]["level"]
+    return player[STOCK[key]] if key in STOCK else 0  # type: ignore[literal-required]
+
+
+@functools.cache
+def _left(language: str | None, key: str, n: int) -> str:
+    if key == "upgrade":
+        return _("level %(now)s → %(next)s") % {"now": n, "next": n + 1}
+    return "" if key == "repair" else _("%(n)s left") % {"n": n}
 
 
 def why_not(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
     """What is in the way of a build in my turn, the hardest first."""
     view = spots.view
-    player = view["players"][seat]
-    stock = {"road": "roads_left", "settlement": "settlements_left", "city": "cities_left"}
-    if key in stock and not player[stock[key]]:  # type: ignore[literal-required]
+    if key in STOCK and not left_of(spots, seat, key):
         return _("all on the board")
     if key == "card" and not view["development_left"]:
         return _("the deck is empty")

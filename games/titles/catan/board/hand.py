@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from games.boards.addresses import paragraph
+from portal.quick.words import get_language
 
 from ..rules import components as parts
 from . import outlook, preview, terms, words
@@ -114,18 +116,22 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
     traders = spots.view["scenario"] == "traders"
     found = []
     for kind, n in {**own["hand"], **({"gold": player.get("gold", 0)} if traders else {})}.items():
-        name = words.first_upper(words.WARES[kind])
         trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
         rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
-        told = {"n": n, "ware": words.WARES[kind], "rate": rate}
-        label = _("%(n)s %(ware)s") % told
-        if trades:
-            label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
-        sheet = f"ct-bank-{kind}" if trades else ""
         is_faint = all(spot.keep >= 0 for spot in trades)
-        note = paragraph(terms.KEY, kind)
-        found.append(Pile(kind, name, n, rate, sheet, label, is_faint, note))
+        found.append(_pile(get_language(), kind, n, rate, bool(trades), is_faint))
     return found
+
+
+@functools.lru_cache(1024)
+def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
+    name = words.first_upper(words.WARES[kind])
+    told = {"n": n, "ware": words.WARES[kind], "rate": rate}
+    label = _("%(n)s %(ware)s") % told
+    if trades:
+        label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
+    sheet = f"ct-bank-{kind}" if trades else ""
+    return Pile(kind, name, n, rate, sheet, label, is_faint, paragraph(terms.KEY, kind))
 
 
 # development cards

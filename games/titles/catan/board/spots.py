@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from games.boards.base import Scene
@@ -46,9 +47,18 @@ class Spots:
 
     def of(self, start: str) -> list[Spot]:
         """The spots of the moves that begin with these words, as they are listed."""
-        listed = [*self.scene.legal, *self.scene.alternatives]
-        found = [move for move in listed if f"{move} ".startswith(f"{start} ")]
-        return [spot for spot in map(self, dict.fromkeys(found)) if spot is not None]
+        return [spot for spot in map(self, self._by_start.get(start, ())) if spot is not None]
+
+    @cached_property
+    def _by_start(self) -> dict[str, list[str]]:
+        """The moves by their first word, and by their first two."""
+        found: dict[str, list[str]] = {}
+        for move in dict.fromkeys([*self.scene.legal, *self.scene.alternatives]):
+            verb, *more = move.split(" ")
+            found.setdefault(verb, []).append(move)
+            if more:
+                found.setdefault(f"{verb} {more[0]}", []).append(move)
+        return found
 
     def legal_of(self, start: str) -> list[Spot]:
         """Those of them that come after what is drafted."""

@@ -46,8 +46,5 @@ def of(spots: Spots) -> dict[str, Any]:
         "gift": ask.chosen_gift(spots),
         "sheets": hand.sheets(spots) if mine is not None else (),
         "dock": dock,
-        "seats": {
-            player["seat"]: SeatBoard(around.seat_rows(spots.land, player))
-            for player in spots.view["players"]
-        },
+        "seats": {seat: SeatBoard(rows) for seat, rows in around.seat_rows(spots.land).items()},
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.words import get_language
 
 from ..rules import components as parts
 from ..rules.standing import ALL, never
@@ -138,8 +140,13 @@ def composer(spots: Spots) -> Composer | None:
 
 
 def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> Ware:
-    name = words.first_upper(words.WARES[ware])
-    return Ware(ware, name, most, chosen.get(ware, 0), spots(f"{verb} {ware}"))
+    spot = spots(f"{verb} {ware}") if spots.view["phase"] == "offer" else None
+    return Ware(ware, _named(get_language(), ware), most, chosen.get(ware, 0), spot)
+
+
+@functools.cache
+def _named(language: str | None, ware: str) -> str:
+    return words.first_upper(words.WARES[ware])
 
 
 def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:

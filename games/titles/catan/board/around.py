@@ -70,7 +70,7 @@ def _stats(
     length, has_road = road
     found = [
         Stat("race", _("Points of %(n)s") % {"n": target}, pips(points, target), _art("flag")),
-        _stat("crack", _("Cards in hand, more than a seven leaves alone"), cards, "hand")
+        _stat("crack", _("Cards in hand, more than a seven leaves alone"), cards, "discard")
         if cards > parts.HAND_LIMIT
         else _stat("hand", _("Cards in hand"), cards, "discard"),
         _stat("card", _("Development cards"), development, "buy"),

@@ -199,7 +199,7 @@ def bargain(spots: Spots) -> Bargain | None:
         decline=spots("decline"),
         cancel=spots("cancel") if seat == by else None,
         standing=_standing(view, offer) if is_asked else (),
-        waits=_waits(scene, by),
+        waits=_waits(scene, by) if spots("cancel") else "",
     )
 
 

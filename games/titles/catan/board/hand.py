@@ -47,11 +47,9 @@ class Hand(NamedTuple):
 
     piles: tuple[Pile, ...]
     n: int
-    most: int  # cards that a seven leaves alone
     half: int  # cards that a seven would cost; 0 while it costs none
     cards: tuple[Card, ...]
     tokens: Tokens | None
-    wagon: tuple[Spot, ...]
     is_asked: bool
 
 
@@ -101,11 +99,9 @@ def hand(spots: Spots) -> Hand | None:
     return Hand(
         piles=tuple(_piles(spots, seat)),
         n=n,
-        most=parts.HAND_LIMIT,
         half=n // 2 if n > parts.HAND_LIMIT else 0,
         cards=tuple(_cards(spots, seat)),
         tokens=_tokens(spots, seat),
-        wagon=tuple(spots.of("travel") + spots.of("grain")),
         is_asked=seat in spots.scene.actors and view["phase"] == "main",
     )
 

@@ -49,5 +49,6 @@ def line(scenario: str, path: str, gap: float = 0) -> Line:
     cut = gap / math.hypot(x2 - x1, y2 - y1)
     dx, dy = (x2 - x1) * cut, (y2 - y1) * cut
     angle = round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 1)
-    ends = (round(n, 1) for n in (x1 + dx, y1 + dy, x2 - dx, y2 - dy))
-    return Line(*ends, round((x1 + x2) / 2, 1), round((y1 + y2) / 2, 1), angle)
+    middle = (x1 + x2) / 2, (y1 + y2) / 2
+    numbers = [round(n, 1) for n in (x1 + dx, y1 + dy, x2 - dx, y2 - dy, *middle)]
+    return Line._make((*numbers, angle))

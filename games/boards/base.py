@@ -473,6 +473,9 @@ class Presenter:
 
     # what happened
 
+    #: Kinds of events that have no line: another move says what they led to.
+    silent: frozenset[str] = frozenset()
+
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another one of the same move says it."""
         details = ", ".join(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())

@@ -44,8 +44,9 @@ def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[
     """What one person may know of a move, in sentences: never an error, never nothing.
 
     An event for which the game's presenter fails is told generically; so are all of a move of
-    which it has nothing to say at all.
+    which it has nothing to say at all. What it calls silent is told with another move.
     """
+    events = [event for event in events if event.kind not in show.silent]
     told = [_told(show, event, names) for event in events]
     told = [(line, automatic) for line, automatic in told if line]
     if events and not told:

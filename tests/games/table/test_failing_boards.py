@@ -207,6 +207,15 @@ def test_a_kind_that_a_game_does_not_know_is_told_and_reported_once(
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_what_a_game_calls_silent_has_no_line(
+    key: str, unreported: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(presenter(key), "silent", frozenset({"moon_landing"}), raising=False)
+    assert told(key, rules.Event("moon_landing", 1, {"craters": 3})) == []
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_what_is_told_generically_is_told_in_the_readers_language(key: str) -> None:
     event = rules.Event("moon_landing", 1, {"craters": 3})
     with translation.override("ja"):

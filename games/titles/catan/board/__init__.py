@@ -6,11 +6,39 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import Facts, Group, Panel, Points, Presenter, Scene
+from games.boards.around import Zone
+from games.boards.base import (
+    MAP_SCRIPTS,
+    Choice,
+    Facts,
+    Group,
+    Panel,
+    Points,
+    Presenter,
+    Scene,
+    Stat,
+    Text,
+)
 
-from . import asking, log, moves, position, terms, words
+from . import (
+    around,
+    asking,
+    chance,
+    finality,
+    log,
+    moves,
+    picture,
+    position,
+    preview,
+    table,
+    terms,
+    words,
+    zones,
+)
 from .places import code
+from .spots import Spots
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -18,6 +46,11 @@ __all__ = ["PRESENTER"]
 class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
+    is_drawn = True
+    stylesheets = ("css/map.css",)
+    scripts = MAP_SCRIPTS
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
+    silent = log.SILENT
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=130)
@@ -39,6 +72,38 @@ class CatanPresenter(Presenter):
 
     def order_label(self, order: str) -> str:
         return moves.order(order)
+
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return finality.is_final(move, scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def caution(self, scene: Scene) -> str:
+        return around.caution(scene)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
+    def verdict(
+        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
+    ) -> str:
+        return around.verdict(score, order, names) or super().verdict(score, order, names)
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return zones.zones(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        spots = Spots(scene)
+        return {
+            "island": picture.picture(spots),
+            "chance": chance.chance(scene),
+            **table.of(spots),
+            "words": position.panels(scene) if scene.in_words else [],
+        }
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(scene)

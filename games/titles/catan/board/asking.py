@@ -9,8 +9,8 @@ from games.boards.base import Choice, Group, Scene
 
 from ..rules import components as parts
 from ..rules.view import DiscardPending, FoundingPending, NeutralPending, Offer, Trip
-from . import island, moves, words
-from .places import Land, code
+from . import moves, words
+from .places import Land, code, place_of
 from .seen import view_of
 from .wording import gettext as _
 
@@ -21,7 +21,7 @@ def groups(scene: Scene) -> list[Group]:
     """The legal moves under headings that say what they do; those on the map come last."""
     land = Land(scene)
     headed: dict[str, list[Choice]] = {}
-    for move in sorted(scene.legal, key=lambda move: bool(island.place_of(move))):
+    for move in sorted(scene.legal, key=lambda move: bool(place_of(move))):
         found = headed.setdefault(heading(move, scene, land), [])
         found.append(Choice(move, moves.short(move, land)))
     return [Group(title, choices) for title, choices in headed.items()]

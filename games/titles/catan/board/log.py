@@ -384,6 +384,8 @@ def _drive(name: str, data: Data, names: Names) -> str:
     return _("%(name)s throws %(die)s: the barbarian at %(place)s stays.") % told
 
 
+# a bargain is told when it is proposed and when it is struck
+SILENT = frozenset(("offer", "give", "want", "cancel", "accept"))
 LINES: dict[str, Line] = {
     "setup": _setup,
     "build": _build,
@@ -425,14 +427,10 @@ LINES: dict[str, Line] = {
     "over": _over,
     "bank": _bank,
     "purchase": _purchase,
-    "offer": _named(lambda: _("%(name)s prepares an offer.")),
-    "give": _ware(lambda: _("%(name)s would give one %(ware)s.")),
-    "want": _ware(lambda: _("%(name)s would like one %(ware)s.")),
+    **dict.fromkeys(SILENT, lambda name, data, names: ""),
     "propose": _propose,
-    "cancel": _named(lambda: _("%(name)s drops the offer.")),
     "withdraw": _named(lambda: _("%(name)s withdraws the offer.")),
     "no_deal": _named(lambda: _("Nobody accepts the offer of %(name)s.")),
-    "accept": _named(lambda: _("%(name)s accepts.")),
     "decline": _named(lambda: _("%(name)s declines.")),
     "trade": _trade,
     "quake": _path(lambda: _("The road of %(name)s at %(place)s is damaged.")),

@@ -31,6 +31,11 @@ def short(move: str, land: Land) -> str:
     return (SHORT.get(verb) or LABELS[verb])(arguments, land)
 
 
+def brief(move: str) -> str:
+    """A move as a button of the bar."""
+    return BRIEF[move]() if move in BRIEF else label(move)
+
+
 def order(text: str) -> str:
     """A standing order in words."""
     verb, what = text.split(" ")
@@ -260,4 +265,13 @@ SHORT: dict[str, Told] = {
     "neutral": lambda a, land: _place(a[1], land),
     "token": _short_token,
     "return": lambda a, land: words.counted(a),
+}
+
+BRIEF: dict[str, Callable[[], str]] = {
+    "roll": lambda: _("Roll"),
+    "event": lambda: _("Turn over"),
+    "travel": lambda: _("Wagon"),
+    "grain": lambda: _("Feed grain"),
+    "play swift": lambda: words.first_upper(words.CARDS["swift"]),
+    "end": lambda: _("End the turn"),
 }

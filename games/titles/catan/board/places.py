@@ -38,6 +38,21 @@ def code(place: str) -> str:
     return f"{COLUMNS[x + 10]}{y + 17}"
 
 
+ABOUT_PLACES = frozenset(
+    ("settlement", "city", "road", "robber", "repair", "go", "drive", "banish", "quake", "neutral")
+)
+
+
+def place_of(move: str) -> str:
+    """The place that a move is about, where it is about one.
+
+    >>> place_of("neutral n1 2,2"), place_of("bank ore wool")
+    ('2,2', '')
+    """
+    verb, *arguments = move.split(" ")
+    return arguments[-1] if verb in ABOUT_PLACES else ""
+
+
 class Land:
     """The island of a scene, to look places up in."""
 

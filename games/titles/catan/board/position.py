@@ -8,7 +8,7 @@ from games.boards.base import Panel, Points, Scene
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
-from . import island, terms, words
+from . import terms, words
 from .places import Land, code
 from .seen import view_of
 from .wording import gettext as _
@@ -25,7 +25,7 @@ ANSWERS = {
 def panels(scene: Scene) -> list[Panel]:
     """Everything there is to see, what matters most first."""
     land = Land(scene)
-    found = [_offer(scene), _map(land), _own(scene), _turn(scene), _players(scene)]
+    found = [_offer(scene), _own(scene), _turn(scene), _players(scene)]
     found += [_seat(scene, seat) for seat in _others(scene)]
     found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(scene)]
     found.append(_deck(scene))
@@ -72,13 +72,6 @@ def _offer(scene: Scene) -> Panel | None:
         return Panel(_("Your offer"), rows=rows, seat=offer["by"], wide=True)
     title = _("An offer of %(name)s") % {"name": scene.names[offer["by"]]}
     return Panel(title, rows=rows, seat=offer["by"], wide=True)
-
-
-def _map(land: Land) -> Panel:
-    alt = _("Map of the island. All of it is told in words below.")
-    if land.scene.legal:
-        alt = _("Map of the island with places to choose. All of it is told in words below.")
-    return Panel(_("The island"), svg=island.drawing(land), alt=alt, wide=True)
 
 
 def _turn(scene: Scene) -> Panel:

@@ -14,11 +14,12 @@ from ..rules.duel import RETIRED_KNIGHT_TOKENS
 from ..rules.grid import board
 from ..rules.wagon import GRAIN_POINTS
 from . import words
-from .island import HOUSE, TOWN
 from .places import code, harbour
 from .terms import FEED, harbour_anchor, level_anchor
 from .wording import gettext as _
 
+HOUSE = "M-7 6v-8l7 -6l7 6v8z"
+TOWN = "M-10 7v-9h8v-5l5 -5l6 5v14z"
 SCENARIOS = ("base", "traders")
 DASH = "–"
 THROWS = 36  # of two dice

@@ -365,6 +365,13 @@ COSTS: dict[str, dict[str, int]] = {
     "city": _named(parts.CITY_COST),
     "card": _named(parts.CARD_COST),
 }
+# what one builds or buys, in the order of the list
+BUILDS: dict[str, Text] = {
+    **PIECES,
+    "card": NAMES["development_card"],
+    "upgrade": gettext_lazy("better wagon"),
+    "repair": gettext_lazy("repaired road"),
+}
 WAGON_COSTS: dict[int, dict[str, int]] = {
     level: _named(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost
 }

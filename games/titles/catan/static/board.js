@@ -1,48 +1,46 @@
-// Catan: a barbarian's move is two taps on the map, and buttons of the list show their place on it.
+// Catan's island: a barbarian's move is two taps, and coordinates are drawn for whoever wants them.
 "use strict";
 
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
-  const map = () => document.querySelector(".ct-map");
-
-  let chosen = ""; // the path of the barbarian that was tapped
+  const root = document.documentElement;
+  let chosen = ""; // the path of the tent that was tapped
 
   function choose(path) {
     chosen = path;
-    map()?.classList.toggle("has-chosen", Boolean(chosen));
-    for (const one of document.querySelectorAll(".ct-chooser")) {
-      one.setAttribute("aria-pressed", String(one.dataset.chooses === chosen));
+    document.getElementById("ct-map")?.classList.toggle("has-chosen", Boolean(chosen));
+    for (const tent of document.querySelectorAll(".ct-from")) {
+      tent.setAttribute("aria-pressed", String(tent.dataset.from === chosen));
+      tent.classList.toggle("is-chosen", tent.dataset.from === chosen);
     }
   }
-
-  function act(target) {
-    const chooser = target.closest(".ct-chooser");
-    const goal = target.closest(".ct-target");
-    if (chooser) choose(chooser.dataset.chooses === chosen ? "" : chooser.dataset.chooses);
+  function press(target) {
+    const tent = target.closest(".ct-from");
+    const goal = target.closest(".ct-to");
+    if (tent) choose(tent.dataset.from === chosen ? "" : tent.dataset.from);
     if (goal && chosen) {
-      const move = `${goal.dataset.verb} ${chosen} ${goal.dataset.target}`;
+      const { verb, to } = goal.dataset;
+      window.longtable.draft([`${verb} ${chosen} ${to}`]);
       choose("");
-      window.longtable.draft([move]);
     }
-    return chooser || goal;
+    return tent || goal;
   }
-
-  table.addEventListener("click", (event) => act(event.target));
-  table.addEventListener("keydown", (event) => {
-    if ((event.key === "Enter" || event.key === " ") && act(event.target)) event.preventDefault();
+  function drawCodes() {
+    const codes = document.getElementById("ct-codes");
+    codes?.setAttribute("aria-pressed", String(root.classList.contains("ct-coded")));
+  }
+  table.addEventListener("click", ({ target }) => {
+    press(target);
+    if (!target.closest("[data-codes]")) return;
+    root.classList.toggle("ct-coded");
+    drawCodes();
   });
-  document.addEventListener("longtable:changed", () => choose(""));
-
-  // where on the map a button of the list is about
-
-  function mean(event) {
-    const button = event.target.closest?.("button.move");
-    for (const one of document.querySelectorAll(".ct-hot.is-meant")) one.classList.remove("is-meant");
-    if (!button) return;
-    const spot = map()?.querySelector(`[data-move="${CSS.escape(button.value)}"]`);
-    spot?.classList.add("is-meant");
-  }
-
-  for (const kind of ["pointerover", "focusin"]) table.addEventListener(kind, mean);
+  table.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && press(event.target)) event.preventDefault();
+  });
+  document.addEventListener("longtable:changed", () => {
+    choose("");
+    drawCodes();
+  });
 })();

@@ -1,220 +1,243 @@
-"""Catan in real Chromium: two people found on the map, play three rounds and trade."""
+"""Catan on the board and in the bar alone, by mouse, by touch, by keyboard; the list stays folded.
+
+A match is played from its founding; then the table stands where the rules' own policy has led such
+a match close to its end, and it is played to the end against bots.
+"""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.models import User
-from games.models import Move, Table
-from games.table import play
-from tests.browser.playing import (
-    assert_fits,
-    click,
-    play_one,
-    serious_problems,
-    start_table,
-    state_of,
-)
+import games.rules as rules
+from games.models import Snapshot, Table
+from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
-from ..rules.components import RESOURCES
-from ..rules.match import CatanMatch
-
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+HAND: dict[str, Any] = {**PHONE, "reduced_motion": "reduce"}
 NewPerson = Callable[..., Person]
-ROUNDS = 3
-MOST_TURNS = 40
+Seated = Callable[..., Page]
+Press = Callable[[Locator], Any]
+MOST = 400  # presses in a match
+
+#: What can be pressed now, as moves: on the board, in the bar and the dock; the `n`-th is aimed at.
+LIT = """(n) => {
+  const all = document.querySelectorAll(
+    "#board [data-move]:not(.is-alternative), .turn-buttons :is([name=move], [data-move])");
+  const seen = [...all].filter((one) => one.checkVisibility() && !one.closest(":disabled"));
+  document.querySelectorAll("[data-aim]").forEach((one) => one.removeAttribute("data-aim"));
+  seen[n]?.setAttribute("data-aim", "");
+  return seen.map((one) => one.dataset.move ?? one.value);
+}"""
+SMALL = """() => [...document.querySelectorAll("#board *, #dock *")].filter((one) =>
+  one.checkVisibility() && !one.closest(".visually-hidden")
+  && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  && one.getBoundingClientRect().height > 0
+  && (one.tagName === "text" ? one.getBoundingClientRect().height
+    : parseFloat(getComputedStyle(one).fontSize)) < 12).map((one) => one.outerHTML.slice(0, 99))"""
+ASKS = "#confirm, .is-armed, [data-aim], #position[data-status=finished]"
+#: What is done first, where there is a choice.
+LIKED = ("city", "settlement", "upgrade", "buy", "travel", "[", "go", "road", "roll", "event")
 
 
-class Game:
-    """A table of people who look at its page, each at their own."""
-
-    def __init__(self, *people: Person, scenario: str = "base") -> None:
-        User.objects.update(confirm_turn=False, warn_reveal=False)
-        self.table: Table = start_table("catan", list(people), scenario=scenario)
-        number_of = {seat.user_id: seat.number for seat in self.table.seat_set.all()}
-        self.pages = {number_of[one.user.pk]: one.page for one in people}
-        self.rng = random.Random("catan")
-
-    def look(self) -> None:
-        for page in self.pages.values():
-            page.goto(self.table.get_absolute_url())
-
-    @property
-    def match(self) -> CatanMatch:
-        self.table.refresh_from_db()
-        match = play.load(self.table)
-        assert isinstance(match, CatanMatch)
-        return match
-
-    def actor(self) -> Page:
-        """The page of the first seat that owes a decision, caught up with the table."""
-        page = self.pages[self.match.actors[0]]
-        self.caught_up(page)
-        return page
-
-    def caught_up(self, page: Page) -> None:
-        expect(page.locator("#position")).to_have_attribute("data-version", str(self.table.version))
-
-    def choose(self, page: Page, move: str) -> None:
-        """Press the button of a move in the list."""
-        page.evaluate("document.getElementById('moves').open = true")
-        self.press(page, page.locator(f"#moves button.move[value='{move}']"))
-
-    def press(self, page: Page, target: Locator) -> None:
-        before = state_of(page)
-        target.click()
-        wait_for(lambda: state_of(page) != before, "the page to answer", 10)
-
-    def offered(self, page: Page) -> list[str]:
-        found: list[str] = page.locator("#moves button.move").evaluate_all(
-            "all => all.map((one) => one.value)"
-        )
-        return found
-
-    def found(self) -> None:
-        """The set-up, on the map alone; whoever lays the last road begins, with it in the draft."""
-        while "roll" not in self.offered(page := self.actor()):
-            spots = page.locator(".ct-map [data-move]")
-            self.press(page, spots.nth(self.rng.randrange(spots.count())))
-
-    def play_on(self, *, build: bool) -> None:
-        """One decision of whoever is to move; nobody offers by chance."""
-        page = self.actor()
-        moves = self.offered(page)
-        plain = [move for move in moves if move.split(" ")[0] not in ("offer", "token", "play")]
-        if "end" in plain:
-            buildings = [
-                one for one in plain if one.split(" ")[0] in ("settlement", "city", "road")
-            ]
-            self.choose(page, self.rng.choice([*buildings, "end"]) if build else "end")
-        else:
-            self.choose(page, self.rng.choice(plain))
-
-    def bargain(self) -> tuple[int, str, str] | None:
-        """Who is to offer what, where the other one has what is wanted."""
-        match = self.match
-        if match.stack != [("main",)]:
-            return None
-        seat = match.active
-        mine, theirs = match.hands[seat], match.hands[1 - seat]
-        pairs = [
-            (RESOURCES[give], RESOURCES[want])
-            for give in range(5)
-            for want in range(5)
-            if give != want and mine[give] and theirs[want]
-        ]
-        return (seat, *pairs[0]) if pairs else None
+def tap(button: Locator) -> None:
+    button.tap(timeout=3000)
 
 
-def test_two_people_found_trade_and_play_three_rounds(person: NewPerson) -> None:
-    game = Game(person("Ann"), person("Bob"))
-    game.look()
-    game.found()
-    traded = False
-    for _step in range(MOST_TURNS * 4):
-        match = game.match
-        if traded and match.turn >= ROUNDS * 2:
-            break
-        bargain = None if traded else game.bargain()
-        if bargain is None:
-            game.play_on(build=traded)
-            continue
-        seat, give, want = bargain
-        trade(game, seat, give, want)
-        traded = True
-    assert game.match.turn >= ROUNDS * 2
-    assert Move.objects.filter(table=game.table, text__startswith="trade").count() == 1
-    for page in game.pages.values():
-        game.caught_up(page)
-        expect(page.locator(".ct-building")).to_have_count(game.match.built.bit_count())
+@pytest.fixture
+def seated(person: NewPerson) -> Seated:
+    """The page of somebody who plays Catan against bots."""
+
+    def seat(browser: dict[str, Any], bots: int = 2, **options: str) -> Page:
+        ann = person("Ann", **browser)
+        table = start_table("catan", [ann], ("heuristic",) * bots, **options)
+        ann.page.goto(table.get_absolute_url())
+        return ann.page
+
+    return seat
 
 
-def trade(game: Game, seat: int, give: str, want: str) -> None:
-    """One offers, the other accepts, the bargain is struck; both hands show it."""
-    mine, theirs = game.pages[seat], game.pages[1 - seat]
-    game.caught_up(mine)
-    hands = [hand[:] for hand in game.match.hands]
-    for move in ("offer", f"give {give}", f"want {want}", "propose"):
-        game.choose(mine, move)
-    expect(theirs.locator("#prompt")).to_contain_text(f"offers you 1 {give} and wants 1 {want}")
-    game.choose(theirs, "accept")
-    expect(mine.locator(f"#moves button.move[value='trade {1 - seat}']")).to_be_attached()
-    game.choose(mine, f"trade {1 - seat}")
-    game.choose(mine, "end")
-    after = game.match.hands
-    given, wanted = RESOURCES.index(give), RESOURCES.index(want)
-    assert (after[seat][given], after[seat][wanted]) == (
-        hands[seat][given] - 1,
-        hands[seat][wanted] + 1,
-    )
-    expect(theirs.locator(".log")).to_contain_text(f"1 {give} for 1 {want}.")
+def lit(page: Page, aim: int = -1) -> list[str]:
+    found: list[str] = page.evaluate(LIT, aim)
+    return found
 
 
-def test_a_standing_answer_declines_at_once(person: NewPerson) -> None:
-    game = Game(person("Ann"), person("Bob"))
-    match = game.match
-    while match.stack[-1][0] == "founding":
-        match.play(match.active, match.auto_move(match.active))
-    for seat in (0, 1):
-        for kind in range(5):
-            match.take(seat, kind)
-    match.stack = [("main",)]
-    Table.objects.filter(pk=game.table.pk).update(state=play.stored(match))
-    game.look()
-    mine, theirs = game.pages[0], game.pages[1]
-    theirs.locator("#orders summary").click()
-    theirs.get_by_label("Decline whatever wants ore of me").check()
-    theirs.get_by_role("button", name="Keep these answers").click()
-    wait_for(lambda: game.table.seat_set.get(number=1).standing == ["never ore"], "the order")
-    for move in ("offer", "give brick", "want ore", "propose"):
-        game.choose(mine, move)
-    expect(mine.locator(".log")).to_contain_text("Nobody accepts the offer")
-    expect(mine.locator(".log .badge", has_text="standing answer")).to_be_visible()
-    answer = Move.objects.get(table=game.table, text="decline")
-    assert (answer.seat, answer.by) == (1, Move.By.STANDING)
-    assert answer.version == Move.objects.get(table=game.table, text="propose").version
+def is_over(page: Page) -> bool:
+    return page.locator("#position[data-status=finished]").count() > 0
 
 
-def test_a_barbarian_is_moved_with_two_taps_on_a_phone(person: NewPerson) -> None:
-    game = Game(person("Ann", **PHONE), person("Bob", **PHONE), scenario="traders")
-    match = game.match
-    while match.stack[-1][0] == "founding":
-        match.play(match.active, match.auto_move(match.active))
-    match.stack = [("main",), ("barbarian",)]
-    Table.objects.filter(pk=game.table.pk).update(state=play.stored(match))
-    game.look()
-    page = game.pages[0]
-    assert_fits(page)
-    expect(page.locator(".ct-target").first).to_be_hidden()
-    page.locator(".ct-chooser[data-chooses='-5,3']").tap()
+def wanted(moves: list[str], rng: random.Random) -> int:
+    """Which of these moves to make: what is liked most, else any; the turn ends last."""
+    for verb in LIKED:
+        found = [n for n, move in enumerate(moves) if move.startswith(verb)]
+        if found and (verb not in ("road", "buy") or rng.random() < 0.5):
+            return rng.choice(found)
+    found = [n for n, move in enumerate(moves) if move != "end"] if len(moves) < 30 else []
+    others = [n for n in found if moves[n].split(" ")[0] not in ("road", "buy", "bank", "purchase")]
+    if others:
+        return rng.choice(others)
+    return moves.index("end") if "end" in moves else rng.randrange(len(moves))
+
+
+def late(seat: int, seats: int, options: dict[str, str]) -> rules.Match:
+    """A match that is over soon, by points or by its last round; a seat is to throw."""
+    for number in range(20):
+        match = rules.new_match("catan", seats, options, seed=f"late {number}")
+        while not match.over:
+            if match.actors == (seat,) and is_late(match.view(seat)):
+                return match
+            match.play(match.actors[0], match.auto_move(match.actors[0]))
+    raise AssertionError("no such match")
+
+
+def is_late(view: dict[str, Any]) -> bool:
+    best = max(player["points"] for player in view["players"])
+    is_near = best >= view["target"] - 2 or view["round"] > view["last_round"] - 3
+    return bool(view["phase"] == "start" and is_near)
+
+
+def jump(page: Page, options: dict[str, str]) -> None:
+    """Put the table that waits for me into a late position."""
+    table = Table.objects.get()
+    me = table.seat_set.get(user__isnull=False)
+    state = json.dumps(late(me.number, table.seat_set.count(), options).dump(history=False))
+    table.moves.filter(number__gt=0).delete()
+    Snapshot.objects.filter(table=table, after=0).update(state=state)
+    table.seat_set.update(draft=[])
+    fields = {"state": state, "version": table.version + 1, "move_count": 0}
+    Table.objects.filter(pk=table.pk).update(**fields)
+    page.reload()
+
+
+def play_one(page: Page, press: Press, rng: random.Random) -> str:
+    """The one thing that the page asks for, by a press on the board or in the bar."""
+    wait_for(lambda: is_asked(page), "the page to ask something", 30)
+    if is_over(page):
+        return "over"
     before = state_of(page)
-    page.locator(".ct-target[data-target='0,-6'], .ct-target[data-target='-2,0']").first.tap()
+    for what in ("#confirm", ".is-armed"):
+        if page.locator(what).count():
+            press(page.locator(what).first)
+            wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+            return what
+    if page.locator("#ct-pick").count():
+        return discard(page, press)
+    if page.locator(".ct-from").count():
+        press(page.locator(".ct-from").first)
+        press(page.locator(".ct-to:visible").nth(rng.randrange(20)))
+        wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+        return "barbarian"
+    moves = lit(page)
+    chosen = wanted(moves, rng)
+    lit(page, chosen)
+    press(page.locator("[data-aim]").first)
     wait_for(lambda: state_of(page) != before, "the page to answer", 10)
-    expect(page.locator(".draft-chip > span")).to_contain_text("Barbarian from F20 to")
+    return moves[chosen]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_the_board(person: NewPerson, scheme: str) -> None:
-    game = Game(person("Ann", color_scheme=scheme, bypass_csp=True), person("Bob"))
-    game.look()
-    page = game.pages[0]
-    assert page.locator(".ct-map [data-move]").count() > 40
+def is_asked(page: Page) -> bool:
+    waits = page.locator("#ct-pick, .ct-from, #confirm, .is-armed").count()
+    return bool(waits or is_over(page) or lit(page))
+
+
+def discard(page: Page, press: Press) -> str:
+    done = page.locator("#ct-pick [data-done]")
+    for _card in range(12):
+        if done.is_enabled():
+            break
+        press(page.locator("#ct-pick [data-take]:enabled").first)
+    before = state_of(page)
+    press(done)
+    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+    return "discard"
+
+
+def play_on(page: Page, press: Press, rng: random.Random) -> str:
+    """Play one; where somebody else changed the page meanwhile, look again."""
+    for _attempt in range(5):
+        try:
+            return play_one(page, press, rng)
+        except PlaywrightError:
+            continue
+    return play_one(page, press, rng)
+
+
+@pytest.mark.parametrize(
+    ("browser", "press", "options"),
+    [
+        (DESK, click, {"scenario": "traders"}),
+        (HAND, tap, {}),
+        (DESK, key, {"events": "on"}),
+    ],
+    ids=["mouse", "touch", "keyboard"],
+)
+def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
+    seated: Seated, browser: dict[str, Any], press: Press, options: dict[str, str]
+) -> None:
+    page = seated(browser, **options)
+    rng = random.Random(3)
+    done: set[str] = set()
+    begun = False
+    for number in range(MOST):
+        did = play_on(page, press, rng)
+        if did == "over":
+            break
+        done.add(did.split(" ")[0])
+        if not begun and {"roll", "event"} & set(lit(page)):
+            jump(page, options)
+            begun = True
+        if number in (1, 12, 20):
+            assert_fits(page)
+            assert page.evaluate(SMALL) == []
+    expect(page.get_by_role("heading", name="Final result")).to_be_visible()
+    assert page.locator("#moves[open]").count() == 0
+    assert Table.objects.get().status == Table.Status.FINISHED
+    assert {"settlement", "road", "end"} <= done
+
+
+@pytest.mark.parametrize("browser", [DESK, HAND], ids=["desk", "phone"])
+def test_island_and_bar_are_on_the_first_screen_and_nobody_meets_a_barrier(
+    seated: Seated, browser: dict[str, Any]
+) -> None:
+    page = seated(browser)
+    wait_for(lambda: bool(lit(page)), "the page to ask something", 30)
+    page.evaluate("scrollTo(0, 0)")
+    shown = page.locator("#ct-map").bounding_box()
+    dock = page.locator("#dock").bounding_box()
+    assert shown is not None
+    assert dock is not None
+    floor = dock["y"] if browser is HAND else browser["viewport"]["height"]
+    assert shown["y"] + shown["height"] <= floor
     assert serious_problems(page) == []
 
 
-def test_a_match_with_bots_by_the_list_of_moves(person: NewPerson) -> None:
-    ann = person("Ann")
-    User.objects.update(confirm_turn=False, warn_reveal=False)
-    table = start_table("catan", [ann], ("random", "random"), scenario="traders", events="on")
-    ann.page.goto(table.get_absolute_url())
-    rng = random.Random(4)
-    for _number in range(20):
-        if play_one(ann.page, rng, click) == "over":
-            break
-    table.refresh_from_db()
-    assert table.move_count > 10
+def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(seated: Seated) -> None:
+    page = seated(DESK)
+    wait_for(lambda: bool(lit(page)), "the page to ask something", 30)
+    before = state_of(page)
+    page.locator("#ct-spots .ct-lit").nth(9).click()
+    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+    expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(1)
+    here = page.locator("#ct-ghosts .is-ghost").get_attribute("id")
+    page.locator("#ct-spots .is-alternative").nth(30).click()
+    expect(page.locator(f"#ct-ghosts #{here}")).to_have_count(0)
+    expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(1)
+    page.locator("#ct-ghosts [data-undo]").click()
+    expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(0)
+
+
+def test_coordinates_are_drawn_for_whoever_wants_them(seated: Seated) -> None:
+    page = seated(DESK)
+    expect(page.locator(".ct-codes")).to_be_hidden()
+    page.locator("#ct-codes").click()
+    expect(page.locator(".ct-codes")).to_be_visible()
+    page.locator("#ct-codes").click()
+    expect(page.locator(".ct-codes")).to_be_hidden()

@@ -1,0 +1,251 @@
+"""What stands around the board: the numbers of the seats, the buttons of the bar, the end."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from django.templatetags.static import static
+
+import games.rules as rules
+from games.boards.addresses import paragraph
+from games.boards.base import Choice, Scene, Stat
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from ..rules.view import Player
+from . import moves, outlook, terms, words
+from .places import Land
+from .seen import view_of
+from .wording import gettext as _
+
+CLOSING = ("roll", "event", "travel", "grain", "play swift", "end")
+FULL, EMPTY = "●", "○"
+
+
+# numbers of a seat
+
+
+def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
+    """The race to the target, cards, knights, roads; with wagons gold, level and load."""
+    view = view_of(scene)
+    player = view["players"][seat]
+    own = view["own"]
+    points = player["points"]
+    if own is not None and seat == scene.seat:
+        points = own["points"]
+    wagon = player.get("wagon")
+    return _stats(
+        get_language(),
+        (points, view["target"]),
+        (player["cards"], player["development"], player["knights"]),
+        player["largest_army"],
+        (player.get("road_length"), player.get("longest_road", False)),
+        (
+            player["harbour_points"] if view["options"]["harbourmaster"] == "on" else None,
+            player["harbourmaster"],
+        ),
+        player.get("tokens"),
+        player["protected"],
+        (player.get("gold", 0), wagon["level"], wagon["load"], wagon["destination"])
+        if wagon
+        else None,
+    )
+
+
+@functools.lru_cache(2048)
+def _stats(
+    language: str | None,
+    race: tuple[int, int],
+    counts: tuple[int, int, int],
+    has_army: bool,
+    road: tuple[int | None, bool],
+    harbour: tuple[int | None, bool],
+    tokens: int | None,
+    is_protected: bool,
+    wagon: tuple[int, int, str | None, str | None] | None,
+) -> tuple[Stat, ...]:
+    points, target = race
+    cards, development, knights = counts
+    length, has_road = road
+    found = [
+        Stat("race", _("Points of %(n)s") % {"n": target}, pips(points, target), _art("flag")),
+        _stat("crack", _("Cards in hand, more than a seven leaves alone"), cards, "discard")
+        if cards > parts.HAND_LIMIT
+        else _stat("hand", _("Cards in hand"), cards, "discard"),
+        _stat("card", _("Development cards"), development, "buy"),
+        _stat("knight", _("Played knights"), knights, "knight", has_army),
+    ]
+    if length is not None:
+        found.append(_stat("longest", _("Road length"), length, "longest_road", has_road))
+    harbours, is_master = harbour
+    if harbours is not None:
+        found.append(_stat("anchor", _("Harbour points"), harbours, "harbourmaster", is_master))
+    if tokens is not None:
+        found.append(_stat("token", words.NAMES["trade_token"], tokens, "trade_token"))
+    if wagon is not None:
+        gold, level, load, goal = wagon
+        found.append(_stat("gold", words.WARES["gold"], gold, "gold"))
+        found.append(_stat("wagon", _("Wagon level"), level, "wagon"))
+        if load and goal:
+            label = words.GOODS[load]
+            found.append(_stat(load, label, f"→ {words.GROUNDS[goal]}", load))
+    if is_protected:
+        label = words.NAMES["friendly_robber"]
+        found.append(_stat("shield", label, "✓", "option:friendly_robber"))
+    return tuple(found)
+
+
+def pips(points: int, target: int) -> str:
+    """The race as a row of pips.
+
+    >>> pips(3, 5), pips(6, 5)
+    ('●●●○○', '●●●●●●')
+    """
+    return FULL * points + EMPTY * max(0, target - points)
+
+
+def _stat(art: str, label: object, value: object, anchor: str, is_held: bool = False) -> Stat:
+    """A number; `is_held`: it holds a special card, which is worth points."""
+    text = f"{value} ★" if is_held else str(value)
+    return Stat(art, words.first_upper(label), text, _art(art), paragraph(terms.KEY, anchor))
+
+
+@functools.cache
+def _art(symbol: str) -> str:
+    return f"{static('titles/catan/cards.svg')}#{symbol}"
+
+
+# a seat's whole board
+
+
+Rows = tuple[tuple[str, str], ...]
+Counts = tuple[tuple[str, int], ...]
+
+
+def seat_rows(land: Land) -> dict[int, Rows]:
+    """By seat, what everybody may know of it and its card does not show (label, value)."""
+    language, made = get_language(), yields(land)
+    return {player["seat"]: _rows_of(language, player, made) for player in land.view["players"]}
+
+
+def _rows_of(language: str | None, player: Player, made: dict[int, dict[str, int]]) -> Rows:
+    return _seat_rows(
+        language,
+        (player["roads_left"], player["settlements_left"], player["cities_left"]),
+        tuple(made.get(player["seat"], {}).items()),
+        tuple(player.get("point_cards", {}).items()),
+        tuple(player["played"].items()),
+        tuple(player["rates"].items()),
+        player.get("delivered"),
+    )
+
+
+@functools.lru_cache(1024)
+def _seat_rows(
+    language: str | None,
+    left: tuple[int, int, int],
+    made: Counts,
+    point_cards: Counts,
+    played: Counts,
+    rates: Counts,
+    delivered: int | None,
+) -> Rows:
+    pieces = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % dict(
+        zip(("roads", "settlements", "cities"), left, strict=True)
+    )
+    rows = [(_("Pieces left"), pieces), (_("Produces, in pips"), words.wares(dict(made)))]
+    if point_cards:
+        rows.append((_("Point cards"), words.cards(dict(point_cards))))
+    if played:
+        rows.append((_("Played cards"), words.cards(dict(played))))
+    better = [
+        f"{words.first_upper(words.WARES[ware])} {rate}:1"
+        for ware, rate in rates
+        if rate < parts.RATES["bank"]
+    ]
+    if better:
+        rows.append((_("Harbours"), ", ".join(better)))
+    if delivered is not None:
+        rows.append((_("Deliveries"), str(delivered)))
+    return tuple(rows)
+
+
+def yields(land: Land) -> dict[int, dict[str, int]]:
+    """By seat and kind the pips of its buildings, a city's twice; the robber's hex gives none."""
+    found: dict[int, dict[str, int]] = {}
+    board, hexes, robber = land.board, land.hexes, land.view["robber"]
+    for building in land.view["buildings"]:
+        owner = building["owner"]
+        if not isinstance(owner, int):
+            continue
+        mine = found.setdefault(owner, dict.fromkeys(parts.RESOURCES, 0))
+        weight = 2 if building["piece"] == "city" else 1
+        for number in board.spot_hexes[board.spot_index[building["at"]]]:
+            one = hexes[number]
+            if one["number"] and one["at"] != robber:
+                mine[words.PRODUCES[one["terrain"]]] += weight * one["pips"]
+    return found
+
+
+# the bar
+
+
+def closing(scene: Scene) -> list[Choice]:
+    """What begins, changes and ends the parts of a turn and lies nowhere on the board."""
+    return [Choice(move, moves.brief(move)) for move in CLOSING if move in scene.legal]
+
+
+def caution(scene: Scene) -> str:
+    """A finished turn that leaves something to build."""
+    view, own = view_of(scene), view_of(scene)["own"]
+    if own is None or scene.seat is None or not scene.drafted or scene.drafted[-1] != "end":
+        return ""
+    seat = scene.seat
+    player, hand = view["players"][seat], own["hand"]
+    could = []
+    if (
+        player["cities_left"]
+        and outlook.payable(hand, words.COSTS["city"])
+        and outlook.own_settlements(view, seat)
+    ):
+        could.append("city")
+    if (
+        player["settlements_left"]
+        and outlook.payable(hand, words.COSTS["settlement"])
+        and outlook.sites(view, seat)
+    ):
+        could.append("settlement")
+    if not could or "travel" in scene.drafted:
+        return ""
+    told = ", ".join(str(words.PIECES[piece]) for piece in could)
+    return _("You could still build: %(what)s.") % {"what": told}
+
+
+# the end
+
+
+def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
+    """What brought a seat its points, and what it lost to others."""
+    special = {key: n for key, n in score.breakdown.items() if key in SPECIAL and n}
+    built = score.breakdown["settlements"] + score.breakdown["cities"]
+    if score.rank == 1 and score.tiebreak[0]:
+        told = {"built": str(built), "rest": str(score.total - built)}
+        if score.total == built:
+            return _("Won by building alone: %(built)s.") % told
+        told["what"] = ", ".join(str(words.REASONS[key]) for key in _others(score))
+        return _("Won with %(built)s from building and %(rest)s besides: %(what)s.") % told
+    gap = order[0].total - score.total
+    missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
+    if gap <= 0 or not missed:
+        return ""
+    cards = ", ".join(str(words.REASONS[key]) for key in missed)
+    told_gap = {"gap": gap, "name": names[order[0].seat], "cards": cards}
+    return _("%(gap)s behind %(name)s, who had: %(cards)s.") % told_gap
+
+
+SPECIAL = ("largest_army", "longest_road", "harbourmaster")
+
+
+def _others(score: rules.Score) -> list[str]:
+    return [key for key, n in score.breakdown.items() if n and key not in ("settlements", "cities")]

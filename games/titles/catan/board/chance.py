@@ -1,0 +1,127 @@
+"""The dice, or the event card: the last throw, the odds of every number, and what I get from it."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from games.boards.addresses import paragraph
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from ..rules.components import REROLLED
+from ..rules.view import View
+from . import terms, words
+from .places import Land
+from .seen import view_of
+from .wording import gettext as _
+from .wording import ngettext
+
+FACES = 36
+CITY = 2
+
+
+class Card(NamedTuple):
+    """The event card on show."""
+
+    name: str
+    effect: str
+    number: int
+    note: str
+
+
+class Odds(NamedTuple):
+    """A number: in how many of 36 throws it falls, and the kinds that it brings me, each card."""
+
+    number: int
+    ways: int
+    gains: tuple[tuple[str, int], ...]
+    is_thrown: bool
+    label: str
+
+
+class Chance(NamedTuple):
+    """The last throw (or card), and the odds of all numbers."""
+
+    dice: tuple[int, ...]
+    said: str
+    card: Card | None
+    left: str
+    odds: tuple[Odds, ...]
+    thrown: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
+    thrown_said: str
+
+
+def chance(scene: Scene) -> Chance:
+    view = view_of(scene)
+    card = _card(view)
+    dice = () if card else tuple(view["dice"])
+    fell = card.number if card else sum(dice)
+    thrown = tuple(event.data["number"] for event in scene.news if event.kind in ("roll", "event"))
+    return Chance(
+        dice=dice,
+        said=_("Thrown: %(n)s") % {"n": fell} if dice else "",
+        card=card,
+        left=_left(view["events_left"]),
+        odds=_odds(scene, fell),
+        thrown=thrown,
+        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": ", ".join(map(str, thrown))},
+    )
+
+
+def _card(view: View) -> Card | None:
+    shown = view["event"]
+    if shown is None:
+        return None
+    event = shown["event"]
+    return Card(
+        words.first_upper(words.EVENTS[event]),
+        words.event_effect(event, view["scenario"]),
+        shown["number"],
+        paragraph(terms.KEY, event),
+    )
+
+
+def _left(n: int | None) -> str:
+    if n is None:
+        return ""
+    told = {"n": n}
+    return ngettext("%(n)s card to the new year", "%(n)s cards to the new year", n) % told
+
+
+def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
+    gains = _gains(Land(scene)) if scene.seat is not None else {}
+    language = get_language()
+    skipped = REROLLED if view_of(scene)["scenario"] == "traders" else ()
+    return tuple(
+        _odds_of(language, number, tuple(sorted(gains.get(number, {}).items())), number == fell)
+        for number in range(2, 13)
+        if number not in skipped
+    )
+
+
+@functools.lru_cache(1024)
+def _odds_of(
+    language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
+) -> Odds:
+    ways = 6 - abs(7 - number)
+    told = {"number": number, "n": ways, "all": FACES, "wares": words.wares(dict(gains))}
+    label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told
+    return Odds(number, ways, gains, is_thrown, label)
+
+
+def _gains(land: Land) -> dict[int, dict[str, int]]:
+    """By number, the cards that my buildings get."""
+    board, view = land.board, land.view
+    found: dict[int, dict[str, int]] = {}
+    for building in land.buildings.values():
+        if building["owner"] != land.scene.seat:
+            continue
+        n = CITY if building["piece"] == "city" else 1
+        for number in board.spot_hexes[board.spot_index[building["at"]]]:
+            one = land.hexes[number]
+            if one["number"] and one["at"] != view["robber"]:
+                ware = words.PRODUCES[one["terrain"]]
+                gains = found.setdefault(one["number"], {})
+                gains[ware] = gains.get(ware, 0) + n
+    return found

@@ -1,0 +1,261 @@
+"""My hand: five piles and the gold, development cards, trade tokens; and the bank's offers."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from games.boards.addresses import paragraph
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from . import outlook, preview, terms, words
+from .spots import Spot, Spots
+from .wording import gettext as _
+from .wording import ngettext
+
+
+class Pile(NamedTuple):
+    """The cards of a kind in my hand, or my gold; `sheet` is the id of what the bank gives."""
+
+    kind: str
+    name: str
+    n: int
+    rate: int  # cards that the bank takes for one; 0 where it does not matter now
+    sheet: str
+    label: str
+    is_faint: bool  # only in place of the last drafted step
+    note: str
+
+
+class Card(NamedTuple):
+    """My development cards of a kind; `why` says what forbids to play one now."""
+
+    kind: str
+    name: str
+    n: int
+    new: int
+    does: str
+    why: str
+    spot: Spot | None
+    sheet: str
+    note: str
+
+
+class Hand(NamedTuple):
+    """What only I see, beside what everybody does."""
+
+    piles: tuple[Pile, ...]
+    n: int
+    half: int  # cards that a seven would cost; 0 while it costs none
+    cards: tuple[Card, ...]
+    tokens: Tokens | None
+    is_asked: bool
+
+
+class Tokens(NamedTuple):
+    """Trade tokens of the game for two: how many, the price of an action and why."""
+
+    n: int
+    price: int
+    why: str
+    spots: tuple[Spot, ...]
+
+
+class Choice(NamedTuple):
+    """One kind to choose in a sheet: what there is of it, and the move."""
+
+    kind: str
+    name: str
+    n: int
+    spot: Spot | None
+
+
+class Sheet(NamedTuple):
+    """Choices beside their cause. With `pick` they are composed (see compose.js)."""
+
+    id: str
+    title: str
+    choices: tuple[Choice, ...]
+    pick: Pick | None = None
+
+
+class Pick(NamedTuple):
+    """A number of cards to choose, sent at once. `form`: see compose.js."""
+
+    form: str
+    limit: int
+    says: str
+    goal: str
+
+
+def hand(spots: Spots) -> Hand | None:
+    """My hand; None for spectators."""
+    view, seat = spots.view, spots.scene.seat
+    own = view["own"]
+    if own is None or seat is None:
+        return None
+    n = sum(own["hand"].values())
+    return Hand(
+        piles=tuple(_piles(spots, seat)),
+        n=n,
+        half=n // 2 if n > parts.HAND_LIMIT else 0,
+        cards=tuple(_cards(spots, seat)),
+        tokens=_tokens(spots, seat),
+        is_asked=seat in spots.scene.actors and view["phase"] == "main",
+    )
+
+
+def _piles(spots: Spots, seat: int) -> list[Pile]:
+    own, player = spots.view["own"], spots.view["players"][seat]
+    assert own is not None
+    traders = spots.view["scenario"] == "traders"
+    found = []
+    for kind, n in {**own["hand"], **({"gold": player.get("gold", 0)} if traders else {})}.items():
+        trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
+        rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
+        is_faint = all(spot.keep >= 0 for spot in trades)
+        found.append(_pile(get_language(), kind, n, rate, bool(trades), is_faint))
+    return found
+
+
+@functools.lru_cache(1024)
+def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
+    name = words.first_upper(words.WARES[kind])
+    told = {"n": n, "ware": words.WARES[kind], "rate": rate}
+    label = _("%(n)s %(ware)s") % told
+    if trades:
+        label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
+    sheet = f"ct-bank-{kind}" if trades else ""
+    return Pile(kind, name, n, rate, sheet, label, is_faint, paragraph(terms.KEY, kind))
+
+
+# development cards
+
+
+def _cards(spots: Spots, seat: int) -> list[Card]:
+    own, view = spots.view["own"], spots.view
+    assert own is not None
+    found = []
+    for kind, n in own["cards"].items():
+        new = own["new_cards"].get(kind, 0)
+        composed = kind in ("plenty", "monopoly")
+        listed = spots.legal_of(f"play {kind}") if composed else spots.of(f"play {kind}")
+        found.append(
+            Card(
+                kind=kind,
+                name=words.first_upper(words.CARDS[kind]),
+                n=n,
+                new=new,
+                does=words.card_effect(kind, view["scenario"]),
+                why="" if listed else _why_not(spots, seat, kind, n == new),
+                spot=None if composed or not listed else listed[0],
+                sheet=f"ct-card-{kind}" if composed and listed else "",
+                note=paragraph(terms.KEY, kind),
+            )
+        )
+    return found
+
+
+def _why_not(spots: Spots, seat: int, kind: str, is_new: bool) -> str:
+    """What forbids to play a card of this kind now."""
+    view = spots.view
+    if parts.CARD_INDEX[kind] >= parts.FIRST_POINT_CARD:
+        return _("counts by itself")
+    if seat != view["active"]:
+        return _("in your own turn")
+    if is_new:
+        return _("bought this turn: playable in your next one")
+    if view["limits"]["card_played"]:
+        return _("one card a turn: played")
+    if kind == "swift":
+        return _("after the first step of your wagon")
+    if kind == "road_building" and view["phase"] in ("start", "main"):
+        return _("no road can be built now")
+    return _("not now")
+
+
+# the game for two
+
+
+def _tokens(spots: Spots, seat: int) -> Tokens | None:
+    view = spots.view
+    if view["token_supply"] is None:
+        return None
+    price = preview.token_price(view, seat)
+    limits = view["limits"]
+    if seat == view["active"] and limits.get("token_used"):
+        why = _("used this turn")
+    elif price == 1:
+        why = _("one each: you are not ahead")
+    else:
+        why = _("two each: you are ahead")
+    found = [*spots.of("token trade"), *spots.of("token robber"), *spots.of("retire")]
+    return Tokens(view["players"][seat]["tokens"], price, why, tuple(found))
+
+
+# sheets
+
+
+def sheets(spots: Spots) -> tuple[Sheet, ...]:
+    """The choices of the bank and of the cards, those there are now."""
+    found = [_bank(spots, kind) for kind in (*parts.RESOURCES, "gold")]
+    return tuple(sheet for sheet in [*found, *_cards_sheets(spots)] if sheet is not None)
+
+
+def _bank(spots: Spots, kind: str) -> Sheet | None:
+    """What the bank gives for this kind."""
+    verb = "purchase" if kind == "gold" else f"bank {kind}"
+    listed = {spot.move.split(" ")[-1]: spot for spot in spots.of(verb)}
+    seat = spots.scene.seat
+    if not listed or seat is None:
+        return None
+    player = spots.view["players"][seat]
+    rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
+    told = {"n": rate, "ware": words.WARES[kind]}
+    title = _("%(n)s %(ware)s for one card of the bank") % told
+    wares = [ware for ware in _wares(spots) if ware != kind]
+    return Sheet(f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares))
+
+
+def _wares(spots: Spots) -> tuple[str, ...]:
+    return parts.WARES if spots.view["scenario"] == "traders" else parts.RESOURCES
+
+
+def _choice(spots: Spots, ware: str, spot: Spot | None) -> Choice:
+    view = spots.view
+    n = view["gold_in_bank"] or 0 if ware == "gold" else view["bank"][ware]
+    return Choice(ware, words.first_upper(words.WARES[ware]), n, spot)
+
+
+def _cards_sheets(spots: Spots) -> list[Sheet | None]:
+    monopoly = [
+        Choice(
+            spot.move.split(" ")[-1],
+            words.first_upper(words.WARES[spot.move.split(" ")[-1]]),
+            outlook.elsewhere(spots.view, spot.move.split(" ")[-1]),
+            spot,
+        )
+        for spot in spots.legal_of("play monopoly")
+    ]
+    found: list[Sheet | None] = []
+    if monopoly:
+        title = _("Monopoly: all cards of a kind that the others hold")
+        found.append(Sheet("ct-card-monopoly", title, tuple(monopoly)))
+    if spots.legal_of("play plenty"):
+        n = min(2, sum(spots.view["bank"].values()))
+        title = _("Year of plenty: take from the bank")
+        found.append(
+            Sheet(
+                "ct-card-plenty",
+                title,
+                tuple(_choice(spots, ware, None) for ware in parts.RESOURCES),
+                Pick("play plenty", n, _("Play it"), cards_of(n)),
+            )
+        )
+    return found
+
+
+def cards_of(n: int) -> str:
+    """How many have been chosen: "%k of 4 cards", %k is the script's."""
+    return ngettext("%(k)s of %(n)s card", "%(k)s of %(n)s cards", n) % {"k": "%k", "n": n}

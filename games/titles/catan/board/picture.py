@@ -1,0 +1,655 @@
+"""The island as its template draws it: values that stay equal where nothing about them changed."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.boards.addresses import paragraph
+from games.boards.base import Scene
+
+from ..rules.components import RATES
+from ..rules.grid import board as geometry
+from ..rules.view import View
+from . import finality, journey, moves, outlook, terms, words
+from .places import COLUMNS, ROWS
+from .places import Land as Places
+from .points import BOX, HIGH, WIDE, Line, line, pixel
+from .seen import view_of
+from .spots import Spot, Spots
+from .wording import gettext as _
+
+Owner = int | str
+#: Where a goal hex has its pile, and where what it wants: off its lanes and its building.
+PILES = {"castle": (-25, 19), "quarry": (28, -9), "glassworks": (28, 9)}
+WANTS = {
+    "castle": ((20, 0), (35, 0)),
+    "quarry": ((-27, 0),),
+    "glassworks": ((-27, 0),),
+}
+HARBOUR_OUT = 30  # how far a harbour's sign lies off its path
+WAGON_AT = ((-20, -15), (20, -15), (20, 13), (-20, 13))  # around a place, by seat
+OFTEN = (6, 8)
+
+
+class Port(NamedTuple):
+    """A harbour: its sign at x, y, and the piers' ends on the coast."""
+
+    kind: str
+    rate: int
+    x: float
+    y: float
+    piers: tuple[tuple[float, float], ...]
+    note: str
+
+
+class Hex(NamedTuple):
+    """A hex of the island with its number disc."""
+
+    x: float
+    y: float
+    terrain: str
+    number: int
+    pips: tuple[float, ...]
+    note: str
+
+
+class Print(NamedTuple):
+    """What never changes in a match: the land, its numbers, its harbours."""
+
+    scenario: str
+    ground: tuple[tuple[str, str, int], ...]
+    harbours: tuple[tuple[str, str], ...]
+
+    @property
+    def hexes(self) -> list[Hex]:
+        return [_hex(*one) for one in self.ground]
+
+    @property
+    def ports(self) -> list[Port]:
+        return [_port(self.scenario, *one) for one in self.harbours]
+
+    @property
+    def lanes(self) -> list[Line]:
+        board = geometry(self.scenario)
+        return [
+            line(self.scenario, name)
+            for number, name in enumerate(board.paths)
+            if board.inner >> number & 1
+        ]
+
+    @property
+    def columns(self) -> list[tuple[float, str]]:
+        """The letters of the coordinates and where they stand."""
+        return [(round((n - 10) * WIDE, 1), letter) for n, letter in enumerate(COLUMNS)]
+
+    @property
+    def rows(self) -> list[tuple[float, int]]:
+        return [((row - 17) * HIGH + 4, row) for row in range(1, ROWS + 1, 2)]
+
+    @property
+    def plazas(self) -> list[tuple[float, float]]:
+        board = geometry(self.scenario)
+        return [pixel(board.spots[spot]) for spot in board.plaza_of]
+
+
+class Road(NamedTuple):
+    line: Line
+    damaged: bool
+
+
+class Roads(NamedTuple):
+    """The roads of a seat or neutral."""
+
+    owner: Owner
+    scenario: str
+    roads: tuple[tuple[str, bool], ...]
+
+    @property
+    def drawn(self) -> list[Road]:
+        return [Road(line(self.scenario, at, 8), damaged) for at, damaged in self.roads]
+
+
+class Houses(NamedTuple):
+    """The settlements and cities of a seat or neutral: (place, piece)."""
+
+    owner: Owner
+    houses: tuple[tuple[str, str], ...]
+
+    @property
+    def drawn(self) -> list[tuple[float, float, str, str]]:
+        return [(*pixel(at), piece, paragraph(terms.KEY, piece)) for at, piece in self.houses]
+
+
+class Thing(NamedTuple):
+    """A robber, a barbarian's tent; `undo`: its place in my draft, if I drafted it."""
+
+    kind: str
+    x: float
+    y: float
+    label: str
+    undo: int = -1
+    is_ghost: bool = False
+
+    @property
+    def note(self) -> str:
+        return paragraph(terms.KEY, "robber" if self.kind == "robber" else "barbarian")
+
+
+class Goal(NamedTuple):
+    """What lies at a goal hex: its pile, and the goods that it wants."""
+
+    goal: str
+    x: float
+    y: float
+    left: int
+    wants: tuple[tuple[str, float, float], ...]
+    note: str
+
+    @property
+    def label(self) -> str:
+        told = {
+            "goal": words.first_upper(words.GROUNDS[self.goal]),
+            "goods": ", ".join(str(words.GOODS[good]) for good, _x, _y in self.wants),
+            "n": self.left,
+        }
+        return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % told
+
+
+class Wagon(NamedTuple):
+    """A wagon at its side of a place; `travel`: how it sets off, if it may."""
+
+    seat: int
+    x: float
+    y: float
+    level: int
+    load: str
+    label: str
+    travel: Spot | None
+    undo: int
+    is_ghost: bool
+
+    @property
+    def note(self) -> str:
+        return paragraph(terms.KEY, "wagon")
+
+
+class Ghost(NamedTuple):
+    """A piece that I have drafted."""
+
+    kind: str
+    owner: Owner
+    x: float
+    y: float
+    line: Line | None
+    label: str
+    undo: int
+
+
+class Flag(NamedTuple):
+    """Something new at a place, and by whom."""
+
+    seat: int
+    kind: str
+    x: float
+    y: float
+
+
+class Lit(NamedTuple):
+    """A place where something may be done.
+
+    Attributes:
+        kind: how it is drawn: corner, house, edge, hex, step, tent.
+        verb: what is done.
+        moves: a move, or a JSON list of several.
+        text: what is printed in it.
+        harbour: the kind of the harbour there; "" without.
+        blocks: who loses how many pips there (the robber).
+        keep: as of `Spot`.
+    """
+
+    kind: str
+    verb: str
+    owner: Owner
+    x: float
+    y: float
+    angle: float
+    moves: str
+    label: str
+    preview: str
+    is_final: bool
+    keep: int
+    text: str = ""
+    harbour: str = ""
+    blocks: tuple[tuple[Owner, int, float], ...] = ()
+
+
+class Move(NamedTuple):
+    """Half of a move of two taps: the tent that goes (`end` ""), or where a tent may go."""
+
+    verb: str
+    start: str
+    end: str
+    line: Line
+    label: str
+    preview: str
+    is_final: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The whole island."""
+
+    box: str
+    scenario: str
+    print: Print
+    glow: tuple[tuple[float, float], ...]
+    blocked: tuple[float, float] | None
+    mine: tuple[tuple[float, float], ...]
+    roads: list[Roads]
+    houses: list[Houses]
+    goals: list[Goal]
+    ghosts: list[Ghost]
+    things: list[Thing]
+    wagons: list[Wagon]
+    trail: str
+    news: list[Flag]
+    lit: list[Lit]
+    tents: list[Move]
+    targets: list[Move]
+    verbs: tuple[Spot, ...]
+    is_asked: bool
+
+
+def picture(spots: Spots) -> Picture:
+    """Everything that is on the island, from the view alone."""
+    view, scene = spots.view, spots.scene
+    drafted = _drafted(scene)
+    tents, targets = _barbarian_moves(spots)
+    lit = [*_places(spots), *_reach(spots)]
+    return Picture(
+        box=BOX,
+        scenario=view["scenario"],
+        print=Print(
+            view["scenario"],
+            tuple((one["at"], one["terrain"], one["number"] or 0) for one in view["hexes"]),
+            tuple((port["path"], port["type"]) for port in view["harbours"]),
+        ),
+        glow=_glow(view),
+        blocked=pixel(view["robber"]) if view["robber"] else None,
+        mine=_my_harbours(scene),
+        roads=_roads(view, drafted),
+        houses=_houses(view, drafted),
+        goals=_goals(view),
+        ghosts=_ghosts(spots, drafted),
+        things=_things(spots, drafted),
+        wagons=_wagons(spots, drafted),
+        trail=_trail(scene),
+        news=_news(scene),
+        lit=lit,
+        tents=tents,
+        targets=targets,
+        verbs=tuple(spot for spot in map(spots, ("travel", "grain")) if spot is not None),
+        is_asked=bool(tents) or any(one.keep < 0 for one in lit),
+    )
+
+
+# the print
+
+
+def _hex(place: str, terrain: str, number: int) -> Hex:
+    pips = 6 - abs(7 - number) if number else 0
+    dots = tuple(round((n - (pips - 1) / 2) * 4.2, 1) for n in range(pips))
+    return Hex(*pixel(place), terrain, number, dots, paragraph(terms.KEY, terrain))
+
+
+def _port(scenario: str, path: str, kind: str) -> Port:
+    edge = line(scenario, path)
+    dx, dy = edge.y1 - edge.y2, edge.x2 - edge.x1
+    out = HARBOUR_OUT / math.hypot(dx, dy) * (1 if dx * edge.x + dy * edge.y > 0 else -1)
+    x, y = round(edge.x + dx * out, 1), round(edge.y + dy * out, 1)
+    rate = RATES["any" if kind == "any" else "kind"]
+    piers = ((edge.x1, edge.y1), (edge.x2, edge.y2))
+    note = paragraph(terms.KEY, terms.harbour_anchor(kind))
+    return Port(kind, rate, x, y, piers, note)
+
+
+def _glow(view: View) -> tuple[tuple[float, float], ...]:
+    """The hexes that the last throw, or the event card, has let produce."""
+    number = view["event"]["number"] if view["event"] else sum(view["dice"])
+    return tuple(
+        pixel(one["at"])
+        for one in view["hexes"]
+        if number and one["number"] == number and one["at"] != view["robber"]
+    )
+
+
+def _my_harbours(scene: Scene) -> tuple[tuple[float, float], ...]:
+    view = view_of(scene)
+    own = {one["at"] for one in view["buildings"] if one["owner"] == scene.seat}
+    found = [port for port in view["harbours"] if own & set(port["spots"])]
+    ports = (_port(view["scenario"], port["path"], port["type"]) for port in found)
+    return tuple((port.x, port.y) for port in ports)
+
+
+# pieces
+
+
+def _drafted(scene: Scene) -> dict[tuple[str, str], int]:
+    """What I have drafted: by (verb, place) its place in the draft; the last one counts."""
+    found = {}
+    for number, move in enumerate(scene.drafted):
+        verb, *arguments = move.split(" ")
+        if arguments:
+            found[verb, arguments[-1]] = number
+    return found
+
+
+def _is_drafted(kind: str, at: str, drafted: dict[tuple[str, str], int]) -> bool:
+    return (kind, at) in drafted or ("neutral", at) in drafted
+
+
+def _roads(view: View, drafted: dict[tuple[str, str], int]) -> list[Roads]:
+    found: dict[Owner, list[tuple[str, bool]]] = {}
+    for road in view["roads"]:
+        if not _is_drafted("road", road["at"], drafted):
+            found.setdefault(road["owner"], []).append((road["at"], road["damaged"]))
+    return [Roads(owner, view["scenario"], tuple(some)) for owner, some in found.items()]
+
+
+def _houses(view: View, drafted: dict[tuple[str, str], int]) -> list[Houses]:
+    found: dict[Owner, list[tuple[str, str]]] = {}
+    for one in view["buildings"]:
+        if not _is_drafted(one["piece"], one["at"], drafted):
+            found.setdefault(one["owner"], []).append((one["at"], one["piece"]))
+    return [Houses(owner, tuple(some)) for owner, some in found.items()]
+
+
+def _undo(scene: Scene, number: int) -> int:
+    return number if number in scene.removable else -1
+
+
+def _take_back(spots: Spots, move: str) -> str:
+    return _("Take back: %(move)s") % {"move": moves.label(move, None, spots.land)}
+
+
+def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Ghost]:
+    view, scene = spots.view, spots.scene
+    found = []
+    for kind, pieces in (("road", view["roads"]), ("", view["buildings"])):
+        for piece in pieces:
+            at, owner = piece["at"], piece["owner"]
+            name = kind or str(piece["piece"])  # type: ignore[typeddict-item]
+            if not _is_drafted(name, at, drafted):
+                continue
+            number = drafted.get((name, at), drafted.get(("neutral", at), -1))
+            lies = line(view["scenario"], at, 8) if kind else None
+            label = _take_back(spots, scene.drafted[number])
+            found.append(Ghost(name, owner, *pixel(at), lies, label, _undo(scene, number)))
+    return found
+
+
+def _things(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Thing]:
+    """The robber beside its disc, or the barbarians' tents."""
+    view, scene = spots.view, spots.scene
+    found = []
+    standing = [("robber", view["robber"])] if view["robber"] else []
+    for kind, at in [*standing, *(("tent", path) for path in view["barbarians"])]:
+        verbs = ("robber",) if kind == "robber" else ("barbarian", "banish", "token")
+        number = next((drafted[verb, at] for verb in verbs if (verb, at) in drafted), -1)
+        label = _take_back(spots, scene.drafted[number]) if number >= 0 else ""
+        x, y = pixel(at)
+        dx, dy = (-27, 6) if kind == "robber" else (0, 0)
+        found.append(Thing(kind, x + dx, y + dy, label, _undo(scene, number), number >= 0))
+    return found
+
+
+def _goals(view: View) -> list[Goal]:
+    found = []
+    for goal, one in view["goals"].items():
+        x, y = pixel(one["plaza"])
+        dx, dy = PILES[goal]
+        wants = zip(one["accepts"], WANTS[goal], strict=False)
+        flags = tuple((good, x + at[0], y + at[1]) for good, at in wants)
+        found.append(Goal(goal, x + dx, y + dy, one["left"], flags, paragraph(terms.KEY, goal)))
+    return found
+
+
+def _wagons(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Wagon]:
+    view, scene = spots.view, spots.scene
+    found = []
+    for player in view["players"]:
+        wagon = player.get("wagon")
+        if wagon is None or wagon["at"] is None:
+            continue
+        seat = player["seat"]
+        x, y = pixel(wagon["at"])
+        dx, dy = WAGON_AT[seat]
+        is_mine = seat == scene.seat
+        last = drafted.get(("go", wagon["at"]), -1) if is_mine else -1
+        found.append(
+            Wagon(
+                seat,
+                x + dx,
+                y + dy,
+                wagon["level"],
+                wagon["load"] or "",
+                _("Take back: %(move)s") % {"move": _("the wagon's last step")},
+                spots("travel") if is_mine else None,
+                _undo(scene, last),
+                last >= 0,
+            )
+        )
+    return found
+
+
+def _trail(scene: Scene) -> str:
+    """The way that I have drafted for the wagon, as a path of the drawing."""
+    steps = [move.split(" ")[1] for move in scene.drafted if move.startswith("go ")]
+    points = [f"{x:g} {y:g}" for x, y in map(pixel, steps)]
+    return "M" + "L".join(points) if len(points) > 1 else ""
+
+
+# news
+
+NEWS = frozenset({"build", "robber", "barbarian", "go"})
+
+
+def _news(scene: Scene) -> list[Flag]:
+    """What others have built and moved since I looked, each place once."""
+    found: dict[str, Flag] = {}
+    for event in scene.news:
+        if event.seat is None or event.kind not in NEWS:
+            continue
+        at = event.data["at" if event.kind == "build" else "to"]
+        x, y = pixel(at)
+        dx, dy = WAGON_AT[event.seat] if event.kind == "go" else (0, 0)
+        of = f"wagon {event.seat}" if event.kind == "go" else at
+        found[of] = Flag(event.seat, event.data.get("piece", event.kind), x + dx, y + dy)
+    return list(found.values())
+
+
+# what may be done
+
+
+EDGES = frozenset({"road", "quake", "repair", "banish"})
+CORNERS = frozenset({"settlement", "city"})
+BARBARIANS = ("barbarian ", "token barbarian ")
+
+
+def _places(spots: Spots) -> Iterable[Lit]:
+    """The moves that are about one place, in the order of the list."""
+    scene = spots.scene
+    for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
+        verb, *arguments = move.split(" ")
+        if verb in EDGES or verb in CORNERS or verb in ("robber", "drive", "neutral"):
+            spot = spots(move)
+            if spot is not None:
+                yield _lit(spots, spot, verb, arguments)
+
+
+def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
+    view, seat = spots.view, spots.scene.seat
+    assert seat is not None
+    place = arguments[-1]
+    x, y = pixel(place)
+    owner: Owner = arguments[0] if verb == "neutral" else seat
+    angle, text, harbour, label = 0.0, "", "", spot.label
+    blocks: tuple[tuple[Owner, int, float], ...] = ()
+    if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
+        upgrades = verb == "city" and view["phase"] == "main"
+        kind = "house" if upgrades else "corner"
+        harbour = outlook.harbour_at(view, place)
+        if not upgrades and verb != "neutral":
+            text = str(_pips(spots.land, place))
+            label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
+    elif verb == "robber":
+        kind, blocks = "hex", _blocked_by(spots.land, place)
+    elif verb in ("drive", "go"):
+        kind = "tent" if verb == "drive" else "step"
+    else:
+        kind = "edge"
+        angle = line(view["scenario"], place).angle
+    if verb == "neutral":  # both of them at every place, side by side
+        side = -10 if owner == "n1" else 10
+        x += side * math.cos(math.radians(angle))
+        y += side * math.sin(math.radians(angle))
+    return Lit(
+        kind,
+        verb,
+        owner,
+        round(x, 1),
+        round(y, 1),
+        angle,
+        spot.move,
+        label,
+        spot.preview,
+        spot.is_final,
+        spot.keep,
+        text,
+        harbour,
+        blocks,
+    )
+
+
+def _pips(land: Places, place: str) -> int:
+    board = land.board
+    return sum(land.hexes[number]["pips"] for number in board.spot_hexes[board.spot_index[place]])
+
+
+def _blocked_by(land: Places, place: str) -> tuple[tuple[Owner, int, float], ...]:
+    """Who gets how much less with the robber on a hex: pips, twice those of a city."""
+    board = land.board
+    number = board.hex_index[place]
+    lost: dict[Owner, int] = {}
+    for spot in board.hex_spots[number]:
+        building = land.buildings.get(board.spots[spot])
+        if building is not None:
+            times = 2 if building["piece"] == "city" else 1
+            owner = building["owner"]
+            lost[owner] = lost.get(owner, 0) + times * land.hexes[number]["pips"]
+    at = -(len(lost) - 1) / 2
+    return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
+
+
+# the wagon's trip
+
+
+def _reach(spots: Spots) -> Iterable[Lit]:
+    """Every intersection where the wagon can get now, and the other last steps."""
+    scene = spots.scene
+    is_going = any(move.startswith("go ") for move in scene.legal)
+    found = journey.ways(spots.view) if is_going else {}
+    for place, way in found.items():
+        yield _way(spots, place, way)
+    for move in scene.alternatives:
+        verb, *arguments = move.split(" ")
+        if verb == "go" and arguments[0] not in found:
+            spot = spots(move)
+            if spot is not None:
+                yield _lit(spots, spot, verb, arguments)
+
+
+def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
+    steps = [f"go {step}" for step in way.places]
+    last = f"go {place}"
+    names = dict.fromkeys(words.owner(owner, spots.scene.names) for owner in way.tolls)
+    told = {"place": spots.land.spot(place), "points": words.movement(way.points)}
+    label = _("Drive to %(place)s: %(points)s") % told
+    if way.tolls:
+        told["gold"] = words.gold(len(way.tolls))
+        told["names"] = ", ".join(names)
+        label += " · " + _("%(gold)s toll (%(names)s)") % told
+    return Lit(
+        "step",
+        "go",
+        spots.scene.seat or 0,
+        *pixel(place),
+        0,
+        json.dumps(steps) if len(steps) > 1 else last,
+        label,
+        _arrival(spots, place, way),
+        finality.is_final(last, spots.scene),
+        -1,
+        str(way.points),
+        str(len(way.tolls) or ""),
+    )
+
+
+def _arrival(spots: Spots, place: str, way: journey.Way) -> str:
+    """What is left after a way, and what it brings at its end."""
+    view = spots.view
+    player, trip = view["players"][view["active"]], view["trip"]
+    before = trip["points"] if trip else 0
+    goal = outlook.goal_at(view, place)
+    after = 0 if goal else before - way.points
+    found = [_("movement points %(before)s → %(after)s") % {"before": before, "after": after}]
+    if way.tolls:
+        gold = {"before": player["gold"], "after": player["gold"] - len(way.tolls)}
+        found.append(_("gold %(before)s → %(after)s") % gold)
+    if goal and outlook.delivers(view, player, place):
+        told = {"good": words.GOODS[player["wagon"]["load"] or "sand"]}
+        told["gold"] = words.gold(player["wagon"]["delivery_gold"])
+        found.append(_("delivers %(good)s: %(gold)s") % told)
+    elif goal and outlook.loads(view, player, place):
+        found.append(_("loads what lies on top"))
+    return " · ".join(found)
+
+
+# barbarians: the tent, then its new path
+
+
+def _barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
+    """The tents that may go and the paths where each may go: the script joins two taps."""
+    scene, land = spots.scene, spots.land
+    starts: dict[str, str] = {}
+    ends: dict[str, str] = {}
+    for move in scene.legal:
+        if move.startswith(BARBARIANS):
+            verb, start, end = move.rsplit(" ", 2)
+            starts.setdefault(start, verb)
+            ends.setdefault(end, move)
+    scenario = spots.view["scenario"]
+    tents = [
+        Move(
+            verb,
+            start,
+            "",
+            line(scenario, start),
+            _("Choose the barbarian at %(place)s") % {"place": land.path(start)},
+            "",
+            False,
+        )
+        for start, verb in starts.items()
+    ]
+    targets = []
+    for end, move in ends.items():
+        spot = spots(move)
+        assert spot is not None
+        label = _("To %(place)s") % {"place": land.path_with_road(end)}
+        verb = next(iter(starts.values()))
+        targets.append(Move(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final))
+    return tents, targets

@@ -1,0 +1,251 @@
+"""The trade table: composing an offer, the offer that lies on the table, its answers."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from ..rules.standing import ALL, never
+from ..rules.view import Offer, View
+from . import moves, outlook, preview, words
+from .spots import Spot, Spots
+from .wording import gettext as _
+
+
+class Ware(NamedTuple):
+    """A kind on one side of an offer: how many there may be, how many are drafted already.
+
+    `spot` adds one to an offer that is drafted move by move.
+    """
+
+    kind: str
+    name: str
+    most: int
+    n: int
+    spot: Spot | None
+
+
+class Other(NamedTuple):
+    """Somebody who may be asked, by what everybody knows of them."""
+
+    seat: int
+    name: str
+    cards: int
+    gold: int
+
+
+class Composer(NamedTuple):
+    """An offer in the making. `why`: why there is none; `propose`: of one drafted by moves."""
+
+    give: tuple[Ware, ...]
+    want: tuple[Ware, ...]
+    others: tuple[Other, ...]
+    left: int
+    most: int
+    why: str
+    is_drafted: bool
+    propose: Spot | None
+    cancel: Spot | None
+
+
+class Part(NamedTuple):
+    """Cards of a kind in an offer; `have` is mine of them, None where nobody asks me."""
+
+    kind: str
+    name: str
+    n: int
+    have: int | None
+
+
+class Answer(NamedTuple):
+    """What a seat has said to an offer; `trade` concludes it."""
+
+    seat: int
+    name: str
+    key: str
+    said: str
+    trade: Spot | None
+
+
+class Standing(NamedTuple):
+    """An answer for later that the form of standing answers knows, too."""
+
+    order: str
+    label: str
+
+
+class Bargain(NamedTuple):
+    """The offer on the table as one person sees it."""
+
+    by: int
+    title: str
+    gives: tuple[Part, ...]
+    wants: tuple[Part, ...]
+    gives_title: str
+    wants_title: str
+    answers: tuple[Answer, ...]
+    after: str
+    accept: Spot | None
+    why: str  # why it cannot be accepted
+    decline: Spot | None
+    cancel: Spot | None
+    standing: tuple[Standing, ...]
+    waits: str
+
+
+ANSWERS = {
+    "asked": lambda: _("thinks it over"),
+    "accepted": lambda: _("accepts"),
+    "declined": lambda: _("declines"),
+}
+
+
+# composing
+
+
+def composer(spots: Spots) -> Composer | None:
+    """The offer that I may compose, or why I cannot; None where nobody would ask."""
+    scene, view = spots.scene, spots.view
+    seat = scene.seat
+    if seat is None or scene.over or view["own"] is None:
+        return None
+    has_gold = view["scenario"] == "traders"
+    wares = parts.WARES if has_gold else parts.RESOURCES
+    mine = {**view["own"]["hand"], "gold": view["players"][seat].get("gold", 0)}
+    draft = view["offer"] if view["phase"] == "offer" else None
+    give, want = (draft["give"], draft["want"]) if draft else ({}, {})
+    others = tuple(
+        Other(one["seat"], scene.names[one["seat"]], one["cards"], one.get("gold", 0))
+        for one in view["players"]
+        if one["seat"] != seat
+    )
+    is_open = "offer" in spots.legal or draft is not None
+    return Composer(
+        give=tuple(_ware(spots, "give", ware, mine[ware], give) for ware in wares),
+        want=tuple(
+            _ware(spots, "want", ware, _elsewhere(view, ware, others), want) for ware in wares
+        ),
+        others=others,
+        left=view["limits"].get("offers_left", 0) + (draft is not None),
+        most=parts.OFFERS_PER_TURN,
+        why="" if is_open else _why_not(spots, seat),
+        is_drafted=draft is not None,
+        propose=spots("propose") if draft else None,
+        cancel=spots("cancel") if draft else None,
+    )
+
+
+def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> Ware:
+    spot = spots(f"{verb} {ware}") if spots.view["phase"] == "offer" else None
+    return Ware(ware, _named(get_language(), ware), most, chosen.get(ware, 0), spot)
+
+
+@functools.cache
+def _named(language: str | None, ware: str) -> str:
+    return words.first_upper(words.WARES[ware])
+
+
+def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
+    """How many can be wanted (rules 5.7)."""
+    if ware == "gold":
+        return max(one.gold for one in others)
+    return outlook.elsewhere(view, ware)
+
+
+def _why_not(spots: Spots, seat: int) -> str:
+    view = spots.view
+    if seat != view["active"]:
+        return _("Offers are made in your own turn.")
+    if view["phase"] != "main":
+        return _("Offers are made while you build and trade.")
+    if not view["limits"].get("offers_left"):
+        return _("All offers of this turn are made.")
+    return _("There is nothing to trade.")
+
+
+# an offer on the table
+
+
+def bargain(spots: Spots) -> Bargain | None:
+    """The offer that waits for answers, for all eyes."""
+    view, scene = spots.view, spots.scene
+    offer = view["offer"]
+    if offer is None or view["phase"] != "answers":
+        return None
+    seat, by = scene.seat, offer["by"]
+    answers = offer["answers"] or {}
+    is_asked = seat is not None and answers.get(str(seat)) == "asked"
+    mine = _wares_of(view, seat) if is_asked else {}
+    accept = spots("accept")
+    return Bargain(
+        by=by,
+        title=_title(scene, by, is_asked),
+        gives=tuple(_part(ware, n, {}) for ware, n in offer["give"].items()),
+        wants=tuple(_part(ware, n, mine) for ware, n in offer["want"].items()),
+        gives_title=_("You get") if is_asked else _gives(scene, by),
+        wants_title=_("You give") if is_asked else _("for"),
+        answers=tuple(
+            Answer(int(one), scene.names[int(one)], key, ANSWERS[key](), spots(f"trade {one}"))
+            for one, key in answers.items()
+            if not (is_asked and int(one) == seat)
+        ),
+        after=preview.line("accept", scene) if is_asked and (accept or _has(mine, offer)) else "",
+        accept=accept,
+        why=_short(mine, offer) if is_asked and not accept else "",
+        decline=spots("decline"),
+        cancel=spots("cancel") if seat == by else None,
+        standing=_standing(view, offer) if is_asked else (),
+        waits=_waits(scene, by) if spots("cancel") else "",
+    )
+
+
+def _title(scene: Scene, by: int, is_asked: bool) -> str:
+    told = {"name": scene.names[by]}
+    if scene.seat == by:
+        return _("Your offer")
+    return _("%(name)s offers you") % told if is_asked else _("An offer of %(name)s") % told
+
+
+def _gives(scene: Scene, by: int) -> str:
+    if scene.seat == by:
+        return _("You give")
+    return _("%(name)s gives") % {"name": scene.names[by]}
+
+
+def _waits(scene: Scene, by: int) -> str:
+    if scene.seat != by:
+        return ""
+    if by in scene.actors:
+        return _("Everybody has answered: choose, or withdraw.")
+    return _("You may trade before everybody has answered.")
+
+
+def _part(ware: str, n: int, mine: dict[str, int]) -> Part:
+    return Part(ware, words.first_upper(words.WARES[ware]), n, mine.get(ware))
+
+
+def _wares_of(view: View, seat: int | None) -> dict[str, int]:
+    own = view["own"]
+    if own is None or seat is None:
+        return {}
+    return {**own["hand"], "gold": view["players"][seat].get("gold", 0)}
+
+
+def _has(mine: dict[str, int], offer: Offer) -> bool:
+    return bool(mine) and outlook.payable(mine, offer["want"])
+
+
+def _short(mine: dict[str, int], offer: Offer) -> str:
+    missing = {ware: n - mine[ware] for ware, n in offer["want"].items() if mine[ware] < n}
+    return _("%(wares)s short") % {"wares": words.wares(missing)} if missing else ""
+
+
+def _standing(view: View, offer: Offer) -> tuple[Standing, ...]:
+    """What would answer such offers for me from now on."""
+    this_turn = f"decline turn:{view['turn']}"
+    orders = [this_turn, *(never(ware) for ware in offer["want"]), ALL]
+    return tuple(Standing(order, moves.order(order)) for order in orders)

@@ -1,0 +1,25 @@
+"""The parts of the board of Catan, in the order of the page."""
+
+from __future__ import annotations
+
+import functools
+
+from games.boards.around import Zone
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from .wording import gettext as _
+
+
+def zones(scene: Scene) -> tuple[Zone, ...]:
+    """What the jump row of a phone leads to; hand, build list and trade are in its dock."""
+    return _zones(get_language())
+
+
+@functools.cache
+def _zones(language: str | None) -> tuple[Zone, ...]:
+    return (
+        Zone("ct-island", _("The island"), _("Island")),
+        Zone("ct-chance", _("Dice"), _("Dice")),
+        Zone("ct-words", _("The position in words"), _("In words")),
+    )

@@ -1,0 +1,218 @@
+"""The island as it is drawn: every piece, every place to choose, every number by the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from games.boards import presenter
+from tests.boards.walks import Page, scene
+
+from ...board import chance, journey, picture
+from ...board.picture import Picture
+from ...board.places import place_of
+from ...board.spots import Spots
+from ...rules.grid import bits
+from ...rules.match import CatanMatch
+from ..rules.positions import deal, give, in_main, in_wagon, load_wagon, moves, play
+from .test_board import EVERY, IDS, KINDS, Kind, html, looks, walk
+
+SHOW = presenter("catan")
+ON_MAP = ("travel", "grain")
+BARE = re.compile(r" (?:data-map|data-final|data-cell)(?=[ >])")  # without a value
+
+
+def drawn(match: CatanMatch, seat: int | None) -> Picture:
+    return picture.picture(Spots(scene(match, seat)))
+
+
+def single(found: Picture) -> set[str]:
+    """The moves of one step that the places of the island stand for."""
+    return {lit.moves for lit in found.lit if lit.keep < 0 and not lit.moves.startswith("[")}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Kind) -> None:
+    for _match, seen in looks(kind, "map"):
+        found = picture.picture(Spots(seen))
+        assert single(found) == {move for move in seen.legal if place_of(move)}
+        assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
+        assert {spot.move for spot in found.verbs} == {m for m in seen.legal if m in ON_MAP}
+        composed = {f"{a.verb} {a.start} {b.end}" for a in found.tents for b in found.targets}
+        assert composed == {m for m in seen.legal if m.startswith(picture.BARBARIANS)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
+    for match, seen in looks(kind, "map"):
+        page = html(seen)
+        svg = page[page.index("<svg id=") : page.index('<button type="button" class="map-edge"')]
+        ElementTree.fromstring(BARE.sub("", svg))  # noqa: S314 - our own drawing
+        assert Page(page).inline == []
+        ids = re.findall(r'\bid="([^"]+)"', svg)
+        assert len(set(ids)) == len(ids)
+        assert svg.count("island.svg#settlement") + svg.count("island.svg#city") == (
+            match.built.bit_count()
+        )
+        assert svg.count('class="ct-road"') == sum(roads.bit_count() for roads in match.roads)
+        assert svg.count("#robber") == (match.robber >= 0)
+        assert svg.count("#tent") == len(match.barbarians)
+        assert svg.count("island.svg#wagon") == sum(at >= 0 for at in match.wagons)
+
+
+@pytest.mark.parametrize("kind", [KINDS[0], KINDS[3]], ids=["base", "traders"])
+def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> None:
+    told = 0
+    for match, seen in looks(kind, "pips"):
+        for lit in picture.picture(Spots(seen)).lit:
+            if lit.kind == "corner" and lit.text:
+                spot = match.board.spot_index[place_of(lit.moves)]
+                pips = sum(match.layout.hex_pips[one] for one in match.board.spot_hexes[spot])
+                assert lit.text == str(pips)
+                told += 1
+    assert told
+
+
+def test_a_hex_for_the_robber_prints_what_everybody_loses_there() -> None:
+    told = 0
+    for match, seen in looks((3, {}), "robber"):
+        for lit in picture.picture(Spots(seen)).lit:
+            if lit.kind != "hex":
+                continue
+            number = match.board.hex_index[place_of(lit.moves)]
+            lost = {owner: pips for owner, pips, _x in lit.blocks}
+            for seat in range(match.seats):
+                at = sum(1 << spot for spot in match.board.hex_spots[number])
+                cards = (match.settlements[seat] & at).bit_count()
+                cards += 2 * (match.cities[seat] & at).bit_count()
+                assert lost.get(seat, 0) == cards * match.layout.hex_pips[number]
+                told += cards
+    assert told
+
+
+def everywhere(match: CatanMatch) -> dict[str, tuple[int, int]]:
+    """By trying every way: where the wagon can get, for how many points and then how much gold."""
+    seat, found = match.active, dict[str, tuple[int, int]]()
+    points, gold, at = match.movement, match.gold[seat], match.board.spots[match.wagons[seat]]
+    best: dict[tuple[str, int], int] = {}
+    heap = [(match, 0)]
+    while heap:
+        here, tolls = heap.pop()
+        for move in here.legal_moves(seat):
+            if not move.startswith("go "):
+                continue
+            there = here.copy()
+            events = there.play(seat, move)
+            used = points - next(e.data["left"] for e in events if e.kind == "go")
+            paid = tolls + sum(e.kind == "toll" for e in events)
+            place = move.split(" ")[1]
+            if best.get((place, paid), points + 1) <= used:
+                continue
+            best[place, paid] = used
+            found[place] = min(found.get(place, (points + 1, gold)), (used, paid))
+            heap.append((there, paid))
+    found.pop(at, None)
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None:
+    tolls = looked = 0
+    for match, _events in walk((seats, {"scenario": "traders"}), "reach"):
+        if not match.stack or match.stack[-1][0] != "wagon" or match.arrived:
+            continue
+        view = match.view(match.active)
+        ways = journey.ways(view)
+        told = {place: (way.points, len(way.tolls)) for place, way in ways.items()}
+        assert told == everywhere(match)
+        for place, way in ways.items():
+            trial = match.copy()
+            for step in way.places:
+                trial.play(match.active, f"go {step}")
+            assert trial.board.spots[trial.wagons[match.active]] == place
+        tolls += sum(n for _points, n in told.values())
+        looked += 1
+        if looked == 12:
+            break
+    assert tolls
+
+
+def test_a_far_place_is_one_list_of_moves_and_says_points_and_tolls() -> None:
+    match = in_main(scenario="traders")
+    in_wagon(match)
+    found = {lit.moves: lit for lit in drawn(match, 0).lit}
+    far = [lit for listed, lit in found.items() if listed.startswith("[")]
+    assert far
+    for lit in far:
+        steps = json.loads(lit.moves)
+        assert len(steps) > 1
+        trial = match.copy()
+        for move in steps:
+            trial.play(0, move)
+        assert lit.text in lit.label
+        if not trial.arrived:
+            assert int(lit.text) == match.movement - trial.movement
+        assert match.gold[0] - trial.gold[0] == int(lit.harbour or 0)
+
+
+def test_a_way_ends_where_a_token_is_turned_over_and_is_final_there() -> None:
+    match = in_main(scenario="traders")
+    in_wagon(match)
+    plaza = next(lit for lit in drawn(match, 0).lit if lit.moves == "go -8,0")
+    assert plaza.is_final
+    beyond = [lit for lit in drawn(match, 0).lit if '"go -8,0", ' in lit.moves]
+    assert not beyond
+
+
+def test_a_delivery_is_told_on_its_plaza() -> None:
+    match = in_main(scenario="traders")
+    in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
+    plaza = next(lit for lit in drawn(match, 0).lit if lit.moves == "go -8,0")
+    assert "delivers glass: 1 gold" in plaza.preview
+
+
+def test_what_has_not_changed_is_drawn_from_equal_values() -> None:
+    match = give(in_main(), 0, brick=1, lumber=1)
+    before = drawn(match, 0)
+    play(match, moves(match, 0, "road")[0])
+    after = drawn(match, 0)
+    assert before.print == after.print
+    assert before.houses == after.houses
+    changed = set(after.roads) - set(before.roads)
+    assert [roads.owner for roads in changed] == [0]
+
+
+def test_the_odds_print_what_the_rules_would_give() -> None:
+    checked = 0
+    for number, (match, _events) in enumerate(walk((3, {}), "odds")):
+        if number % EVERY:
+            continue
+        for odds in chance.chance(scene(match, 1)).odds:
+            expected = dict.fromkeys(chance.words.PRODUCES.values(), 0)
+            for one in (h for h, n in enumerate(match.layout.numbers) if n == odds.number):
+                if one == match.robber:
+                    continue
+                at = sum(1 << spot for spot in match.board.hex_spots[one])
+                ware = chance.words.PRODUCES[match.layout.terrain[one]]
+                expected[ware] += (match.settlements[1] & at).bit_count()
+                expected[ware] += 2 * (match.cities[1] & at).bit_count()
+            assert dict(odds.gains) == {ware: n for ware, n in expected.items() if n}
+            checked += bool(odds.gains)
+        assert sum(odds.ways for odds in chance.chance(scene(match, 1)).odds) == chance.FACES
+    assert checked
+
+
+def test_harbours_lie_on_the_sea_and_the_pieces_within_the_box() -> None:
+    match = in_main(scenario="traders")
+    found = drawn(match, 0)
+    left, top, wide, tall = map(float, found.box.split())
+    land = [(one.x, one.y) for one in found.print.hexes]
+    assert len(found.print.ports) == 9
+    for port in found.print.ports:
+        assert left + 20 < port.x < left + wide - 20
+        assert top + 6 < port.y - 12 < port.y + 12 < top + tall - 6
+        assert all(abs(port.x - x) + abs(port.y - y) > picture.HARBOUR_OUT for x, y in land)
+    assert len(list(bits(match.board.inner))) == len(found.print.lanes)

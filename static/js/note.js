@@ -1,82 +1,41 @@
 // Notes: what a thing at the table is, by the rules, without leaving the page. What has `data-note`
 // (an address, or a link's own) opens one: a link by a press; anything else by the right button, by
 // holding it, or by typing "?" while it has the focus. Without this script links are links.
+// The box itself, later/note.js, comes with the first note.
 "use strict";
 
 (() => {
   const HOLD = 500; // ms
   const MOVED = 10; // px: a finger that wanders further scrolls
   const GAP = 8;
-  const kept = new Map();
-  let note = null;
-  let opener = null;
+  const coming = new Map();
+  const { box } = document.currentScript.dataset;
   let holding = null;
   let held = false;
 
-  const address = (thing) => thing.dataset.note || thing.getAttribute("href");
   const thingAt = (target) => target.closest?.("[data-note]");
 
-  function made() {
-    if (note) return note;
-    note = document.createElement("div");
-    note.id = "note";
-    note.className = "note";
-    note.popover = "manual"; // an "auto" one would close when a holding finger is lifted
-    note.tabIndex = -1;
-    note.setAttribute("role", "dialog");
-    document.body.append(note);
-    return note;
-  }
-
-  const isOpen = () => note?.matches(":popover-open");
-
-  function close() {
-    const had = note.contains(document.activeElement);
-    note.hidePopover();
-    if (had) opener?.focus({ preventScroll: true });
-  }
-
-  async function fetched(from) {
-    if (!kept.has(from)) {
-      const answer = await fetch(from, { headers: { "X-Note": "1" } });
-      if (!answer.ok) throw new Error(answer.statusText);
-      kept.set(from, await answer.text());
+  // A script that is only needed now, by its address; it is fetched once.
+  function later(address) {
+    if (!coming.has(address)) {
+      const script = document.createElement("script");
+      script.src = address;
+      coming.set(address, new Promise((resolve) => script.addEventListener("load", resolve)));
+      document.head.append(script);
     }
-    return kept.get(from);
+    return coming.get(address);
   }
+  const open = (thing) => later(box).then(() => window.longtable.note(thing));
 
   // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
-  function beside(box, thing) {
+  function beside(shown, thing) {
     const around = thing.getBoundingClientRect();
-    const size = box.getBoundingClientRect();
+    const size = shown.getBoundingClientRect();
     const left = Math.max(GAP, Math.min(around.left, innerWidth - size.width - GAP));
     const below = around.bottom + GAP;
     const fits = below + size.height <= innerHeight - GAP;
-    box.style.setProperty("--left", `${left}px`);
-    box.style.setProperty("--top", `${fits ? below : Math.max(GAP, around.top - GAP - size.height)}px`);
-  }
-
-  async function open(thing) {
-    const from = address(thing);
-    const within = note?.contains(thing);
-    if (!within) opener = thing;
-    made().setAttribute("aria-busy", "true");
-    thing.setAttribute("aria-busy", "true");
-    try {
-      note.innerHTML = await fetched(from);
-    } catch {
-      if (thing.href) location.assign(thing.href);
-      return;
-    } finally {
-      note.removeAttribute("aria-busy");
-      thing.removeAttribute("aria-busy");
-    }
-    const title = note.querySelector(".note-title");
-    if (title) note.setAttribute("aria-label", title.textContent);
-    if (!isOpen()) note.showPopover();
-    beside(note, opener);
-    note.focus({ preventScroll: true });
-    note.scrollTop = 0;
+    shown.style.setProperty("--left", `${left}px`);
+    shown.style.setProperty("--top", `${fits ? below : Math.max(GAP, around.top - GAP - size.height)}px`);
   }
 
   document.addEventListener("click", (event) => {
@@ -94,17 +53,12 @@
 
   document.addEventListener("contextmenu", (event) => {
     const thing = thingAt(event.target);
-    if (!thing || note?.contains(thing)) return;
+    if (!thing || thing.closest("#note")) return;
     event.preventDefault();
     if (!holding && !held) open(thing);
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && isOpen()) {
-      event.preventDefault();
-      close();
-      return;
-    }
     if (event.key !== "?" || event.target.closest("input, select, textarea")) return;
     const thing = thingAt(event.target) ?? event.target.querySelector?.("[data-note]");
     if (thing && event.target !== document.body) {
@@ -116,7 +70,6 @@
   // Holding: the press that opened a note is no press on the thing.
   document.addEventListener("pointerdown", (event) => {
     held = false;
-    if (isOpen() && !note.contains(event.target)) close();
     const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
     if (!thing) return;
     const { clientX, clientY } = event;
@@ -138,5 +91,5 @@
     if (Math.hypot(event.clientX - holding.clientX, event.clientY - holding.clientY) > MOVED) letGo();
   });
 
-  window.longtable = { ...window.longtable, beside };
+  window.longtable = { ...window.longtable, beside, later };
 })();

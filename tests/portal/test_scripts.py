@@ -16,7 +16,7 @@ from games.boards.base import Presenter
 pytestmark = pytest.mark.same_everywhere
 
 STATIC = Path(settings.BASE_DIR, "static")
-SCRIPTS = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("boards/*.js")])
+SCRIPTS = sorted([*STATIC.glob("js/**/*.js"), *STATIC.glob("boards/*.js")])
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)"""
     r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"""
@@ -51,7 +51,7 @@ def english(code: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
 def test_no_script_brings_words_of_its_own(script: Path) -> None:
     assert english(script.read_text()) == []
 

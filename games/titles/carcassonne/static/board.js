@@ -125,12 +125,8 @@
 
   let features = null;
   function withFeatures(then) {
-    features ??= new Promise((resolve) => {
-      const script = document.createElement("script");
-      script.src = board().dataset.features;
-      script.addEventListener("load", () => resolve(window.longtable.features.learnt()));
-      document.head.append(script);
-    });
+    features ??= window.longtable.later(board().dataset.features)
+      .then(() => window.longtable.features.learnt());
     features.then(() => svg() && then(window.longtable.features));
   }
   const tell = (ask) => withFeatures((shown) => shown.tell(ask(shown)));

@@ -15,7 +15,7 @@
     const chosen = (picked[pick.id] ??= {});
     return all(pick, "[data-take]").map((card) => {
       const what = card.dataset.take;
-      const [kind, side = ""] = what.split(" ").reverse();
+      const [kind, side = ""] = what.split(" ").toReversed();
       const most = Number(card.dataset.most);
       return { what, side, kind, most, card, n: Math.min(most, chosen[what] ?? 0) };
     });
@@ -29,7 +29,8 @@
   // What is said, whether it can be sent, and whether it is full.
   function state({ dataset }, items, says) {
     const n = count(items, () => true);
-    if (dataset.limit) return [says.replace("%k", n), n == dataset.limit, n >= dataset.limit];
+    const limit = Number(dataset.limit);
+    if (limit) return [says.replace("%k", n), n === limit, n >= limit];
     if (!n) return [says];
     const cards = count(items, (one) => one.side === "want" && one.kind !== "gold");
     const gold = count(items, (one) => one.side === "want" && one.kind === "gold");

@@ -7,6 +7,7 @@ are several, `data-choices` holds them (a line each: the move, a tab, its words)
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -175,3 +176,13 @@ def legend(scene: Scene) -> list[str]:
     if sight.borders:
         found.append(_("A dashed edge marks border spaces."))
     return found
+
+
+class Picture(NamedTuple):
+    """The map."""
+
+    asked: bool
+
+
+def picture(scene: Scene) -> Picture:
+    return Picture(bool(spots(scene)))

@@ -1,64 +1,31 @@
-// The map of Clans of Caledonia: a space with several moves asks which one in a dialog.
-// (A space with one move is played by table.js.)
+// The map of Clans of Caledonia. Which unit is chosen stands in `data-unit` of .cal; whatever has
+// `data-choose="cow"` chooses it (again: lets go), and `longtable.caledonia.choose(unit)` does, too.
 "use strict";
 
 (() => {
-  const SPACE = "[data-choices]";
-  let dialog = null;
+  const board = () => document.querySelector(".cal");
+  let chosen = "";
 
-  function element(name, options, ...children) {
-    const made = Object.assign(document.createElement(name), options);
-    made.append(...children);
-    return made;
-  }
-
-  function close() {
-    dialog?.remove();
-    dialog = null;
-  }
-
-  function button(line) {
-    const [move, label] = line.split("\t");
-    const made = element("button", { type: "button", className: "button", textContent: label });
-    made.addEventListener("click", () => {
-      close();
-      window.longtable.draft([move]);
-    });
-    return made;
-  }
-
-  function ask(space) {
-    close();
-    const title = element("h2", { className: "small-title", textContent: space.dataset.title });
-    const moves = element("div", { className: "cal-choices" });
-    moves.append(...space.dataset.choices.split("\n").map(button));
-    const away = element("button", {
-      type: "button",
-      className: "button quiet",
-      textContent: space.closest("svg").dataset.close,
-    });
-    away.addEventListener("click", close);
-    dialog = element("dialog", { className: "dialog cal-dialog" }, title, moves, away);
-    dialog.setAttribute("aria-label", space.dataset.title);
-    dialog.addEventListener("close", () => {
-      close();
-      space.focus();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
-  document.addEventListener("click", (event) => {
-    const space = event.target.closest(SPACE);
-    if (space) ask(space);
-  });
-  document.addEventListener("keydown", (event) => {
-    const space = event.target.closest(SPACE);
-    if (space && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      ask(space);
+  function draw() {
+    if (!board()) return;
+    const options = [...board().querySelectorAll("[data-choose]")];
+    if (!options.some((one) => one.dataset.choose === chosen)) chosen = "";
+    board().dataset.unit = chosen;
+    for (const one of options) {
+      const isIt = one.dataset.choose === chosen;
+      one.classList.toggle("is-chosen", isIt);
+      one.setAttribute("aria-pressed", String(isIt));
     }
+  }
+  function choose(unit) {
+    chosen = chosen === unit ? "" : unit;
+    draw();
+  }
+  document.addEventListener("click", (event) => {
+    const option = event.target.closest?.(".cal [data-choose]");
+    if (option) choose(option.dataset.choose);
   });
-  // the position changed under the dialog: what it offers may be gone
-  document.addEventListener("longtable:changed", close);
+  document.addEventListener("longtable:changed", draw);
+  window.longtable.caledonia = { choose };
+  draw();
 })();

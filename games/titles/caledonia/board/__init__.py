@@ -20,7 +20,19 @@ from games.boards.base import (
 )
 
 from ..rules.components import CORNERS
-from . import asking, log, moves, picture, position, rounds, terms, words, zones
+from . import (
+    asking,
+    finality,
+    log,
+    moves,
+    picture,
+    position,
+    preview,
+    rounds,
+    terms,
+    words,
+    zones,
+)
 from .seen import view_of
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -60,6 +72,12 @@ class CaledoniaPresenter(Presenter):
 
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return finality.is_final(move, scene)
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)

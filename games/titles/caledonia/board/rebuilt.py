@@ -28,8 +28,21 @@ def board_of(view: View) -> Board:
     return board_of_sides(tuple(view["map"]["modules"]), len(view["players"]), bool(view["ports"]))
 
 
+# of the last scene: many parts of a page ask for it
+_last: tuple[Scene | None, Caledonia | None] = (None, None)
+
+
 def match_of(scene: Scene) -> Caledonia:
-    """The match of a scene as far as its view tells it."""
+    """The match of a scene as far as its view tells it; to be read, not to be changed."""
+    global _last
+    seen, found = _last
+    if seen is not scene or found is None:
+        found = _match_of(scene)
+        _last = (scene, found)
+    return found
+
+
+def _match_of(scene: Scene) -> Caledonia:
     view = view_of(scene)
     match = Caledonia.__new__(Caledonia)
     match.board = board = board_of(view)

@@ -20,11 +20,12 @@ from games.boards.base import Scene
 from ..rules.components import SHIP_COST
 from ..rules.match import Caledonia
 from ..rules.view import View
-from . import moves, outlook, terrain, words
+from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
 from .outlook import Site
 from .rebuilt import match_of
 from .seen import view_of
+from .sight import Spot, sight
 from .terms import KEY, port_anchor
 from .wording import gettext as _
 
@@ -101,7 +102,7 @@ class Port(NamedTuple):
     tile: int
     used: tuple[int, ...]
     is_mine: bool
-    move: str
+    spot: Spot | None
     label: str
     has_sheet: bool
 
@@ -180,7 +181,7 @@ class Picture(NamedTuple):
     flags: list[Flag]
     spots: Html
     others: list[Other]
-    settled: Html | None
+    settled: Html
     asked: bool
     verb: str
 
@@ -201,7 +202,7 @@ def picture(scene: Scene) -> Picture:
         flags=_flags(scene),
         spots=spots,
         others=_others(scene, set(boxed)),
-        settled=None,
+        settled=Html(settled.drawing(match)),
         asked=bool(boxed),
         verb=outlook.asks_for_units(scene),
     )
@@ -298,15 +299,15 @@ def _ports(scene: Scene) -> list[Port]:
     for port in view["ports"]:
         corner = port["corner"]
         uses = by_corner.get(corner, [])
-        single = uses[0] if len(uses) == 1 else ""
+        single = sight(scene).spot(uses[0]) if len(uses) == 1 else None
         told = {"corner": words.corner(corner), "effect": words.PORTS[port["tile"]]}
-        label = moves.label(single, scene) if single else _("Port %(corner)s: %(effect)s") % told
+        label = single.label if single else _("Port %(corner)s: %(effect)s") % told
         mine = scene.seat is not None and scene.seat in port["in_reach"]
         found.append(
             Port(
                 *(corner, port["at"], port["tile"], tuple(port["used"])),
                 is_mine=mine and scene.seat not in port["used"],
-                move=single,
+                spot=single,
                 label=label,
                 has_sheet=len(uses) > 1,
             )
@@ -375,9 +376,10 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html,
         drawn.append(_spot(site, [*ways, *more.get(at, ())], linked))
     for at, move in dead.items():
         label = conditional_escape(moves.label(move, scene))
+        change = conditional_escape(preview.line(move, scene))
         drawn.append(
-            f'<g class="cal-spot cal-slaughter" data-move="{move}" data-at="{at}" role="button" '
-            f'tabindex="0" aria-label="{label}" transform="{_place(at)}">'
+            f'<g class="cal-spot" data-move="{move}" data-at="{at}" role="button" tabindex="0" '
+            f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'
             f'<polygon class="mark" points="{RING}"/></g>'
         )
     told = _told(scene, match) if by_space or more else ""

@@ -14,6 +14,7 @@
   const plan = () => window.longtable.map(svg());
   let chosen = "";
   let told = {};
+  let isSettled = null; // whether settlements are shown; null: at the end alone
 
   const pounds = (n) => told.pound.replace("%n", n);
   const name = (at) => {
@@ -107,6 +108,9 @@
       one.classList.toggle("is-chosen", isIt);
       one.setAttribute("aria-pressed", String(isIt));
     }
+    const isShown = isSettled ?? "over" in board().dataset;
+    board().classList.toggle("is-settled", isShown);
+    document.getElementById("cal-settle")?.setAttribute("aria-pressed", String(isShown));
     told = JSON.parse(document.getElementById("cal-spots")?.dataset.told ?? "{}");
     if (told.units) spots().forEach(show);
   }
@@ -154,6 +158,10 @@
   document.addEventListener("click", (event) => {
     const option = event.target.closest?.(".cal [data-choose]");
     if (option) choose(option.dataset.choose);
+    if (event.target.closest?.("#cal-settle")) {
+      isSettled = !board().matches(".is-settled");
+      draw();
+    }
   });
   document.addEventListener("keydown", (event) => {
     const option = event.target.closest?.(".cal [data-choose]:not(button)");

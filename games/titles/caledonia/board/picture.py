@@ -55,7 +55,7 @@ class Token(NamedTuple):
     at: str
     seat: int
     unit: str
-    label: str
+    name: str  # of the seat
     is_ghost: bool = False
     undo: int | None = None
     chooses: str = ""
@@ -75,6 +75,14 @@ class Token(NamedTuple):
     @property
     def note(self) -> str:
         return paragraph(KEY, self.unit)
+
+    @property
+    def label(self) -> str:
+        return _("%(space)s: %(unit)s of %(name)s") % {
+            "space": words.space(self.at),
+            "unit": words.UNITS[self.unit],
+            "name": self.name,
+        }
 
     @property
     def body(self) -> str:
@@ -259,21 +267,13 @@ def _tokens(scene: Scene) -> list[Token]:
                 at,
                 seat,
                 unit["unit"],
-                _unit_label(scene, at, seat, unit["unit"]),
+                scene.names[seat],
                 ghost,
                 drafted.get(at) if ghost else None,
                 f"row@{at}" if at in rowing and seat == scene.seat else "",
             )
         )
     return found
-
-
-def _unit_label(scene: Scene, at: str, seat: int, unit: str) -> str:
-    return _("%(space)s: %(unit)s of %(name)s") % {
-        "space": words.space(at),
-        "unit": words.UNITS[unit],
-        "name": scene.names[seat],
-    }
 
 
 def _drafted(scene: Scene) -> dict[str, int | None]:

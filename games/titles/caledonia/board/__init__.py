@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Zone
+from games.boards.around import Stat, Zone
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
+    Choice,
     Facts,
     Group,
     Panel,
@@ -21,15 +22,21 @@ from games.boards.base import (
 
 from ..rules.components import CORNERS
 from . import (
+    around,
     asking,
+    deeds,
+    ending,
+    exports,
     finality,
     log,
+    mats,
     moves,
     picture,
     position,
     preview,
     rounds,
     terms,
+    trade,
     words,
     zones,
 )
@@ -79,6 +86,15 @@ class CaledoniaPresenter(Presenter):
     def is_final(self, move: str, scene: Scene) -> bool:
         return finality.is_final(move, scene)
 
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def caution(self, scene: Scene) -> str:
+        return around.caution(scene)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)
 
@@ -86,6 +102,16 @@ class CaledoniaPresenter(Presenter):
         return {
             "rounds": rounds.rounds(scene),
             "map": picture.picture(scene),
+            "market": trade.market(scene),
+            "harbours": trade.harbours(scene),
+            "contracts": exports.contracts(scene),
+            "mat": mats.mine(scene),
+            "draft": deeds.draft(scene),
+            "production": deeds.production(scene),
+            "deed": deeds.deed(scene),
+            "end": ending.end(scene),
+            "verbs": around.verbs(scene),
+            "seats": mats.others(scene),
             "words": position.panels(scene) if scene.in_words else [],
         }
 

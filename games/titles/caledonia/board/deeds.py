@@ -58,13 +58,12 @@ class Draft(NamedTuple):
 
 
 class Making(NamedTuple):
-    """A good that I may make: of what, at most how many, how many I have now."""
+    """A good that I may make: of what, and at most how many."""
 
     good: str
     name: str
     of: str
     most: int
-    stock: int
 
 
 class Production(NamedTuple):
@@ -73,18 +72,19 @@ class Production(NamedTuple):
     Attributes:
         step: what is decided next: "produce", "cellar" or "butter".
         grain, milk: in stock; bread and whisky share the grain.
+        stock: all that may change.
         whisky: pounds for each whisky produced; 0 without.
         cellar: whether a barrel may be laid down.
         butter: pounds for each milk sold; 0 without.
         is_final: whether the last of these moves reveals something.
-        tile: glory of this round's tile for a basic good and for two processed ones.
+        brings: what the places of the cellar are worth.
     """
 
     step: str
     makes: tuple[Making, ...]
     milk: int
     grain: int
-    stock: tuple[int, int, int]
+    stock: tuple[tuple[str, int], ...]
     money: int
     whisky: int
     cellar: bool
@@ -100,7 +100,8 @@ class Deed(NamedTuple):
         title: what it is.
         told: what there is to do about it, besides the buttons.
         numbers: amounts to be sent, each by itself.
-        spots: choices as buttons; `ghosts` are drafted ones of the same kind.
+        spots: choices as buttons.
+        tiles, picking: drawn contracts, and whether two of them may be kept.
     """
 
     title: str
@@ -200,7 +201,7 @@ def production(scene: Scene) -> Production | None:
     of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
     goods = look.view["players"][scene.seat or 0]["goods"]
     makes = tuple(
-        Making(good, words.first_upper(words.GOODS[good]), of[good], most[good], goods[good])
+        Making(good, words.first_upper(words.GOODS[good]), of[good], most[good])
         for good in of
         if step == "produce" and most[good]
     )
@@ -210,7 +211,7 @@ def production(scene: Scene) -> Production | None:
         makes,
         goods["milk"],
         goods["grain"],
-        (goods["cheese"], goods["bread"], goods["whisky"]),
+        tuple((good, n) for good, n in goods.items() if good != "wool"),
         me.money,
         WHISKY_POUNDS if me.clan == "mackenzie" else 0,
         me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),

@@ -14,7 +14,6 @@ from .sight import Ghost, Sight, Spot, note, sight
 from .terms import contract_anchor
 from .wording import gettext as _
 
-
 # animals stand for the meat that they give
 GLYPHS = {"beef": "cow", "mutton": "sheep"}
 

@@ -44,7 +44,7 @@ class Site(NamedTuple):
         offers: what neighbours sell when a unit is put there.
         glory: of this round's scoring tile, for the space.
         path: the spaces from my nearest unit to this one, both included, where water is crossed.
-        land: what the land costs, 0 where it is free.
+        is_free: the land costs nothing, as a contract's reward.
     """
 
     at: str
@@ -54,7 +54,7 @@ class Site(NamedTuple):
     offers: tuple[Offer, ...] = ()
     glory: int = 0
     path: tuple[str, ...] = ()
-    land: int = 0
+    is_free: bool = False
 
 
 class Kind(NamedTuple):
@@ -103,7 +103,7 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
         for space in spaces_of(free & beyond & ~near):
             ways = _ways(match, p, space, p.stocked, waived=False)
             if ways:
-                found.append(Site(AT[space], ways, is_far=True, land=board.cost[space]))
+                found.append(Site(AT[space], ways, is_far=True))
     return [site for site in found if site.ways]
 
 
@@ -118,8 +118,7 @@ def _placed(match: Caledonia, p: Player, spaces: int) -> list[Site]:
     for space in spaces_of(spaces):
         ways = _ways(match, p, space, p.stocked & WORKER_SET, waived=False)
         if ways:
-            site = Site(AT[space], ways, land=match.board.cost[space])
-            found.append(site._replace(glory=place_glory(match, space)))
+            found.append(Site(AT[space], ways, glory=place_glory(match, space)))
     return found
 
 
@@ -148,7 +147,7 @@ def _site(match: Caledonia, seat: int, p: Player, space: int, *, waived: bool) -
         else (),
         glory=place_glory(match, space),
         path=path(match.board, p.units, space, p.shipping),
-        land=0 if waived else match.board.cost[space],
+        is_free=waived,
     )
 
 

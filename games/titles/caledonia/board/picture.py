@@ -30,6 +30,8 @@ from .terms import KEY, port_anchor
 from .wording import gettext as _
 
 RING = hexagon(SIZE - 4)
+FOURTH = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
+SIGN = 20  # units that a small picture on a lit space is wide
 NEAR = 1.35  # hexes around what is lit that are shown with it
 PORT_ART = {
     1: "meat",
@@ -172,6 +174,27 @@ class Other(NamedTuple):
         return RING
 
 
+class Choice(NamedTuple):
+    """A type of unit that I may choose for the map, and whether it can be paid somewhere."""
+
+    unit: str
+    cost: int
+    is_open: bool
+    left: int
+
+    @property
+    def art(self) -> str:
+        return f"{sprite()}#{self.unit}"
+
+    @property
+    def label(self) -> str:
+        told = {"unit": words.first_upper(words.UNITS[self.unit]), "n": self.left}
+        told["pounds"] = words.pounds(self.cost)
+        if self.is_open:
+            return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
+        return _("%(unit)s, %(pounds)s and the land: payable nowhere; %(n)s left") % told
+
+
 class Html(NamedTuple):
     """A drawing that is made at once, without a template of its own."""
 
@@ -190,8 +213,8 @@ class Picture(NamedTuple):
     spots: Html
     others: list[Other]
     settled: Html
+    choices: tuple[int | None, tuple[Choice, ...]]
     asked: bool
-    verb: str
 
 
 def picture(scene: Scene) -> Picture:
@@ -211,8 +234,23 @@ def picture(scene: Scene) -> Picture:
         spots=spots,
         others=_others(scene, set(boxed)),
         settled=Html(settled.drawing(match)),
+        choices=(scene.seat, _choices(scene, sites)),
         asked=bool(boxed),
-        verb=outlook.asks_for_units(scene),
+    )
+
+
+def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[Choice, ...]:
+    """The types of units that may go onto the map now, for the bar below it."""
+    if not sites or scene.seat is None:
+        return ()
+    player = view_of(scene)["players"][scene.seat]
+    fitting = {unit for site in sites for unit, _total in site.ways}
+    verb = f"{outlook.asks_for_units(scene)} "
+    payable = {move.split(" ")[1] for move in scene.legal if move.startswith(verb)}
+    return tuple(
+        Choice(unit, player["unit_costs"][unit], unit in payable, left)
+        for unit, left in player["supply"].items()
+        if unit in fitting
     )
 
 
@@ -448,10 +486,10 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
     return (
         f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
         f'data-name="{words.space(site.at)}" data-ways="{" ".join(ways)}"'
-        + (f' data-more="{more}"' if more else "")
+        + (f' data-brings="{more}"' if more else "")
         + (f' data-path="{route}"' if route else "")
         + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
-        f"{''.join(_signs(site, linked))}"
+        f"{''.join(_signs(site, linked))}{FOURTH % sprite()}"
         '<g class="cal-fit cal-pill"><rect/><text y="7.4"/></g></g>'
     )
 
@@ -471,18 +509,30 @@ def _space_brings(site: Site, linked: int) -> Iterable[str]:
 
 
 def _signs(site: Site, linked: int) -> Iterable[str]:
-    """Small pictures on a lit space: neighbours' goods with prices, a chain, glory."""
-    row: list[tuple[str, str]] = [(offer.good, str(offer.price)) for offer in site.offers]
-    if site.linked is not None and site.linked > linked:
-        row.append(("houses", ""))
-    if site.glory:
-        row.append(("glory", str(site.glory)))
-    wide = sum(36 if text else 22 for _art, text in row)
+    """Small pictures on a lit space: above what neighbours sell, below a chain and glory."""
+    sold = [(offer.good, str(offer.price)) for offer in site.offers]
+    if len(sold) > 2:
+        sold = [(good, "") for good, _price in sold]
+    wide = sum(SIGN + (16 if price else 1) for _good, price in sold)
     x = -wide / 2
-    for art, text in row[:3]:
-        yield (
-            f'<g class="cal-sign" transform="translate({x:.0f} -41)">'
-            f'<use href="{sprite()}#{art}" width="21" height="21"/>'
-        )
-        yield f'<text x="21" y="17.5">{text}</text></g>' if text else "</g>"
-        x += 36 if text else 22
+    for good, price in sold:
+        yield _sign(good, price, x, -40)
+        x += SIGN + (16 if price else 1)
+    x = -9.0
+    if site.is_far:
+        yield _sign("ship", "", x, 17)
+    if site.is_free:
+        yield '<path class="cal-struck" d="M-38 33L-13 11"/>'
+    if site.linked is not None and site.linked > linked:
+        yield _sign("houses", "", x, 17)
+        x += SIGN + 2
+    if site.glory:
+        yield _sign("glory", str(site.glory), x, 17)
+
+
+def _sign(art: str, text: str, x: float, y: float) -> str:
+    said = f'<text x="{SIGN}" y="17">{text}</text>' if text else ""
+    return (
+        f'<g class="cal-sign" transform="translate({x:.0f} {y:.0f})">'
+        f'<use href="{sprite()}#{art}" width="{SIGN}" height="{SIGN}"/>{said}</g>'
+    )

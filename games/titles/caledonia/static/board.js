@@ -7,7 +7,7 @@
   const SMALL = 0.5; // pixels a unit: below, the map shows prices alone
   const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
   const PHONE = 500;
-  const board = () => document.querySelector(".cal");
+  const board = () => document.getElementById("cal");
   const svg = () => document.getElementById("cal-map");
   const sheet = () => document.getElementById("cal-sheet");
   const spots = () => [...document.querySelectorAll(".cal-spot[data-ways]")];
@@ -28,7 +28,7 @@
 
   // What can be done on a space: `lacks` pounds are missing, `isAway` needs another level.
   function ways(spot) {
-    const { at, ways: text, more = "" } = spot.dataset;
+    const { at, ways: text, brings = "" } = spot.dataset;
     const isAway = spot.matches(".is-far-off");
     return text.split(" ").map((way) => {
       const [key, value] = way.split(/[=@]/);
@@ -50,7 +50,7 @@
         lacks: Math.max(0, total + (isAway ? told.ship : 0) - told.money),
         move: `${told.verb} ${key} ${at}`,
         label: fill(told.label, key, spot, total),
-        preview: [change, told.units[key][1], more].filter(Boolean).join(" · "),
+        preview: [change, told.units[key][1], brings].filter(Boolean).join(" · "),
         isFourth: told.units[key][2],
       };
     });
@@ -70,7 +70,8 @@
     const set = (key, value) => spot.setAttribute(key, value);
     const least = Math.min(...now.map((way) => way.total ?? 0));
     const why = one.isAway ? told.away.replace("%p", pounds(told.ship)) : told.short.replace("%p", pounds(one.lacks));
-    pill(spot, now.length ? (one.total === undefined ? "" : pounds(least)) : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why);
+    const both = told.verb === "place" ? now.map((way) => pounds(way.total)).join(" · ") : pounds(least);
+    pill(spot, now.length ? (one.total === undefined ? "" : both) : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why);
     spot.classList.toggle("is-fourth", Boolean(chosen && one.isFourth));
     if (!now.length) {
       set("role", "img");
@@ -88,7 +89,7 @@
       set("data-sheet", "cal-sheet");
       set("data-lit", "");
       set("aria-haspopup", "dialog");
-      set("data-preview", spot.dataset.more ?? "");
+      set("data-preview", spot.dataset.brings ?? "");
       set("aria-label", fill(one.total === undefined ? told.several : told.from, "", spot, least));
     }
   }
@@ -127,6 +128,7 @@
     chosen = chosen === unit ? "" : unit;
     draw();
     look();
+    if (chosen) svg().closest(".zone").scrollIntoView({ block: "nearest" });
   }
 
   // A space first: what may go there, in a sheet
@@ -156,7 +158,7 @@
     if ((event.key === "Enter" || event.key === " ") && asking(event)) ask(asking(event));
   }, true);
   document.addEventListener("click", (event) => {
-    const option = event.target.closest?.(".cal [data-choose]");
+    const option = event.target.closest?.("#cal [data-choose]");
     if (option) choose(option.dataset.choose);
     if (event.target.closest?.("#cal-settle")) {
       isSettled = !board().matches(".is-settled");
@@ -164,7 +166,7 @@
     }
   });
   document.addEventListener("keydown", (event) => {
-    const option = event.target.closest?.(".cal [data-choose]:not(button)");
+    const option = event.target.closest?.("#cal [data-choose]:not(button)");
     if (option && (event.key === "Enter" || event.key === " ")) choose(option.dataset.choose);
     else if (event.key === "Escape" && chosen) choose(chosen);
   });

@@ -449,23 +449,28 @@ def _told(scene: Scene, match: Caledonia) -> str:
         "money": player["money"],
         "ship": SHIP_COST,
         "units": units,
+        "names": {
+            move.split(" ")[1]: words.space(move.split(" ")[1])
+            for move in scene.legal
+            if move.startswith("row ")
+        },
         **_phrases(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f' data-told="{conditional_escape(text)}"'
 
 
-def _phrases() -> dict[str, str]:
-    """Phrases in which the script fills in %u (unit), %s (space) and %p (pounds)."""
+def _phrases() -> dict[str, Any]:
+    """Phrases in which the script fills in %u (unit), %s, %o (spaces), %p (pounds), %n."""
+    placed = _("%(unit)s on %(space)s for %(pounds)s")
+    placed %= {"unit": "%u", "space": "%s", "pounds": "%p"}
+    rowed = _("Row to %(space)s from %(other)s") % {"space": "%s", "other": "%o"}
+    swapped = _("Exchange on %(space)s: %(unit)s") % {"space": "%s", "unit": "%u"}
     return {
-        "label": _("%(unit)s on %(space)s for %(pounds)s")
-        % {"unit": "%u", "space": "%s", "pounds": "%p"},
+        "labels": {"place": placed, "expand": placed, "row": rowed, "swap": swapped},
         "from": _("%(space)s: from %(pounds)s") % {"space": "%s", "pounds": "%p"},
         "short": _("%(pounds)s short") % {"pounds": "%p"},
         "away": _("one level of shipping away, for %(pounds)s") % {"pounds": "%p"},
-        "row": _("Row to %(space)s from %(other)s") % {"space": "%s", "other": "%o"},
-        "swap": _("Exchange on %(space)s: %(unit)s") % {"space": "%s", "unit": "%u"},
-        "several": _("%(space)s: choose") % {"space": "%s"},
         "pound": words.pounds(-1).replace("-1", "%n"),
     }
 
@@ -481,7 +486,7 @@ def _unit_brings(kind: outlook.Kind, techs: Sequence[str]) -> Iterable[str]:
 
 def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
     far = " is-far-off" if site.is_far else ""
-    route = " ".join("{:.0f},{:.0f}".format(*centre(at)) for at in site.path)
+    route = "L".join("{:.0f} {:.0f}".format(*centre(at)) for at in site.path)
     more = conditional_escape(" · ".join(_space_brings(site, linked)))
     return (
         f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
@@ -490,7 +495,7 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
         + (f' data-path="{route}"' if route else "")
         + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
         f"{''.join(_signs(site, linked))}{FOURTH % sprite()}"
-        '<g class="cal-fit cal-pill"><rect/><text y="7.4"/></g></g>'
+        '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g>'
     )
 
 

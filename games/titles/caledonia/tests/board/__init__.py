@@ -1,4 +1,4 @@
-#: Verbs whose moves the board's scripts compose of taps, as `test_map` shows for those on spaces and
+#: Verbs whose moves the board's scripts compose of taps: `test_map` shows it for those on spaces,
 #: `test_hand` for the others.
 COMPOSED = frozenset(
     {"place", "expand", "row", "swap", "buy", "sell", "take", "keep", "produce", "cellar", "butter"}

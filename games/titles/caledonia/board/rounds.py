@@ -96,12 +96,19 @@ class Import(NamedTuple):
         return ((self.imported or 0) // parts.COIN_EVERY + 1) * parts.COIN_EVERY
 
     @property
+    def next(self) -> str:
+        return _("%(pounds)s at %(n)s") % {"pounds": words.pounds(1), "n": self.coin}
+
+    @property
     def words(self) -> str:
-        told = {"kind": words.first_upper(words.IMPORTS[self.kind]), "value": self.value}
+        told: words.Data = {
+            "kind": words.first_upper(words.IMPORTS[self.kind]),
+            "value": self.value,
+        }
         if self.imported is None:
             return _("%(kind)s: worth %(value)s each") % told
-        told |= {"n": self.imported, "coin": self.coin}
-        return _("%(kind)s: %(n)s imported, worth %(value)s each now, £1 at %(coin)s") % told
+        told |= {"n": self.imported, "next": self.next}
+        return _("%(kind)s: %(n)s imported, worth %(value)s each now, %(next)s") % told
 
 
 class Turn(NamedTuple):

@@ -187,8 +187,11 @@ def _place(arguments: Parts, ground: Ground) -> Parts:
         for port in ground.view["ports"]
         if sight >> SPACE_ID[port["at"]] & 1
     ]
+    after = me.copy()
+    after.money -= cost
+    after.put(UNIT_ID[unit], space, board.reach[me.shipping])
     return [
-        money(me.money, me.money - cost),
+        *differences(ground, after),
         ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free},
         _("port %(corner)s in reach") % {"corner": words.listed(ports)} if ports else "",
     ]

@@ -1,11 +1,57 @@
-// What is composed of taps besides a trade: two contracts for one cost, a production, an exchange at
-// a port. It is loaded by compose.js when it is first needed.
+// What is composed of taps: a trade, two contracts for one cost, a production, an exchange at a port.
+// It is loaded by compose.js when it is first needed.
 "use strict";
 
 (() => {
-  const { aim } = window.longtable;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const fill = (text, values) => text.replace(/%(\w)/g, (_, key) => values[key]);
   const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
+
+  // The button sends these moves, where there are any.
+  function aim(button, moves, says) {
+    button.disabled = !moves.length;
+    if (moves.length) button.dataset.move = moves.length > 1 ? JSON.stringify(moves) : moves[0];
+    else delete button.dataset.move;
+    if (says !== undefined && button.textContent !== says) button.textContent = says;
+  }
+
+  // The market: so many of a good are bought, or sold.
+
+  let deal = { good: "", n: 0 }; // below 0 it is sold
+  function drawRow(row) {
+    const send = row.querySelector("[data-deal]");
+    if (!send) return;
+    const market = row.closest("#cal-market").dataset;
+    const { good, kept } = row.dataset;
+    const [buy, sell, extra, at] = ["buy", "sell", "extra", "position"].map((key) => Number(row.dataset[key]));
+    const prices = row.dataset.prices.split(" ").map(Number);
+    const n = deal.good === good ? Math.max(-sell, Math.min(buy, deal.n)) : 0;
+    if (deal.good === good) deal.n = n;
+    const to = Math.max(0, Math.min(prices.length - 1, at + n));
+    for (const [place, cell] of all(".cal-cells > i", row).entries()) {
+      cell.classList.toggle("is-to", n !== 0 && place === to);
+    }
+    for (const button of all("[data-more]", row)) {
+      button.disabled = button.dataset.more > 0 ? n >= buy : n <= -sell;
+    }
+    const count = Math.abs(n);
+    const total = count * prices[at];
+    send.hidden = !n;
+    aim(
+      send,
+      n ? [`${n < 0 ? "sell" : "buy"} ${good} ${count}`] : [],
+      fill(n < 0 ? market.saysSell : market.saysBuy, { n: count, p: total }),
+    );
+    if (kept !== undefined) send.dataset.keep = kept;
+    else {
+      const money = Number(market.money);
+      send.dataset.preview = fill(market.saysAfter, {
+        a: money, b: money + extra - Math.sign(n) * total, c: market.merchants,
+        d: market.merchants - count, e: prices[at], f: prices[to],
+      });
+      if (n && row.contains(document.activeElement)) window.longtable.say(send.dataset.preview);
+    }
+  }
 
   // Contracts: one or two of them are marked.
 
@@ -70,9 +116,12 @@
   }
 
   function tap(target) {
-    const { contract, give } = target.dataset;
+    const { contract, give, more } = target.dataset;
     const box = target.closest("[data-exchange]");
-    if (contract) {
+    if (more) {
+      const { good } = target.closest(".cal-row").dataset;
+      deal = { good, n: (deal.good === good ? deal.n : 0) + Number(more) };
+    } else if (contract) {
       picked = picked.includes(contract) ? picked.filter((id) => id !== contract) : [...picked, contract];
     } else if (give) {
       for (const one of all("[data-give]", box)) one.setAttribute("aria-checked", String(one === target));
@@ -84,14 +133,17 @@
     draw();
   }
   function draw() {
+    all(".cal-row").forEach(drawRow);
     all("[data-picking]").forEach(drawPicking);
     all(".cal-production").forEach(drawProduction);
     all("[data-exchange]").forEach(drawExchange);
   }
   document.addEventListener("click", (event) => {
-    const target = event.target.closest?.(".cal :is([data-pick], [data-give], [data-gained])");
+    const at = event.target;
+    const target = at.closest?.(".cal :is([data-more], [data-pick], [data-give], [data-gained])");
     if (target) tap(target);
-    else if (event.target.closest?.(".cal-production")) draw();
+    else if (at.closest?.("[data-deal]")) deal.n = 0;
+    else if (at.closest?.(".cal-production")) draw();
   });
   document.addEventListener("change", (event) => {
     if (event.target.closest?.(".cal-production")) draw();

@@ -494,8 +494,9 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
         + (f' data-brings="{more}"' if more else "")
         + (f' data-path="{route}"' if route else "")
         + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
-        f'<g aria-hidden="true">{"".join(_signs(site, linked))}{FOURTH % sprite()}'
-        '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g></g>'
+        '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g>'
+        f'<g class="cal-signs" aria-hidden="true" transform="{_place(site.at)}">'
+        f"{''.join(_signs(site, linked))}{FOURTH % sprite()}</g>"
     )
 
 

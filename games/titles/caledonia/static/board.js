@@ -48,7 +48,9 @@
     for (const each of ["is-off", "is-lit", "is-away", "is-short"]) spot.classList.toggle(each, each === look);
     spot.classList.toggle("is-fourth", Boolean(chosen && told.units[chosen]?.[2]));
     const isSingle = now.length === 1;
-    const least = pounds(Math.min(...now.map((way) => way.total)));
+    const isPlacing = now.length > 1 && one.verb === "place";
+    const totals = isPlacing ? now.map((way) => way.total) : [Math.min(...now.map((way) => way.total))];
+    const least = totals.map(pounds).join(" · ");
     const label = isSingle ? one.label : now.length ? said(told.from, { s: spot.dataset.name, p: least }) : one && `${one.label}: ${why(one)}`;
     const values = {
       role: now.length ? "button" : "img",
@@ -64,9 +66,7 @@
       else spot.setAttribute(key, value);
     }
     if (!one) return;
-    const isPlacing = now.length > 1 && one.verb === "place";
-    const prices = isPlacing ? now.map((way) => pounds(way.total)).join(" · ") : one.verb === told.verb ? least : "";
-    const text = now.length ? prices : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why(one);
+    const text = now.length ? (one.verb === told.verb ? least : "") : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why(one);
     const [box, line] = spot.querySelector(".cal-pill").children;
     line.textContent = text;
     box.setAttribute("width", text.length * 11 + 15);

@@ -279,7 +279,7 @@ def _meat(beef: int, mutton: int) -> str:
 
 
 def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
-    told = []
+    told: list[str] = []
     if expand:
         told.append(*words.bonuses(expand, 0))
         if not look.has("expand"):

@@ -159,7 +159,7 @@ def _state(scene: Scene, view: View) -> dict[str, Any]:
         if auction is None
         else [
             auction["to_bid"],
-            *(-1 if auction[key] is None else auction[key] for key in ("bid", "bidder")),  # type: ignore[literal-required]
+            *(-1 if auction[key] is None else auction[key] for key in ("bid", "bidder")),
         ],
         "folded": [] if auction is None else auction["folded"],
         "queue": view["placing"],

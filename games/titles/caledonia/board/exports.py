@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
@@ -191,21 +193,31 @@ def _mine_of(look: Sight, number: int) -> Tile:
     if look.me is None:
         return tile
     data = contract_of(number)
-    ground = preview.Ground(look.scene, look.scene.seat or 0)
+    lacks = preview.lacks(data, look.me)
     cost = preview.bought_today(data, look.match, look.me)
-    return tile._replace(
-        lacks=tuple(
-            Amount(GLYPHS.get(what, what), str(n), "") for what, n in preview.lacks(data, look.me)
-        ),
-        buying=words.pounds(cost[0]) if cost else "",
-        merchants=cost[1] if cost else 0,
-        state=words.first_upper(preview.lacking(data, ground)),
-        is_ready=not preview.lacks(data, look.me),
-    )
+    return tile._replace(**_missing(get_language(), lacks, cost), is_ready=not lacks)
+
+
+@kept(MIB, each(2_000))
+def _missing(
+    language: str | None, lacks: preview.Lacks, cost: tuple[int, int] | None
+) -> dict[str, Any]:
+    """What is missing, as amounts and in words."""
+    return {
+        "lacks": tuple(Amount(GLYPHS.get(what, what), str(n), "") for what, n in lacks),
+        "buying": words.pounds(cost[0]) if cost else "",
+        "merchants": cost[1] if cost else 0,
+        "state": words.first_upper(preview.lacking(lacks, cost)),
+    }
 
 
 def plain(look: Sight, number: int) -> Tile:
     """A contract as everybody sees it."""
+    return _plain(get_language(), number, preview.worth_of(contract_of(number), look.match))
+
+
+@kept(MIB, each(4_000))
+def _plain(language: str | None, number: int, worth: int) -> Tile:
     data = contract_of(number)
     return Tile(
         number,
@@ -220,7 +232,7 @@ def plain(look: Sight, number: int) -> Tile:
         0,
         "",
         False,
-        preview.worth_of(data, look.match),
+        worth,
         None,
         False,
     )

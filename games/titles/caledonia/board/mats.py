@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.kept import MIB, Kept, each, kept
+from portal.quick.words import get_language
 
 from ..rules.components import (
     BASIC,
@@ -133,10 +135,33 @@ def others(scene: Scene) -> dict[int, Mat]:
     return {seat: _other(look, seat) for seat in seats if seat != scene.seat}
 
 
+# those of others, by all that is on them
+_drawn: Kept[tuple[object, ...], Mat] = Kept(4 * MIB)
+
+
 def _other(look: Sight, seat: int) -> Mat:
-    boxes = look.view["players"][seat]["boxes"]
-    tiles = tuple(exports.plain(look, tile["id"]) for tile in boxes)
-    return _mat(look, seat, is_mine=False)._replace(tiles=tiles)
+    """The mat of another seat, made when something on it has changed."""
+    player = look.view["players"][seat]
+    boxes = tuple(tile["id"] for tile in player["boxes"])
+    key = (
+        get_language(),
+        seat,
+        player["clan"],
+        tuple(player["on_map"].items()),
+        tuple(player["unit_costs"].values()),
+        tuple(player["techs"]),
+        player["merchants_on_board"],
+        player["shipping"],
+        tuple(player["cellar"]),
+        boxes,
+        tuple(look.view["imports"]["values"].values()) if boxes else (),
+    )
+    found = _drawn.get(key)
+    if found is None:
+        tiles = tuple(exports.plain(look, number) for number in boxes)
+        found = _mat(look, seat, is_mine=False)._replace(tiles=tiles)
+        _drawn.put(key, found, 20_000)
+    return found
 
 
 def _mat(look: Sight, seat: int, *, is_mine: bool) -> Mat:
@@ -153,10 +178,15 @@ def _mat(look: Sight, seat: int, *, is_mine: bool) -> Mat:
 def _foot(look: Sight, seat: int) -> str:
     """What a mat brings a round, in words."""
     me = look.match.players[seat]
-    found = [words.pounds(income(me))]
-    made = {GOODS[good]: YIELD[good] * me.by_unit[good].bit_count() for good in BASIC}
-    if any(made.values()):
-        found.append(words.goods(made))
+    made = tuple(YIELD[good] * me.by_unit[good].bit_count() for good in BASIC)
+    return _next(get_language(), income(me), made)
+
+
+@kept(MIB // 4, each(800))
+def _next(language: str | None, pounds: int, made: tuple[int, ...]) -> str:
+    found = [words.pounds(pounds)]
+    if any(made):
+        found.append(words.goods(dict(zip(GOODS, made, strict=False))))
     return _("Next round: %(income)s") % {"income": words.listed(found)}
 
 
@@ -166,9 +196,25 @@ def _foot(look: Sight, seat: int) -> str:
 def _column(look: Sight, player: PlayerView, unit: str, *, is_mine: bool) -> Column:
     out, left = player["on_map"][unit], player["supply"][unit]
     cost = player["unit_costs"][unit]
-    brings, each = _brings(unit, player)
-    sum_ = "" if unit in BUILDING_GOODS else str(out * each)
     choose, why = _choice(look, unit, left, cost) if is_mine else ("", "")
+    return _made(
+        get_language(), unit, (out, left, cost), *_brings(unit, player), choose, why, player["seat"]
+    )
+
+
+@kept(2 * MIB, each(1_500))
+def _made(
+    language: str | None,
+    unit: str,
+    numbers: tuple[int, int, int],
+    brings: str,
+    amount: int,
+    choose: str,
+    why: str,
+    seat: int,
+) -> Column:
+    """A column; `numbers` are on the map, left, and the cost."""
+    out, left, cost = numbers
     told = {
         "unit": words.first_upper(words.UNITS[unit]),
         "out": out,
@@ -181,15 +227,15 @@ def _column(look: Sight, player: PlayerView, unit: str, *, is_mine: bool) -> Col
         words.first_upper(words.UNITS[unit]),
         note(unit),
         brings,
-        each,
+        amount,
         out,
         left,
-        sum_,
+        "" if unit in BUILDING_GOODS else str(out * amount),
         cost,
         choose,
         why,
         _("%(unit)s: %(out)s on the map, %(left)s left at %(pounds)s; each brings %(work)s") % told,
-        player["seat"],
+        seat,
     )
 
 
@@ -322,13 +368,14 @@ def _clan(look: Sight, player: PlayerView, *, is_mine: bool) -> Clan:
         cellar = tuple(
             _barrel(look, player, place, is_mine=is_mine) for place in range(len(CELLAR))
         )
-    return Clan(
-        words.clan(clan) if clan else "",
-        note(clan) if clan else "",
-        str(words.ABILITIES[clan]) if clan else "",
-        cellar,
-        player["seat"],
-    )
+    return _named(get_language(), clan or "", player["seat"])._replace(cellar=cellar)
+
+
+@kept(MIB // 4, each(1_500))
+def _named(language: str | None, clan: str, seat: int) -> Clan:
+    if not clan:
+        return Clan("", "", "", (), seat)
+    return Clan(words.clan(clan), note(clan), str(words.ABILITIES[clan]), (), seat)
 
 
 def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:

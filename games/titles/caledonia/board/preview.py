@@ -63,6 +63,7 @@ from .wording import ngettext
 
 BETWEEN = " · "
 Parts = list[str]
+Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
 class Ground:
@@ -299,7 +300,7 @@ def _take(arguments: Parts, ground: Ground) -> Parts:
     worth = sum(worth_of(tile, ground.match) for tile in tiles)
     return [
         money(me.money, me.money - cost),
-        *(lacking(tile, ground) for tile in tiles),
+        *(lacking(lacks(tile, me), bought_today(tile, ground.match, me)) for tile in tiles),
         _("worth %(points)s at present") % {"points": words.points(worth)},
     ]
 
@@ -310,7 +311,7 @@ def worth_of(tile: Contract, match: Caledonia) -> int:
     return tile.hops + sum(n * value for n, value in zip(tile.imports, values, strict=True))
 
 
-def lacks(tile: Contract, me: Player) -> tuple[tuple[str, int], ...]:
+def lacks(tile: Contract, me: Player) -> Lacks:
     """What of a contract a seat has not: goods, beef and mutton."""
     short = [(GOODS[n], count - me.goods[n]) for n, count in enumerate(tile.goods)]
     short.append(("beef", tile.beef - me.on_map(UNIT_ID["cow"])))
@@ -334,9 +335,8 @@ def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int
     return (pounds, merchants) if merchants else None
 
 
-def lacking(tile: Contract, ground: Ground) -> str:
+def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
     """What a contract still needs, and what it would cost to buy that today."""
-    short = lacks(tile, ground.me)
     if not short:
         return _("nothing is missing")
     named = {
@@ -344,9 +344,7 @@ def lacking(tile: Contract, ground: Ground) -> str:
         "beef": words.NAMES["beef"],
         "mutton": words.NAMES["mutton"],
     }
-    told = {"goods": words.counted(dict(short), named)}
-    found = _("missing: %(goods)s") % told
-    cost = bought_today(tile, ground.match, ground.me)
+    found = _("missing: %(goods)s") % {"goods": words.counted(dict(short), named)}
     return f"{found} ({buying(cost)})" if cost else found
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
-from ..rules.view import TrackView
+from ..rules.view import StandingView, TrackView
 from . import words
 from .sight import Ghost, Sight, Spot, note, sight
 from .wording import gettext as _
@@ -137,7 +139,13 @@ def _track(
         track["price"],
         tuple(Side(one["seat"], one["merchants"]) for one in track["buyers"]),
         tuple(Side(one["seat"], one["merchants"]) for one in track["sellers"]),
-        _words(look, track),
+        _words(
+            get_language(),
+            good,
+            (track["price"], position, len(track["track"]) - 1),
+            _named(look, track["buyers"]),
+            _named(look, track["sellers"]),
+        ),
         look.mine["goods"][good] if look.mine else None,
         _wanted(look, good),
         seat,
@@ -152,24 +160,36 @@ def _track(
     )
 
 
-def _words(look: Sight, track: TrackView) -> str:
-    """ "whisky £12, position 4 of 9; Chika bought 2; you may sell"."""
-    names = look.scene.names
+@kept(2 * MIB, each(1_000))
+def _words(
+    language: str | None,
+    good: str,
+    numbers: tuple[int, int, int],
+    buyers: tuple[tuple[str, int], ...],
+    sellers: tuple[tuple[str, int], ...],
+) -> str:
+    """A row in words: "whisky £12, position 4 of 9; Chika bought 2".
+
+    `numbers` are price, position and the last position.
+    """
+    price, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
-    found = [
-        _("%(good)s %(pounds)s, position %(n)s of %(last)s")
-        % {
-            "good": words.first_upper(words.GOODS[track["good"]]),
-            "pounds": words.pounds(track["price"]),
-            "n": track["position"],
-            "last": len(track["track"]) - 1,
-        }
-    ]
-    for standing, told in ((track["buyers"], bought), (track["sellers"], sold)):
+    told = {
+        "good": words.first_upper(words.GOODS[good]),
+        "pounds": words.pounds(price),
+        "n": position,
+        "last": last,
+    }
+    found = [_("%(good)s %(pounds)s, position %(n)s of %(last)s") % told]
+    for standing, says in ((buyers, bought), (sellers, sold)):
         if standing:
-            who = [form % {"name": names[one["seat"]], "n": one["merchants"]} for one in standing]
-            found.append(told % {"who": words.listed(who)})
+            who = words.listed(form % {"name": name, "n": n} for name, n in standing)
+            found.append(says % {"who": who})
     return "; ".join(found)
+
+
+def _named(look: Sight, standing: list[StandingView]) -> tuple[tuple[str, int], ...]:
+    return tuple((look.scene.names[one["seat"]], one["merchants"]) for one in standing)
 
 
 def _wanted(look: Sight, good: str) -> int:

@@ -11,7 +11,7 @@
   function openSheet(opener) {
     const sheet = document.getElementById(opener.dataset.sheet);
     if (!sheet) return;
-    sheet.showPopover({ source: opener });
+    sheet.showPopover(opener instanceof HTMLElement ? { source: opener } : {});
     window.longtable.beside(sheet, opener);
     sheet.querySelector("button, a, input")?.focus({ preventScroll: true });
   }

@@ -6,10 +6,40 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene, Text
+from games.boards.around import Stat, Zone
+from games.boards.base import (
+    MAP_SCRIPTS,
+    STEPPER_SCRIPTS,
+    Choice,
+    Facts,
+    Group,
+    Panel,
+    Points,
+    Presenter,
+    Scene,
+    Text,
+)
 
 from ..rules.components import CORNERS
-from . import asking, log, moves, position, terms, words
+from . import (
+    around,
+    asking,
+    deeds,
+    ending,
+    exports,
+    finality,
+    log,
+    mats,
+    moves,
+    picture,
+    position,
+    preview,
+    rounds,
+    terms,
+    trade,
+    words,
+    zones,
+)
 from .seen import view_of
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -22,8 +52,9 @@ class CaledoniaPresenter(Presenter):
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
     counting_verbs = frozenset({"butter", "cellar"})
-    scripts = STEPPER_SCRIPTS
-    stylesheets = ("css/stepper.css",)
+    is_drawn = True
+    scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
+    stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
@@ -48,6 +79,41 @@ class CaledoniaPresenter(Presenter):
 
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return finality.is_final(move, scene)
+
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def caution(self, scene: Scene) -> str:
+        return around.caution(scene)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return zones.zones(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        return {
+            "rounds": rounds.rounds(scene),
+            "map": picture.picture(scene),
+            "market": trade.market(scene),
+            "harbours": trade.harbours(scene),
+            "contracts": exports.contracts(scene),
+            "mat": mats.mine(scene),
+            "draft": deeds.draft(scene),
+            "production": deeds.production(scene),
+            "deed": deeds.deed(scene),
+            "end": ending.end(scene),
+            "verbs": around.verbs(scene),
+            "seats": mats.others(scene),
+            "words": position.panels(scene) if scene.in_words else [],
+        }
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(scene)

@@ -1,177 +1,544 @@
-"""The map of Clans of Caledonia as a drawing: hexes, rivers, ports, everybody's units.
+"""The map of Clans of Caledonia as values for its templates: land, ports, units, lit spaces.
 
-Where a move belongs to a space, its hex is a button. One move is played by the click; where there
-are several, `data-choices` holds them (a line each: the move, a tab, its words) for the script.
+The land stays as it is all match. Lit spaces are drawn together, as most change together; what a
+press of one does follows from its `ways` and the chosen unit (static/board.js).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.templatetags.static import static
+from django.utils.html import conditional_escape
 
+from games.boards.addresses import paragraph
 from games.boards.base import Scene
-from portal.quick.words import get_language
 
-from ..rules.view import LandView, LochView, PortSpaceView
-from . import hexes, moves, words
+from ..rules.components import SHIP_COST
+from ..rules.match import Caledonia
+from ..rules.view import View
+from . import moves, outlook, preview, settled, terrain, words
+from .hexes import SIZE, centre, hexagon
+from .outlook import Site
+from .rebuilt import match_of
 from .seen import view_of
+from .sight import Spot, sight
+from .terms import KEY, port_anchor
 from .wording import gettext as _
 
-Space = LandView | PortSpaceView | LochView
-
-WIDTH = round(20 * hexes.SIZE + 2 * hexes.EDGE)
-DEPTH = round(9.5 * hexes.HEIGHT + 2 * hexes.EDGE)
-
-
-def spots(scene: Scene) -> dict[str, list[tuple[str, str]]]:
-    """The moves that belong to each space, with their words."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    ports = {port["corner"]: port["at"] for port in view_of(scene)["ports"]}
-    for move in scene.legal:
-        at = _space_of(move.split(" "), ports)
-        if at is not None:
-            found.setdefault(at, []).append((move, moves.label(move, scene)))
-    return found
-
-
-def _space_of(tokens: list[str], ports: dict[str, str]) -> str | None:
-    match tokens[0]:
-        case "place" | "expand" | "row":
-            return tokens[2]
-        case "slaughter" | "swap":
-            return tokens[1]
-        case "port":
-            return ports[tokens[1]]
-    return None
+RING = hexagon(SIZE - 4)
+FOURTH = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
+SIGN = 20  # units that a small picture on a lit space is wide
+NEAR = 1.35  # hexes around what is lit that are shown with it
+PORT_ART = {
+    1: "meat",
+    2: "grain",
+    3: "cheese",
+    4: "upgrade",
+    5: "pound",
+    6: "price",
+    7: "swap",
+    8: "box",
+    9: "anchor",
+}
 
 
-def drawing(scene: Scene) -> SafeString:
-    """The whole map."""
-    data, language = view_of(scene)["map"], get_language()
-    sight = _Sight(scene)
-    pieces = [sight.piece(space) for space in data["spaces"] if space["kind"] != "mist"]
-    quiet = [hexes.drawn(language, piece) for piece in pieces if not piece.choices]
-    # the spaces that can be chosen come later, so that their rings lie above their neighbours
-    chosen = [hexes.drawn(language, piece) for piece in pieces if piece.choices]
-    return format_html(
-        '<svg class="cal-map" viewBox="0 0 {} {}" data-close="{}">{}{}{}{}{}</svg>',
-        WIDTH,
-        DEPTH,
-        _("Close"),
-        hexes.signs(),
-        hexes.joined(hexes.mist(s["at"]) for s in data["spaces"] if s["kind"] == "mist"),
-        hexes.joined(quiet),
-        hexes.joined(chosen),
-        hexes.joined(hexes.river(one, other) for one, other in data["rivers"]),
+@functools.cache
+def sprite() -> str:
+    return static("titles/caledonia/sprite.svg")
+
+
+class Token(NamedTuple):
+    """A unit on the map; `undo`: its place in my draft; `chooses`: a fisherman who may row."""
+
+    at: str
+    seat: int
+    unit: str
+    name: str  # of the seat
+    is_ghost: bool = False
+    undo: int | None = None
+    chooses: str = ""
+
+    @property
+    def place(self) -> str:
+        return _place(self.at)
+
+    @property
+    def art(self) -> str:
+        return f"{sprite()}#{self.unit}"
+
+    @property
+    def mark(self) -> str:
+        return f"{sprite()}#mark-{self.seat}"
+
+    @property
+    def note(self) -> str:
+        return paragraph(KEY, self.unit)
+
+    @property
+    def label(self) -> str:
+        return _("%(space)s: %(unit)s of %(name)s") % {
+            "space": words.space(self.at),
+            "unit": words.UNITS[self.unit],
+            "name": self.name,
+        }
+
+    @property
+    def body(self) -> str:
+        return BODIES[self.unit]
+
+
+_ROUND = "M-27 0a27 27 0 1 0 54 0a27 27 0 1 0-54 0z"
+_OVAL = "M-33 0c0-15 15-25 33-25s33 10 33 25-15 25-33 25-33-10-33-25z"
+_SQUARE = "M-26-20q0-6 6-6h40q6 0 6 6v40q0 6-6 6h-40q-6 0-6-6z"
+_WIDE = "M-35-16q0-6 6-6h58q6 0 6 6v32q0 6-6 6h-58q-6 0-6-6z"
+#: The shape of a token tells the kind of unit, as its silhouette does.
+BODIES = {
+    **dict.fromkeys(("sheep", "cow"), _OVAL),
+    "field": _WIDE,
+    **dict.fromkeys(("dairy", "bakery", "distillery"), _SQUARE),
+    **dict.fromkeys(("woodcutter", "miner", "worker"), _ROUND),
+}
+
+
+class Port(NamedTuple):
+    """A port: who used it, whether I may, and what a press does (a move, or a sheet opens)."""
+
+    corner: str
+    at: str
+    tile: int
+    used: tuple[int, ...]
+    is_mine: bool
+    spot: Spot | None
+    label: str
+    has_sheet: bool
+
+    @property
+    def place(self) -> str:
+        return _place(self.at)
+
+    @property
+    def art(self) -> str:
+        return f"{sprite()}#{PORT_ART[self.tile]}"
+
+    @property
+    def sign(self) -> str:
+        return words.PORT_SIGNS[self.tile]
+
+    @property
+    def note(self) -> str:
+        return paragraph(KEY, port_anchor(self.tile))
+
+    @property
+    def marks(self) -> list[tuple[int, str, float]]:
+        """(seat, its mark, where) of those who used it."""
+        first = -7.5 * (len(self.used) - 1)
+        return [
+            (seat, f"{sprite()}#mark-{seat}", first + 15 * n) for n, seat in enumerate(self.used)
+        ]
+
+    @property
+    def ring(self) -> str:
+        return RING
+
+
+class Flag(NamedTuple):
+    """Something new on a space: who did it, and as which of the news."""
+
+    at: str
+    seat: int
+    number: int
+
+    @property
+    def place(self) -> str:
+        return _place(self.at)
+
+
+class Other(NamedTuple):
+    """Another space for what I drafted last; `keep`: how much of my draft stays."""
+
+    at: str
+    move: str
+    keep: int
+    label: str
+
+    @property
+    def place(self) -> str:
+        return _place(self.at)
+
+    @property
+    def ring(self) -> str:
+        return RING
+
+
+class Choice(NamedTuple):
+    """A type of unit that I may choose for the map, and whether it can be paid somewhere."""
+
+    unit: str
+    cost: int
+    is_open: bool
+    left: int
+
+    @property
+    def art(self) -> str:
+        return f"{sprite()}#{self.unit}"
+
+    @property
+    def label(self) -> str:
+        told = {"unit": words.first_upper(words.UNITS[self.unit]), "n": self.left}
+        told["pounds"] = words.pounds(self.cost)
+        if self.is_open:
+            return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
+        return _("%(unit)s, %(pounds)s and the land: payable nowhere; %(n)s left") % told
+
+
+class Html(NamedTuple):
+    """A drawing that is made at once, without a template of its own."""
+
+    html: str
+
+
+class Picture(NamedTuple):
+    """The map."""
+
+    ground: terrain.Ground
+    box: str
+    focus: str
+    ports: list[Port]
+    tokens: list[Token]
+    flags: list[Flag]
+    spots: Html
+    others: list[Other]
+    settled: Html
+    choices: tuple[int | None, tuple[Choice, ...]]
+    asked: bool
+
+
+def picture(scene: Scene) -> Picture:
+    """Everything on the map, from the view alone."""
+    view = view_of(scene)
+    match = match_of(scene)
+    sites = outlook.sites(scene, match)
+    spots, boxed = _spots(scene, match, sites)
+    tokens = _tokens(scene)
+    return Picture(
+        ground=ground(view),
+        box=terrain.BOX,
+        focus=_box(boxed or _mine(view, scene.seat)),
+        ports=_ports(scene),
+        tokens=tokens,
+        flags=_flags(scene),
+        spots=spots,
+        others=_others(scene, set(boxed)),
+        settled=Html(settled.drawing(match)),
+        choices=(scene.seat, _choices(scene, sites)),
+        asked=bool(boxed),
     )
 
 
-class _Sight:
-    """What the map shows of a match, space by space."""
+def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[Choice, ...]:
+    """The types of units that may go onto the map now, for the bar below it."""
+    if not sites or scene.seat is None:
+        return ()
+    player = view_of(scene)["players"][scene.seat]
+    fitting = {unit for site in sites for unit, _total in site.ways}
+    verb = f"{outlook.asks_for_units(scene)} "
+    payable = {move.split(" ")[1] for move in scene.legal if move.startswith(verb)}
+    return tuple(
+        Choice(unit, player["unit_costs"][unit], unit in payable, left)
+        for unit, left in player["supply"].items()
+        if unit in fitting
+    )
 
-    def __init__(self, scene: Scene) -> None:
-        view = view_of(scene)
-        self.scene = scene
-        self.spots = spots(scene)
-        self.units = {unit["at"]: unit for unit in view["units"]}
-        self.ports = {port["at"]: port for port in view["ports"]}
-        clans = [player["clan"] for player in view["players"]]
-        clans += [one["clan"] for one in view["sets"]]
-        # only shown where somebody cares for it
-        self.deltas = "robertson" in clans
-        self.borders = "fergusson" in clans or any(one["tile"] == 5 for one in view["scoring"])
-        self.fishing = "macdonald" in clans
-        self.news = {
-            str(event.data.get("at") or event.data.get("to"))
-            for event in scene.news
-            if event.kind in ("place", "expand", "swap", "row")
-        }
 
-    def piece(self, space: Space) -> hexes.Hex:
-        at, kind = space["at"], space["kind"]
-        land = space if space["kind"] == "land" else None
-        return hexes.Hex(
-            at=at,
-            kind=kind,
-            title=self.title(space),
-            name=self._name(space),
-            terrain=land["terrain"] if land else "",
-            cost=words.pounds(land["cost"]) if land else "",
-            border=land is not None and land["border"] and self.borders,
-            closed=land is not None and land["closed"],
-            port=self._port(at) if kind == "port" else None,
-            token=self._token(at),
-            choices=tuple(self.spots.get(at, ())),
+def ground(view: View) -> terrain.Ground:
+    """The land, with the signs that somebody in this match cares for."""
+    clans = [player["clan"] for player in view["players"]]
+    clans += [one["clan"] for one in view["sets"]]
+    return terrain.Ground(
+        tuple(view["map"]["modules"]),
+        len(view["players"]),
+        bool(view["ports"]),
+        deltas="robertson" in clans,
+        borders="fergusson" in clans
+        or any(one["tile"] == outlook.BORDER_TILE for one in view["scoring"]),
+    )
+
+
+def _place(at: str) -> str:
+    x, y = centre(at)
+    return f"translate({x:.1f} {y:.1f})"
+
+
+def _mine(view: View, seat: int | None) -> list[str]:
+    return [unit["at"] for unit in view["units"] if unit["seat"] == seat]
+
+
+def _box(ats: Iterable[str]) -> str:
+    """A view box around spaces."""
+    points = [centre(at) for at in ats]
+    if not points:
+        return ""
+    xs, ys = [x for x, _y in points], [y for _x, y in points]
+    margin = NEAR * SIZE
+    left, top = min(xs) - margin, min(ys) - margin
+    box = (left, top, max(xs) + margin - left, max(ys) + margin - top)
+    return " ".join(f"{n:.0f}" for n in box)
+
+
+# units and ports
+
+
+def _tokens(scene: Scene) -> list[Token]:
+    view = view_of(scene)
+    drafted = _drafted(scene)
+    rowing = {move.split(" ")[1] for move in scene.legal if move.startswith("row ")}
+    found = []
+    for unit in view["units"]:
+        at, seat = unit["at"], unit["seat"]
+        ghost = at in drafted and seat == scene.seat
+        found.append(
+            Token(
+                at,
+                seat,
+                unit["unit"],
+                scene.names[seat],
+                ghost,
+                drafted.get(at) if ghost else None,
+                f"row@{at}" if at in rowing and seat == scene.seat else "",
+            )
         )
-
-    def title(self, space: Space) -> str:
-        """A space in words: "C4: forest, land £3; Anna: woodcutter"."""
-        told = {"space": words.space(space["at"]), "kind": ", ".join(self._kind(space))}
-        title = _("%(space)s: %(kind)s") % told
-        unit = self.units.get(space["at"])
-        if unit is None:
-            return title
-        return _("%(space)s; %(name)s: %(unit)s") % {
-            "space": title,
-            "name": self.scene.names[unit["seat"]],
-            "unit": words.UNITS[unit["unit"]],
-        }
-
-    def _kind(self, space: Space) -> Iterable[str]:
-        if space["kind"] == "port":
-            port = self.ports[space["at"]]
-            told = {"corner": words.corner(port["corner"]), "effect": words.PORTS[port["tile"]]}
-            yield _("port %(corner)s, %(effect)s") % told
-        elif space["kind"] == "loch":
-            yield _("loch")
-        else:
-            yield words.terrain(space["terrain"])
-            yield _("land £%(n)s") % {"n": space["cost"]}
-            if space["delta"] and self.deltas:
-                yield _("delta")
-            if space["border"] and self.borders:
-                yield _("border")
-            if space["closed"]:
-                yield _("closed by a neutral worker")
-
-    def _name(self, space: Space) -> str:
-        name = words.space(space["at"])
-        if space["kind"] == "land":
-            return f"{name} Δ" if space["delta"] and self.deltas else name
-        return name if self.fishing and space["kind"] == "loch" else ""
-
-    def _port(self, at: str) -> hexes.Port:
-        port = self.ports[at]
-        seat = self.scene.seat
-        upper, lower = words.PORT_SIGNS[port["tile"]]
-        return hexes.Port(
-            corner=words.corner(port["corner"]),
-            lines=(str(upper), str(lower)),
-            used=tuple(port["used"]),
-            usable=seat in port["in_reach"] and seat not in port["used"],
-        )
-
-    def _token(self, at: str) -> hexes.Token | None:
-        unit = self.units.get(at)
-        if unit is None:
-            return None
-        return hexes.Token(unit["seat"], str(words.SHORT_UNITS[unit["unit"]]), at in self.news)
-
-
-def legend(scene: Scene) -> list[str]:
-    """What the signs of the map mean."""
-    sight = _Sight(scene)
-    units = {unit for player in view_of(scene)["players"] for unit in player["unit_costs"]}
-    short = (f"{words.SHORT_UNITS[u]} {words.UNITS[u]}" for u in words.UNITS if u in units)
-    found = [
-        _("Blades are grassland, a tree is forest, a peak is mountain. The £ is the land's cost."),
-        _("Thick blue edges are rivers. A port ringed in blue is one that you may use."),
-        _("Units: %(units)s.") % {"units": ", ".join(short)},
-    ]
-    if sight.deltas:
-        found.append(_("Δ marks delta spaces."))
-    if sight.borders:
-        found.append(_("A dashed edge marks border spaces."))
     return found
+
+
+def _drafted(scene: Scene) -> dict[str, int | None]:
+    """The spaces of units that I drafted, each with where to take it back."""
+    found: dict[str, int | None] = {}
+    for n, move in enumerate(scene.drafted):
+        verb, *rest = move.split(" ")
+        undo = n if n in scene.removable else None
+        if verb in ("place", "expand", "row"):
+            found[rest[1]] = undo
+        elif verb == "swap":
+            found[rest[0]] = undo
+    return found
+
+
+def _ports(scene: Scene) -> list[Port]:
+    view = view_of(scene)
+    by_corner: dict[str, list[str]] = {}
+    for move in scene.legal:
+        if move.startswith("port "):
+            by_corner.setdefault(move.split(" ", 2)[1], []).append(move)
+    found = []
+    for port in view["ports"]:
+        corner = port["corner"]
+        uses = by_corner.get(corner, [])
+        single = sight(scene).spot(uses[0]) if len(uses) == 1 else None
+        told = {"corner": words.corner(corner), "effect": words.PORTS[port["tile"]]}
+        label = single.label if single else _("Port %(corner)s: %(effect)s") % told
+        mine = scene.seat is not None and scene.seat in port["in_reach"]
+        found.append(
+            Port(
+                *(corner, port["at"], port["tile"], tuple(port["used"])),
+                is_mine=mine and scene.seat not in port["used"],
+                spot=single,
+                label=label,
+                has_sheet=len(uses) > 1,
+            )
+        )
+    return found
+
+
+def _flags(scene: Scene) -> list[Flag]:
+    """What others put, moved or exchanged since the last look, in the order of doing it."""
+    found: dict[str, Flag] = {}
+    number = 0
+    for event in scene.news:
+        if event.kind in ("place", "expand", "swap", "row") and event.seat is not None:
+            number += 1
+            at = str(event.data.get("at") or event.data.get("to"))
+            found[at] = Flag(at, event.seat, number)
+    return list(found.values())
+
+
+def _others(scene: Scene, taken: set[str]) -> list[Other]:
+    """The other spaces for the unit that I drafted last."""
+    if not scene.drafted:
+        return []
+    keep = len(scene.drafted) - 1
+    verb, *rest = scene.drafted[-1].split(" ")
+    if verb not in ("place", "expand", "row", "swap", "slaughter"):
+        return []
+    found: dict[str, Other] = {}
+    for move in scene.alternatives:
+        other, *more = move.split(" ")
+        if other != verb:
+            continue
+        at = more[1] if verb in ("place", "expand", "row") else more[0]
+        same = verb == "slaughter" or (more[0] if verb != "swap" else more[1]) == (
+            rest[0] if verb != "swap" else rest[1]
+        )
+        if at not in taken and (same or (verb == "row" and at not in found)):
+            label = _("Instead: %(move)s") % {"move": moves.label(move, scene)}
+            found[at] = Other(at, move, keep, label)
+    return list(found.values())
+
+
+# lit spaces
+
+
+def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html, list[str]]:
+    """The drawing of what is lit, and the spaces of it in reach."""
+    more: dict[str, list[str]] = {}
+    dead: dict[str, str] = {}
+    for move in scene.legal:
+        verb, *rest = move.split(" ")
+        if verb == "row":
+            more.setdefault(rest[1], []).append(f"row@{rest[0]}")
+        elif verb == "swap":
+            more.setdefault(rest[0], []).append(f"swap@{rest[1]}")
+        elif verb == "slaughter":
+            dead[rest[0]] = move
+    if scene.seat is None or not (sites or more or dead):
+        return Html('<g id="cal-spots"></g>'), []
+    linked = view_of(scene)["players"][scene.seat]["settlements"]
+    by_space = {site.at: site for site in sites}
+    drawn = []
+    for at in dict.fromkeys((*by_space, *more)):
+        site = by_space.get(at, Site(at, ()))
+        ways = [f"{unit}={total}" for unit, total in site.ways]
+        drawn.append(_spot(site, [*ways, *more.get(at, ())], linked))
+    for at, move in dead.items():
+        label = conditional_escape(moves.label(move, scene))
+        change = conditional_escape(preview.line(move, scene))
+        drawn.append(
+            f'<g class="cal-spot" data-move="{move}" data-at="{at}" role="button" tabindex="0" '
+            f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'
+            f'<polygon class="mark" points="{RING}"/></g>'
+        )
+    told = _told(scene, match) if by_space or more else ""
+    html = f'<g id="cal-spots"{told}>{"".join(drawn)}</g>'
+    return Html(html), [
+        *(site.at for site in sites if not site.is_far),
+        *more,
+        *dead,
+    ]
+
+
+def _told(scene: Scene, match: Caledonia) -> str:
+    """What the script says of any of them: the words, my money, the units that are left."""
+    assert scene.seat is not None
+    view = view_of(scene)
+    player = view["players"][scene.seat]
+    verb = outlook.asks_for_units(scene)
+    units = {}
+    for kind in outlook.kinds(match, scene.seat, player["unit_costs"]) if verb else ():
+        units[kind.unit] = [
+            words.first_upper(words.UNITS[kind.unit]),
+            " · ".join(_unit_brings(kind, player["techs"])),
+            int(kind.is_fourth),
+        ]
+    for unit in words.UNITS:
+        units.setdefault(unit, [words.first_upper(words.UNITS[unit]), "", 0])
+    data: dict[str, Any] = {
+        "verb": verb,
+        "money": player["money"],
+        "ship": SHIP_COST,
+        "units": units,
+        "names": {
+            move.split(" ")[1]: words.space(move.split(" ")[1])
+            for move in scene.legal
+            if move.startswith("row ")
+        },
+        **_phrases(),
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f' data-told="{conditional_escape(text)}"'
+
+
+def _phrases() -> dict[str, Any]:
+    """Phrases in which the script fills in %u (unit), %s, %o (spaces), %p (pounds), %n."""
+    placed = _("%(unit)s on %(space)s for %(pounds)s")
+    placed %= {"unit": "%u", "space": "%s", "pounds": "%p"}
+    rowed = _("Row to %(space)s from %(other)s") % {"space": "%s", "other": "%o"}
+    swapped = _("Exchange on %(space)s: %(unit)s") % {"space": "%s", "unit": "%u"}
+    return {
+        "labels": {"place": placed, "expand": placed, "row": rowed, "swap": swapped},
+        "from": _("%(space)s: from %(pounds)s") % {"space": "%s", "pounds": "%p"},
+        "short": _("%(pounds)s short") % {"pounds": "%p"},
+        "away": _("one level of shipping away, for %(pounds)s") % {"pounds": "%p"},
+        "pound": words.pounds(-1).replace("-1", "%n"),
+    }
+
+
+def _unit_brings(kind: outlook.Kind, techs: Sequence[str]) -> Iterable[str]:
+    """What a unit of this type brings wherever it stands: "+1 milk a round"."""
+    yield words.unit_brings(kind.unit, improved=kind.unit in techs)
+    if kind.glory:
+        yield _("+%(n)s glory in this round") % {"n": kind.glory}
+    if kind.is_fourth:
+        yield _("building bonus")
+
+
+def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
+    far = " is-far-off" if site.is_far else ""
+    route = "L".join("{:.0f} {:.0f}".format(*centre(at)) for at in site.path)
+    more = conditional_escape(" · ".join(_space_brings(site, linked)))
+    return (
+        f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
+        f'data-name="{words.space(site.at)}" data-ways="{" ".join(ways)}"'
+        + (f' data-brings="{more}"' if more else "")
+        + (f' data-path="{route}"' if route else "")
+        + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
+        '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g>'
+        f'<g class="cal-signs" aria-hidden="true" transform="{_place(site.at)}">'
+        f"{''.join(_signs(site, linked))}{FOURTH % sprite()}</g>"
+    )
+
+
+def _space_brings(site: Site, linked: int) -> Iterable[str]:
+    """What a unit brings on this space, whatever it is."""
+    if site.linked is not None and site.linked != linked:
+        yield _("settlements %(before)s → %(after)s") % {"before": linked, "after": site.linked}
+    if site.glory:
+        yield _("+%(n)s glory in this round") % {"n": site.glory}
+    for offer in site.offers:
+        yield _("then %(good)s at %(pounds)s, up to %(n)s") % {
+            "good": words.GOODS[offer.good],
+            "pounds": words.pounds(offer.price),
+            "n": offer.most,
+        }
+
+
+def _signs(site: Site, linked: int) -> Iterable[str]:
+    """Small pictures on a lit space: above what neighbours sell, below a chain and glory."""
+    sold = [(offer.good, str(offer.price)) for offer in site.offers]
+    if len(sold) > 2:
+        sold = [(good, "") for good, _price in sold]
+    wide = sum(SIGN + (16 if price else 1) for _good, price in sold)
+    x = -wide / 2
+    for good, price in sold:
+        yield _sign(good, price, x, -40)
+        x += SIGN + (16 if price else 1)
+    x = -9.0
+    if site.is_far:
+        yield _sign("ship", "", x, 17)
+    if site.is_free:
+        yield '<path class="cal-struck" d="M-38 33L-13 11"/>'
+    if site.linked is not None and site.linked > linked:
+        yield _sign("houses", "", x, 17)
+        x += SIGN + 2
+    if site.glory:
+        yield _sign("glory", str(site.glory), x, 17)
+
+
+def _sign(art: str, text: str, x: float, y: float) -> str:
+    said = f'<text x="{SIGN}" y="17">{text}</text>' if text else ""
+    return (
+        f'<g class="cal-sign" transform="translate({x:.0f} {y:.0f})">'
+        f'<use href="{sprite()}#{art}" width="{SIGN}" height="{SIGN}"/>{said}</g>'
+    )

@@ -6,7 +6,7 @@ from games.boards.base import Panel, Scene
 
 from ..rules import components as parts
 from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
-from . import asking, moves, picture, words
+from . import asking, map_words, moves, words
 from .seen import view_of
 from .terms import (
     contract_anchor,
@@ -230,12 +230,7 @@ def _auction(scene: Scene, auction: AuctionView) -> Panel:
 
 
 def _map(scene: Scene) -> Panel:
-    alt = _("Map of the Highlands with the units of all clans")
-    if picture.spots(scene):
-        alt = _("Map of the Highlands: ringed spaces can be chosen")
-    return Panel(
-        _("Map"), svg=picture.drawing(scene), alt=alt, items=picture.legend(scene), wide=True
-    )
+    return Panel(_("Map"), items=map_words.lines(scene), wide=True)
 
 
 def _market(scene: Scene) -> Panel:

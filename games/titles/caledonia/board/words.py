@@ -55,6 +55,9 @@ _EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
 _INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
 _EARNS = gettext_lazy("£%(plain)s, improved £%(improved)s")
 
+#: The good that a unit makes; the first six units make the good of the same number.
+MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
+
 UNIT_WORK: dict[str, Text] = {
     "sheep": filled(gettext_lazy("%(n)s wool"), n=_EACH["sheep"]),
     "cow": filled(gettext_lazy("%(n)s milk"), n=_EACH["cow"]),
@@ -68,6 +71,18 @@ UNIT_WORK: dict[str, Text] = {
     },
     "worker": filled(gettext_lazy("£%(n)s"), n=parts.WORKER_INCOME),
 }
+
+
+def unit_brings(unit: str, *, improved: bool) -> str:
+    """What one more unit of a type brings each round: "+1 milk a round"."""
+    if unit in _EACH:
+        told = {"n": _EACH[unit], "good": GOODS[MAKES[unit]]}
+        return _("+%(n)s %(good)s a round") % told
+    if unit in MAKES:
+        return _("makes %(good)s each round") % {"good": GOODS[MAKES[unit]]}
+    pounds = _INCOME.get(unit, parts.WORKER_INCOME) + (parts.TECH_EXTRA if improved else 0)
+    return _("+£%(n)s a round") % {"n": pounds}
+
 
 TECHS: dict[str, Text] = {
     "woodcutter": gettext_lazy("woodcutter technology"),
@@ -218,36 +233,17 @@ PORT_TIMES: dict[int, Text] = {
     parts.PORT_OTHER: gettext_lazy("when the other port tile could be used"),
 }
 
-# two short lines for the map
-_GAIN = filled(pgettext_lazy("port tile", "one → %(n)s"), n=parts.PORT_GAIN)
-PORT_SIGNS: dict[int, tuple[Text, Text]] = {
-    parts.PORT_ANIMAL: (
-        pgettext_lazy("port tile", "one animal"),
-        pgettext_lazy("port tile", "less"),
-    ),
-    parts.PORT_BASIC: (_GAIN, pgettext_lazy("port tile", "basic")),
-    parts.PORT_PROCESSED: (_GAIN, pgettext_lazy("port tile", "processed")),
-    parts.PORT_UPGRADE: (
-        pgettext_lazy("port tile", "upgrade"),
-        filled(pgettext_lazy("port tile", "+%(n)s glory"), n=parts.PORT_GLORY),
-    ),
-    parts.PORT_MONEY: (PORTS[parts.PORT_MONEY], ""),
-    parts.PORT_PRICE: (
-        pgettext_lazy("port tile", "price"),
-        filled(pgettext_lazy("port tile", "±%(n)s steps"), n=parts.PORT_STEPS),
-    ),
-    parts.PORT_SWAP: (
-        pgettext_lazy("port tile", "exchange"),
-        filled(pgettext_lazy("port tile", "%(n)s units"), n=parts.PORT_SWAPS),
-    ),
-    parts.PORT_BUILDING: (
-        filled(pgettext_lazy("port tile", "£%(n)s and"), n=parts.PORT_BUILDING_POUNDS),
-        pgettext_lazy("port tile", "contract"),
-    ),
-    parts.PORT_OTHER: (
-        filled(pgettext_lazy("port tile", "£%(n)s: any"), n=parts.PORT_OTHER_COST),
-        pgettext_lazy("port tile", "other port"),
-    ),
+# a few signs beside a port's picture on the map
+PORT_SIGNS: dict[int, str] = {
+    parts.PORT_ANIMAL: "−1",
+    parts.PORT_BASIC: f"1→{parts.PORT_GAIN}",
+    parts.PORT_PROCESSED: f"1→{parts.PORT_GAIN}",
+    parts.PORT_UPGRADE: f"+{parts.PORT_GLORY}",
+    parts.PORT_MONEY: f"£{parts.PORT_POUNDS}",
+    parts.PORT_PRICE: f"±{parts.PORT_STEPS}",
+    parts.PORT_SWAP: f"{parts.PORT_SWAPS}×",
+    parts.PORT_BUILDING: f"+£{parts.PORT_BUILDING_POUNDS}",
+    parts.PORT_OTHER: f"£{parts.PORT_OTHER_COST}",
 }
 
 _GLORY = parts.TILE_GLORY

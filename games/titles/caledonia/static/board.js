@@ -1,64 +1,133 @@
-// The map of Clans of Caledonia: a space with several moves asks which one in a dialog.
-// (A space with one move is played by table.js.)
+// The map of Clans of Caledonia. What has `data-choose="cow"` chooses that unit (again: lets go).
+// A space lists its ways: "cow=12" puts one there for £12, "row@4,2" and "swap@cow" are free.
 "use strict";
 
 (() => {
-  const SPACE = "[data-choices]";
-  let dialog = null;
+  const SMALL = 0.5; // pixels a unit: below, the map shows prices alone
+  const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
+  const PHONE = 500;
+  const by = (id) => document.getElementById(id);
+  const at = (event, selector) => event.target.closest?.(selector);
+  const plan = () => window.longtable.map(by("cal-map"));
+  let chosen = "";
+  let told = {};
+  const open = { choose, draw, why, waysOf: (spot) => ways(spot).filter((way) => !chosen || way.unit === chosen) };
+  window.longtable.caledonia = open;
 
-  function element(name, options, ...children) {
-    const made = Object.assign(document.createElement(name), options);
-    made.append(...children);
-    return made;
-  }
+  const said = (form, words) => form.replace(/%(\w)/g, (all, key) => words[key] ?? all);
+  const pounds = (n) => said(told.pound, { n });
 
-  function close() {
-    dialog?.remove();
-    dialog = null;
-  }
-
-  function button(line) {
-    const [move, label] = line.split("\t");
-    const made = element("button", { type: "button", className: "button", textContent: label });
-    made.addEventListener("click", () => {
-      close();
-      window.longtable.draft([move]);
+  // What can be done on a space: `lacks` pounds are missing, `isAway` needs another level.
+  function ways({ dataset, classList }) {
+    const isAway = classList.contains("is-far-off");
+    return dataset.ways.split(" ").map((way) => {
+      const [key, value] = way.split(/[=@]/);
+      const [verb, unit] = way.includes("@") ? [key, value] : [told.verb, key];
+      const art = verb === "row" ? "worker" : unit;
+      const total = verb === told.verb ? Number(value) : 0;
+      const [name, brings] = told.units[art];
+      const change = total ? `${pounds(told.money)} → ${pounds(told.money - total)}` : "";
+      return {
+        ...{ art, total, verb, unit: verb === "row" ? way : unit, isAway },
+        lacks: Math.max(0, total + (isAway ? told.ship : 0) - told.money),
+        move: verb === "swap" ? `swap ${dataset.at} ${unit}` : `${verb} ${unit} ${dataset.at}`,
+        label: said(told.labels[verb], { u: name, s: dataset.name, o: told.names?.[unit], p: pounds(total) }),
+        preview: verb === "row" ? "" : [change, brings, dataset.brings].filter(Boolean).join(" · "),
+      };
     });
-    return made;
+  }
+  function why({ isAway, lacks }) {
+    return isAway ? said(told.away, { p: pounds(told.ship) }) : said(told.short, { p: pounds(lacks) });
   }
 
-  function ask(space) {
-    close();
-    const title = element("h2", { className: "small-title", textContent: space.dataset.title });
-    const moves = element("div", { className: "cal-choices" });
-    moves.append(...space.dataset.choices.split("\n").map(button));
-    const away = element("button", {
-      type: "button",
-      className: "button quiet",
-      textContent: space.closest("svg").dataset.close,
-    });
-    away.addEventListener("click", close);
-    dialog = element("dialog", { className: "dialog cal-dialog" }, title, moves, away);
-    dialog.setAttribute("aria-label", space.dataset.title);
-    dialog.addEventListener("close", () => {
-      close();
-      space.focus();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
-  document.addEventListener("click", (event) => {
-    const space = event.target.closest(SPACE);
-    if (space) ask(space);
-  });
-  document.addEventListener("keydown", (event) => {
-    const space = event.target.closest(SPACE);
-    if (space && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      ask(space);
+  function show(spot) {
+    const all = open.waysOf(spot);
+    const now = all.filter((way) => !way.isAway && !way.lacks);
+    const one = now[0] ?? all.find((way) => chosen || !way.isAway);
+    const look = !one ? "is-off" : now.length ? "is-lit" : one.isAway ? "is-away" : "is-short";
+    for (const each of ["is-off", "is-lit", "is-away", "is-short"]) spot.classList.toggle(each, each === look);
+    spot.classList.toggle("is-fourth", Boolean(chosen && told.units[chosen]?.[2]));
+    const isSingle = now.length === 1;
+    const isPlacing = now.length > 1 && one.verb === "place";
+    const totals = isPlacing ? now.map((way) => way.total) : [Math.min(...now.map((way) => way.total))];
+    const least = totals.map(pounds).join(" · ");
+    const label = isSingle ? one.label : now.length ? said(told.from, { s: spot.dataset.name, p: least }) : one && `${one.label}: ${why(one)}`;
+    const values = {
+      role: now.length ? "button" : "img",
+      tabindex: now.length ? "0" : null,
+      "data-move": isSingle ? one.move : null,
+      "data-sheet": now.length > 1 ? "cal-sheet" : null,
+      "data-lit": now.length > 1 ? "" : null,
+      "data-preview": isSingle ? one.preview : label,
+      "aria-label": isSingle && one.preview ? `${label}. ${one.preview}` : label,
+    };
+    for (const [key, value] of Object.entries(values)) {
+      if (!one || value === null) spot.removeAttribute(key);
+      else spot.setAttribute(key, value);
     }
-  });
-  // the position changed under the dialog: what it offers may be gone
-  document.addEventListener("longtable:changed", close);
+    if (!one) return;
+    const text = now.length ? (one.verb === told.verb ? least : "") : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why(one);
+    const [box, line] = spot.querySelector(".cal-pill").children;
+    line.textContent = text;
+    box.setAttribute("width", text.length * 11 + 15);
+    box.setAttribute("x", -(text.length * 11 + 15) / 2);
+  }
+  function draw() {
+    if (!by("cal")) return;
+    const options = [...by("cal").querySelectorAll("[data-choose]")];
+    if (!options.some((one) => one.dataset.choose === chosen)) chosen = "";
+    for (const one of options) {
+      one.classList.toggle("is-chosen", one.dataset.choose === chosen);
+      one.setAttribute("aria-pressed", String(one.dataset.choose === chosen));
+    }
+    const isShown = open.isSettled ?? "over" in by("cal").dataset;
+    by("cal").classList.toggle("is-settled", isShown);
+    by("cal-settle").setAttribute("aria-pressed", String(isShown));
+    told = JSON.parse(by("cal-spots").dataset.told ?? "{}");
+    if (told.units) by("cal-spots").querySelectorAll("[data-ways]").forEach(show);
+  }
+  function choose(unit) {
+    chosen = chosen === unit ? "" : unit;
+    draw();
+    const { box, focus, lit, room, bounds } = plan();
+    if (room.wide > PHONE) plan().apply();
+    else plan().show(window.longtable.views.resting({ ...bounds, box, focus, lit, room, readable: chosen ? ZOOMED : bounds.readable }), true);
+    if (chosen) by("cal-map-zone").scrollIntoView({ block: "nearest" });
+  }
+
+  for (const kind of ["click", "keydown"]) {
+    document.addEventListener(kind, (event) => {
+      const option = at(event, `#cal [data-choose]${kind === "click" ? "" : ":not(button)"}`);
+      if (option && (kind === "click" || event.key === "Enter")) choose(option.dataset.choose);
+      else if (event.key === "Escape" && chosen) choose(chosen);
+    });
+  }
+  // Sheets, paths and settlements come with a script of their own, when the map is first touched.
+  let more = null;
+  function later() {
+    more ??= new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = by("cal-map-zone").dataset.later;
+      script.addEventListener("load", resolve);
+      document.head.append(script);
+    });
+    return more;
+  }
+  for (const kind of ["pointerover", "focusin", "click", "keydown"]) {
+    document.addEventListener(kind, (event) => {
+      if (at(event, "#cal-map-zone")) later().then(() => open.touched(event));
+    }, true);
+  }
+  function sized({ svg, view }) {
+    svg.style.setProperty("--pixel", 1 / view.scale);
+    svg.classList.toggle("is-small", view.scale < SMALL);
+  }
+  function changed() {
+    draw();
+    if (!by("cal-map")) return;
+    plan().on("change", sized);
+    plan().apply();
+  }
+  document.addEventListener("longtable:changed", () => setTimeout(changed));
+  changed();
 })();

@@ -1,4 +1,4 @@
-"""Clans of Caledonia in real Chromium: two people choose clans, place workers, play a round."""
+"""Clans of Caledonia in real Chromium: whole matches on the board and in the bar alone."""
 
 from __future__ import annotations
 
@@ -6,160 +6,213 @@ import random
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Locator, Page, expect
 
+from accounts.models import User
 from games.models import Table
-from tests.browser.playing import (
-    assert_fits,
-    click,
-    play_one,
-    serious_problems,
-    start_table,
-    state_of,
-)
+from tests.browser.playing import STICKS_OUT, click, key, start_table, state_of, version_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
 GAME = "caledonia"
 NewPerson = Callable[..., Person]
-UPGRADES = ("tech woodcutter", "tech miner", "ship", "hire")
-SPACES = ".cal-map [role=button]"
-
-
-def quick(person: Person) -> Person:
-    """Somebody whose clicks count at once."""
-    person.user.confirm_turn = person.user.warn_reveal = False
-    person.user.save()
-    return person
-
-
-def opened(new_person: NewPerson, **options: str) -> tuple[Table, Person, Person]:
-    """A running table of two, Ann on a wide screen and Bob on a phone."""
-    ann, bob = quick(new_person("Ann")), quick(new_person("Bob", **PHONE))
-    table = start_table(GAME, [ann, bob], **options)
-    for one in (ann, bob):
-        one.page.goto(table.get_absolute_url())
-    return table, ann, bob
-
-
-def who_acts(*people: Person) -> Person:
-    """Who is asked; the pages catch up by themselves."""
-    wait_for(
-        lambda: sum(one.page.locator("#moves").count() for one in people) == 1,
-        "one person to be asked",
-        20,
+Press = Callable[[Locator], None]
+WHERE = ":is([data-board], #dock, #turn-bar)"
+SPOTS = ", ".join(
+    f"{WHERE} {spot}:visible"
+    for spot in (
+        "[data-move]:not([data-keep], :disabled)",
+        "[data-sheet]",
+        "[data-more]:not(:disabled)",
+        "[data-send]:not(:disabled)",
+        "button[name=move]:not(:disabled)",
     )
-    return next(one for one in people if one.page.locator("#moves").count())
+)
+SENDS = "one => one.matches('[data-move], [data-send], [name=move], #confirm')"
+IN_A_SHEET = ".sheet:popover-open :is(button, [role=button]):not(:disabled):visible"
+PASSES = 0.12  # of all presses, where a turn could go on
 
 
-def played(page: Page, act: Callable[[], None]) -> None:
-    """Do something that plays a move (at once, or into the draft of a longer turn)."""
-    before = state_of(page)
-    act()
-    wait_for(lambda: state_of(page) != before, "the page to show the move", 10)
+def tap(button: Locator) -> None:
+    button.tap(timeout=3000)
 
 
-def choose_on_the_map(page: Page) -> None:
-    """Click the first space that can be chosen; where it has several moves, take the first."""
-    space = page.locator(SPACES).first
-    space.focus()
-    space.press("Enter")
-    if page.locator("dialog.cal-dialog").count():
-        page.locator("dialog.cal-dialog .cal-choices button").first.click()
+def play_on_the_board(page: Page, rng: random.Random, press: Press) -> bool:
+    """Do one thing of what the board or the bar asks for; False where they ask for nothing."""
+    for _attempt in range(25):
+        before = state_of(page)
+        try:
+            spot = wanted(page, rng)
+            if spot is None:
+                return False
+            is_sent = spot.evaluate(SENDS)
+            press(spot)
+            if is_sent:
+                wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
+                return True
+        except (PlaywrightError, AssertionError):
+            page.keyboard.press("Escape")
+    raise AssertionError("the page does not answer")
 
 
-def press(page: Page, name: str) -> None:
-    page.evaluate("document.getElementById('moves').open = true")
-    page.locator("#moves").get_by_role("button", name=re.compile(name)).first.click()
+def wanted(page: Page, rng: random.Random) -> Locator | None:
+    """What is pressed next."""
+    for urgent in ("#confirm:visible", ".is-armed", "#sure button[name=move]"):
+        if page.locator(urgent).count():
+            return page.locator(urgent).first
+    if page.locator(".sheet:popover-open").count():
+        return rng.choice(page.locator(IN_A_SHEET).all())
+    spots = page.locator(SPOTS).all()
+    if not spots:
+        return None
+    on_map = page.locator("#cal-spots [data-move]:visible, #cal-spots [data-sheet]:visible").all()
+    if on_map and rng.random() < 0.5:
+        return rng.choice(on_map)
+    passing = page.locator(f"{WHERE} :is([data-move=pass], [value=pass]):visible")
+    if passing.count() and rng.random() < PASSES:
+        return passing.first
+    return rng.choice(spots)
 
 
-def hand_in(page: Page, move: str) -> None:
-    page.evaluate("move => window.longtable.draft([move])", move)
-
-
-def test_two_people_draft_clans_place_workers_and_play_the_first_round(
-    person: NewPerson,
+def play_rounds(
+    table: Table, pages: dict[Page, Press], last: int, look: Callable[[Page], None]
 ) -> None:
-    # without ports a turn is one action: nobody has to end it
-    _table, ann, bob = opened(person, ports="off")
-
-    # the draft: the last seat chooses first
-    for _ in range(2):
-        page = who_acts(ann, bob).page
-        expect(page.locator("#prompt")).to_have_text(re.compile("^Choose your clan"))
-        offered = page.locator("#moves button.move")
-        assert offered.count() >= 2
-        played(page, lambda: offered.first.click())  # noqa: B023
-
-    # the first workers, on the map; Fergusson has three
-    placed = 0
-    while who_acts(ann, bob).page.locator("#prompt").inner_text().startswith("Place a"):
-        page = who_acts(ann, bob).page
-        played(page, lambda: choose_on_the_map(page))  # noqa: B023
-        placed += 1
-        expect(page.locator(".cal-token")).to_have_count(placed)
-    assert placed in (4, 5)
-
-    # the first round: one action each, then both pass
-    for _ in range(2):
-        page = who_acts(ann, bob).page
-        expect(page.get_by_role("heading", name="Round 1 of 5")).to_be_visible()
-        assert_fits(page)
-        played(page, lambda: press(page, "^Shipping level|^Hire a merchant"))  # noqa: B023
-    for money in ("£16", "£14"):
-        page = who_acts(ann, bob).page
-        played(page, lambda: press(page, "^Pass for this round"))  # noqa: B023
-        expect(page.locator(".log")).to_contain_text(f"passes and gets {money}")
-    for one in (ann, bob):
-        expect(one.page.get_by_role("heading", name="Round 2 of 5")).to_be_visible()
-        assert "Income of Ann" in one.page.locator(".log").inner_text()
+    """Everybody plays when asked, until the match is over or a round has begun."""
+    rng = random.Random(11)
+    for _ in range(300):
+        table.refresh_from_db()
+        if not table.is_running or round_of(table) >= last:
+            return
+        for page, press in pages.items():
+            wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
+            look(page)
+            for _more in range(6):
+                if not play_on_the_board(page, rng, press):
+                    break
+            table.refresh_from_db()
+    raise AssertionError("the rounds do not end")
 
 
-def test_a_refused_move_says_what_it_costs_and_what_is_missing(person: NewPerson) -> None:
-    _table, ann, bob = opened(person, ports="off")
-    rng = random.Random(4)
-    while not ann.page.get_by_role("heading", name="Round 1 of 5").count():
-        play_one(who_acts(ann, bob).page, rng, click)
+def round_of(table: Table) -> int:
+    from games.table import play
 
-    # spend all money on upgrades, until somebody can pay for none
-    while True:
-        page = who_acts(ann, bob).page
-        legal = page.locator("#moves button.move").evaluate_all("all => all.map((b) => b.value)")
-        upgrade = next((move for move in UPGRADES if move in legal), None)
-        if upgrade is None:
+    from ..rules.match import Caledonia
+
+    match = play.load(table)
+    assert isinstance(match, Caledonia)
+    return match.round
+
+
+def open_pages(table: Table, *people: Person) -> None:
+    for one in people:
+        one.page.goto(table.get_absolute_url())
+
+
+@pytest.fixture(autouse=True)
+def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
+    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+
+
+def test_a_solo_match_is_played_by_touch_to_its_grade(person: NewPerson) -> None:
+    ann = person("Ann", **PHONE)
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, [ann])
+    open_pages(table, ann)
+
+    def look(page: Page) -> None:
+        assert page.evaluate(STICKS_OUT) == []
+
+    play_rounds(table, {ann.page: tap}, 6, look)
+    expect(ann.page.locator("#prompt, #result-title").first).to_be_visible()
+    expect(ann.page.locator("body")).to_contain_text(
+        re.compile("Your grade: (Newbie|Rookie|Average|Expert|Genius)")
+    )
+
+
+def test_a_mouse_and_the_keyboard_play_on_the_board_alone(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, [ann, bob], clans="auction")
+    open_pages(table, ann, bob)
+    play_rounds(table, {ann.page: click, bob.page: key}, 3, lambda page: None)
+
+
+def to_the_first_round(person: NewPerson, **screen: object) -> Page:
+    """A page of whoever begins the first round, at a table of two."""
+    ann, bob = person("Ann", **screen), person("Bob", **screen)
+    table = start_table(GAME, [ann, bob], clans="none", ports="off")
+    for _ in range(20):
+        table.refresh_from_db()
+        if round_of(table) == 1:
             break
-        played(page, lambda: hand_in(page, upgrade))  # noqa: B023
-
-    before = state_of(page)
-    for move, reason in (
-        ("buy whisky 1", r"Costs £11 \(1 at £11\), you have £(\d): £\d+ missing"),
-        ("sell whisky 7", r"Too few merchants for 7 whisky: you have \d in stock"),
-        ("fulfil 50", r"Contract 50 is not in your export box"),
-    ):
-        hand_in(page, move)
-        expect(page.locator("#refused")).to_have_text(re.compile(reason))
-    assert state_of(page) == before
+        play_for(table)
+    open_pages(table, ann, bob)
+    return next(
+        one.page for one in (ann, bob) if one.page.locator("#cal-spots [data-ways]").count()
+    )
 
 
-def test_a_space_with_several_moves_asks_which_one(person: NewPerson) -> None:
-    _table, ann, bob = opened(person)
-    rng = random.Random(6)
-    while not ann.page.get_by_role("heading", name="Round 1 of 5").count():
-        play_one(who_acts(ann, bob).page, rng, click)
-    page = who_acts(ann, bob).page
-    several = page.locator(".cal-map [data-choices]")
-    for _ in range(8):
-        if several.count():
-            break
-        play_one(page, rng, click)
-        page = who_acts(ann, bob).page
-        several = page.locator(".cal-map [data-choices]")
-    assert several.count()
-    assert serious_problems(page) == []
-    several.first.focus()
-    several.first.press("Enter")
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("button").first).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    played(page, lambda: choose_on_the_map(page))
+def play_for(table: Table) -> None:
+    from games.table import play
+
+    match = play.load(table)
+    number = match.actors[0]
+    user = table.seat_set.select_related("user").get(number=number).user
+    assert user is not None
+    play.confirm(table.key, user, table.version, [match.auto_move(number)])
+
+
+def test_a_unit_first_or_a_space_first_and_another_space_instead(person: NewPerson) -> None:
+    page = to_the_first_round(person)
+    chips = page.locator(".draft-chip")
+    lit = page.locator(".cal-spot.is-lit")
+
+    # the unit, then the space
+    page.locator("#cal-choices [data-choose=sheep]").click()
+    sheep = page.locator('.cal-spot[data-move^="expand sheep"]')
+    expect(sheep.first).to_be_visible()
+    assert sheep.count() == lit.count()
+    label = sheep.first.get_attribute("aria-label") or ""
+    assert re.match(r"Sheep on [A-M]\d for £\d+\. £\d+ → £\d+", label)
+    sheep.first.click()
+    expect(chips).to_have_count(1)
+    expect(page.locator(".cal-token.is-ghost")).to_have_count(1)
+
+    # its ghost gives it back; then the space, and what may stand there
+    page.locator(".cal-token.is-ghost").click()
+    expect(chips).to_have_count(0)
+    page.locator('.cal-spot[data-sheet="cal-sheet"]').first.click()
+    offered = page.locator("#cal-sheet button:enabled")
+    expect(offered.first).to_be_visible()
+    assert offered.count() > 1
+    offered.first.click()
+    expect(chips).to_have_count(1)
+
+    # another space takes its place
+    before = chips.inner_text()
+    page.locator(".cal-other").first.click()
+    expect(chips).not_to_have_text(before)
+    expect(chips).to_have_count(1)
+
+
+def test_on_a_phone_the_map_comes_closer_when_a_unit_is_chosen(person: NewPerson) -> None:
+    page = to_the_first_round(person, **PHONE)
+    box = page.locator("#cal-map").get_attribute("viewBox")
+    page.locator("#cal-choices [data-choose=cow]").tap()
+    expect(page.locator("#cal-map")).not_to_have_attribute("viewBox", box or "")
+    page.wait_for_timeout(300)
+    hexagon = page.locator(".cal-spot.is-lit").first.bounding_box()
+    assert hexagon
+    assert hexagon["width"] >= 44
+    page.locator("#cal-choices [data-choose=cow]").tap()
+    expect(page.locator("#cal-map.is-whole")).to_be_visible()
+
+
+def test_settlements_are_shown_when_asked_for(person: NewPerson) -> None:
+    page = to_the_first_round(person)
+    expect(page.locator("#cal-settled")).to_be_hidden()
+    page.locator("#cal-settle").click()
+    expect(page.locator("#cal-settled")).to_be_visible()

@@ -249,17 +249,17 @@ class Picture:
     glow: tuple[tuple[float, float], ...]
     blocked: tuple[float, float] | None
     mine: tuple[tuple[float, float], ...]
-    roads: list[Roads]
-    houses: list[Houses]
-    goals: list[Goal]
-    ghosts: list[Ghost]
-    things: list[Thing]
-    wagons: list[Wagon]
+    roads: tuple[Roads, ...]
+    houses: tuple[Houses, ...]
+    goals: tuple[Goal, ...]
+    ghosts: tuple[Ghost, ...]
+    things: tuple[Thing, ...]
+    wagons: tuple[Wagon, ...]
     trail: str
-    news: list[Flag]
-    lit: list[Lit]
-    tents: list[Move]
-    targets: list[Move]
+    news: tuple[Flag, ...]
+    lit: tuple[Lit, ...]
+    tents: tuple[Move, ...]
+    targets: tuple[Move, ...]
     verbs: tuple[Spot, ...]
     is_asked: bool
 
@@ -268,8 +268,8 @@ def picture(spots: Spots) -> Picture:
     """Everything that is on the island, from the view alone."""
     view, scene = spots.view, spots.scene
     drafted = _drafted(scene)
-    tents, targets = _barbarian_moves(spots)
-    lit = [*_places(spots), *_reach(spots)]
+    tents, targets = map(tuple, _barbarian_moves(spots))
+    lit = (*_places(spots), *_reach(spots))
     return Picture(
         box=BOX,
         scenario=view["scenario"],
@@ -281,14 +281,14 @@ def picture(spots: Spots) -> Picture:
         glow=_glow(view),
         blocked=pixel(view["robber"]) if view["robber"] else None,
         mine=_my_harbours(scene),
-        roads=_roads(view, drafted),
-        houses=_houses(view, drafted),
-        goals=_goals(view),
-        ghosts=_ghosts(spots, drafted),
-        things=_things(spots, drafted),
-        wagons=_wagons(spots, drafted),
+        roads=tuple(_roads(view, drafted)),
+        houses=tuple(_houses(view, drafted)),
+        goals=tuple(_goals(view)),
+        ghosts=tuple(_ghosts(spots, drafted)),
+        things=tuple(_things(spots, drafted)),
+        wagons=tuple(_wagons(spots, drafted)),
         trail=_trail(scene),
-        news=_news(scene),
+        news=tuple(_news(scene)),
         lit=lit,
         tents=tents,
         targets=targets,

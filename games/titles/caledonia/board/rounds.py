@@ -1,0 +1,259 @@
+"""The strip of rounds: scoring tiles with my points by them now, costs, imports, turn order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.addresses import paragraph
+from games.boards.base import Scene
+
+from ..rules import components as parts
+from ..rules.match import Caledonia
+from ..rules.scoring import breakdowns, graded, settlements, solo_grade, tile_glory
+from ..rules.view import View
+from . import asking, words
+from .picture import sprite
+from .rebuilt import match_of
+from .seen import view_of
+from .terms import KEY, scoring_anchor
+from .wording import gettext as _
+
+#: The pictures of what a scoring tile counts.
+SCORING_ART: dict[int, tuple[str, ...]] = {
+    1: ("wool", "milk", "grain"),
+    2: ("cheese", "bread", "whisky"),
+    3: ("cow", "dairy", "field"),
+    4: ("woodcutter", "miner"),
+    5: ("border",),
+    6: ("cotton", "tobacco", "sugar"),
+    7: ("meat",),
+    8: ("ship", "merchant"),
+    9: ("peaks",),
+}
+PAST, NOW, COMING = "is-past", "is-now", "is-coming"
+
+
+class Shield(NamedTuple):
+    """A round: its scoring tile (0 for none), my points by it now, what a contract costs in it."""
+
+    round: int
+    tile: int
+    each: int
+    mine: int | None
+    cost: int
+    state: str
+
+    @property
+    def arts(self) -> list[str]:
+        return [f"{sprite()}#{art}" for art in SCORING_ART.get(self.tile, ())]
+
+    @property
+    def note(self) -> str:
+        return paragraph(KEY, scoring_anchor(self.tile)) if self.tile else ""
+
+    @property
+    def sign(self) -> str:
+        """What the tile gives: "2 each", "3 for two"."""
+        if not self.tile:
+            return ""
+        if self.tile == 2:
+            return f"{self.each}/2"
+        return f"{self.each}×"
+
+    @property
+    def price(self) -> str:
+        return f"+£{-self.cost}" if self.cost < 0 else f"£{self.cost}"
+
+    @property
+    def words(self) -> str:
+        told = [_("Round %(n)s") % {"n": self.round}]
+        if self.tile:
+            told.append(str(words.SCORING[self.tile]))
+        if self.mine is not None:
+            told.append(_("by it you would have %(points)s") % {"points": words.points(self.mine)})
+        told.append(_("a contract %(cost)s") % {"cost": asking.contract_cost(self.cost)})
+        return "; ".join(told)
+
+
+class Import(NamedTuple):
+    """An import: its counter (None where it is not used), what one is worth, the next pound."""
+
+    kind: str
+    imported: int | None
+    value: int
+
+    @property
+    def art(self) -> str:
+        return f"{sprite()}#{self.kind}"
+
+    @property
+    def note(self) -> str:
+        return paragraph(KEY, self.kind)
+
+    @property
+    def coin(self) -> int:
+        """The count that brings the next pound."""
+        return ((self.imported or 0) // parts.COIN_EVERY + 1) * parts.COIN_EVERY
+
+    @property
+    def next(self) -> str:
+        return _("%(pounds)s at %(n)s") % {"pounds": words.pounds(1), "n": self.coin}
+
+    @property
+    def words(self) -> str:
+        told: words.Data = {
+            "kind": words.first_upper(words.IMPORTS[self.kind]),
+            "value": self.value,
+        }
+        if self.imported is None:
+            return _("%(kind)s: worth %(value)s each") % told
+        told |= {"n": self.imported, "next": self.next}
+        return _("%(kind)s: %(n)s imported, worth %(value)s each now, %(next)s") % told
+
+
+class Turn(NamedTuple):
+    """A place of the order: who has it (None where nobody passed yet), and its pass money."""
+
+    seat: int | None
+    name: str
+    money: int | None = None
+    is_acting: bool = False
+    has_passed: bool = False
+
+
+class Solo(NamedTuple):
+    """Where the solo game stands: counts with the next steps that give more, the points so far."""
+
+    exports: int
+    next_exports: int
+    settlements: int
+    next_settlements: int
+    total: int
+    grade: str
+
+    @property
+    def words(self) -> str:
+        return " · ".join(
+            (
+                _("exports %(n)s of %(next)s") % {"n": self.exports, "next": self.next_exports},
+                _("settlements %(n)s of %(next)s")
+                % {"n": self.settlements, "next": self.next_settlements},
+                _("about %(points)s by now: %(grade)s")
+                % {"points": words.points(self.total), "grade": words.GRADES[self.grade]},
+            )
+        )
+
+
+class Rounds(NamedTuple):
+    """The strip."""
+
+    title: str
+    shields: list[Shield]
+    imports: list[Import]
+    order: tuple[Turn, ...]
+    passing: tuple[Turn, ...]
+    solo: Solo | None
+
+
+def rounds(scene: Scene) -> Rounds:
+    view = view_of(scene)
+    match = match_of(scene)
+    return Rounds(
+        _title(view),
+        _shields(scene, match),
+        _imports(view),
+        _order(scene),
+        _passing(scene),
+        solo(match) if len(view["players"]) == 1 else None,
+    )
+
+
+def _title(view: View) -> str:
+    if view["phase"] in ("action", "production"):
+        told = {"n": view["round"], "of": view["rounds"], "phase": words.PHASES[view["phase"]]}
+        return _("Round %(n)s of %(of)s: %(phase)s") % told
+    return words.first_upper(words.PHASES[view["phase"]])
+
+
+def _shields(scene: Scene, match: Caledonia) -> list[Shield]:
+    view = view_of(scene)
+    found = []
+    for number, cost in enumerate(view["contracts"]["costs"], 1):
+        tile = match.tiles[number - 1] if match.tiles else 0
+        now = view["round"]
+        is_done = number < now or scene.over
+        mine = None
+        if tile and scene.seat is not None and not is_done:
+            mine = tile_glory(match, match.players[scene.seat], tile)
+        state = PAST if is_done else NOW if number == now else COMING
+        found.append(Shield(number, tile, parts.TILE_GLORY.get(tile, 0), mine, cost, state))
+    return found
+
+
+def _imports(view: View) -> list[Import]:
+    data = view["imports"]
+    is_scarce = data["mode"] == "scarce"
+    return [
+        Import(kind, data["counters"][kind] if is_scarce else None, value)
+        for kind, value in data["values"].items()
+    ]
+
+
+def _order(scene: Scene) -> tuple[Turn, ...]:
+    """The turns of this round."""
+    view = view_of(scene)
+    acting = view["turn"]["seat"] if view["turn"] else None
+    return tuple(
+        Turn(seat, scene.names[seat], None, seat == acting, seat in view["passed"])
+        for seat in view["order"]
+    )
+
+
+def _passing(scene: Scene) -> tuple[Turn, ...]:
+    """Next round's places: who has passed, and what the places bring that are left."""
+    view = view_of(scene)
+    if view["phase"] != "action":
+        return ()
+    seats = len(view["players"])
+    if seats == 1:
+        return (Turn(None, "", parts.PASS_MONEY[0]),)
+    passed = [
+        Turn(seat, scene.names[seat], parts.PASS_MONEY[place])
+        for place, seat in enumerate(view["passed"])
+    ]
+    free = range(len(passed), seats)
+    return (*passed, *(Turn(None, "", parts.PASS_MONEY[place]) for place in free))
+
+
+def solo(match: Caledonia) -> Solo:
+    """The solo game as if it ended now."""
+    player = match.players[0]
+    exports, linked = len(player.fulfilled), _linked(match)
+    total = sum(breakdowns(_ended(match))[0].values())
+    return Solo(
+        exports,
+        _next(exports, parts.SOLO_EXPORTS),
+        linked,
+        _next(linked, parts.SOLO_SETTLEMENTS),
+        total,
+        solo_grade(total),
+    )
+
+
+def _linked(match: Caledonia) -> int:
+    player = match.players[0]
+    return settlements(match.board, player.units, player.shipping)
+
+
+def _next(count: int, steps: tuple[tuple[int, int], ...]) -> int:
+    """The least count that gives more points than this one; the highest where none does."""
+    now = graded(count, steps)
+    return min((least for least, points in steps if points > now), default=steps[0][0])
+
+
+def _ended(match: Caledonia) -> Caledonia:
+    """The same belongings, counted as at the end; the match stays as it is."""
+    twin = type(match).__new__(type(match))
+    twin.board, twin.seats, twin.options = match.board, match.seats, match.options
+    twin.imports, twin.players, twin.phase = match.imports, match.players, "over"
+    return twin

@@ -1,0 +1,246 @@
+"""The land of Clans of Caledonia as one drawing: it stays as it is for a whole match.
+
+Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
+diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
+path for the whole map. A drawing follows from the map alone, so that it is made once.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..rules.maps import AT, SHARING_EDGE, Board, board, spaces_of
+from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner, edge
+
+WIDTH = round(20 * SIZE + 2 * EDGE)
+DEPTH = round(9.5 * HEIGHT + 2 * EDGE)
+BOX = f"0 0 {WIDTH} {DEPTH}"
+
+# where motifs of a terrain stand in a hex: alone, and in the left and right half of a shared one
+SPOTS: dict[str, tuple[Point, ...]] = {
+    "all": ((-26, -20), (0, -29), (26, -19), (-35, 2), (34, 4), (6, 26), (26, 27), (13, -2)),
+    "left": ((-32, -7), (-20, -27), (-13, 4), (4, 28), (-7, -14)),
+    "right": ((30, -22), (36, 2), (8, -30), (26, 22), (19, -2)),
+    "third": ((-28, -14), (0, -28), (28, -14)),
+}
+COIN: Point = (-25.5, 22.0)  # the land's cost
+SIGN: Point = (27.0, -27.0)  # Δ
+
+
+class Ground(NamedTuple):
+    """What the land of a match depends on; `svg` is its drawing."""
+
+    modules: tuple[int, ...]
+    seats: int
+    ports: bool
+    deltas: bool
+    borders: bool
+
+    @property
+    def svg(self) -> str:
+        return _svg(self)
+
+
+@functools.lru_cache(64)
+def _svg(ground: Ground) -> str:
+    land = board(ground.modules, ground.seats, ground.ports)
+    return "".join(_parts(land, ground))
+
+
+def _parts(land: Board, ground: Ground) -> Iterator[str]:
+    there = [AT[space] for space in spaces_of(land.land | land.water)]
+    yield f'<path class="cal-rim" d="{_hexes(there)}"/>'
+    yield f'<path class="cal-loch" d="{_hexes(_ats(land.lochs))}"/>'
+    by_terrain = _by_terrain(land)
+    for letter, shapes in by_terrain.items():
+        yield f'<path class="cal-{letter}" d="{"".join(shapes)}"/>'
+    yield from _motifs(land)
+    yield f'<path class="cal-wave" d="{"".join(map(_wave, _ats(land.lochs)))}"/>'
+    yield f'<path class="cal-seam" d="{_edges(_within(land, land.land))}"/>'
+    yield f'<path class="cal-depth" d="{_edges(_within(land, land.lochs))}"/>'
+    yield f'<path class="cal-shore" d="{_edges(_shores(land))}"/>'
+    rivers = _edges((AT[one], AT[other]) for one, other in land.rivers)
+    yield f'<path class="cal-river-bank" d="{rivers}"/><path class="cal-river" d="{rivers}"/>'
+    if ground.borders:
+        yield f'<path class="cal-border" d="{_hexes(_ats(land.border & land.land), SIZE - 6)}"/>'
+    for space in spaces_of(land.land):
+        yield _cost(AT[space], land.cost[space])
+        if ground.deltas and land.delta >> space & 1:
+            yield _sign(AT[space], "Δ")
+    for space in spaces_of(land.closed):
+        yield _closed(AT[space])
+
+
+def _ats(mask: int) -> list[str]:
+    return [AT[space] for space in spaces_of(mask)]
+
+
+def _polygon(at: str, points: Iterable[Point]) -> str:
+    x, y = centre(at)
+    return "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in points) + "z"
+
+
+def _hexes(ats: Iterable[str], size: float = SIZE) -> str:
+    return "".join(_polygon(at, (corner(n, size) for n in range(6))) for at in ats)
+
+
+def _edges(pairs: Iterable[tuple[str, str]]) -> str:
+    found = []
+    for one, other in pairs:
+        (ax, ay), (bx, by) = edge(one, other)
+        found.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+    return "".join(found)
+
+
+def _within(land: Board, kind: int) -> Iterator[tuple[str, str]]:
+    """The edges between two spaces of one kind."""
+    for space in spaces_of(kind):
+        for other in spaces_of(land.adjacent[space] & kind):
+            if other > space:
+                yield AT[space], AT[other]
+
+
+def _shores(land: Board) -> Iterator[tuple[str, str]]:
+    """The edges where land or a port lies at a loch, and where a loch ends."""
+    for space in spaces_of(land.lochs):
+        for other in spaces_of(SHARING_EDGE[space] & ~land.lochs):
+            yield AT[space], AT[other]
+
+
+# terrain
+
+
+def _by_terrain(land: Board) -> dict[str, list[str]]:
+    """The shapes of each terrain; where two share a space, the second lies over half of it."""
+    found: dict[str, list[str]] = {"g": [], "f": [], "m": []}
+    for space in spaces_of(land.land):
+        at, letters = AT[space], land.letters[space]
+        if len(letters) == 1:
+            found[letters].append(_hexes([at]))
+        elif len(letters) == 2:
+            found[letters[0]].append(_polygon(at, (corner(n) for n in (1, 2, 3, 4))))
+            found[letters[1]].append(_polygon(at, (corner(n) for n in (4, 5, 0, 1))))
+        else:
+            for letter, (one, two, three) in zip(
+                letters, ((3, 4, 5), (5, 0, 1), (1, 2, 3)), strict=True
+            ):
+                third = ((0.0, 0.0), corner(one), corner(two), corner(three))
+                found[letter].append(_polygon(at, third))
+    return found
+
+
+def _motifs(land: Board) -> Iterator[str]:
+    """Blades, firs and peaks: a path of each tint for the whole map."""
+    drawn: dict[str, list[str]] = {name: [] for name in ("blade", "fir", "fir-lit", "peak")}
+    drawn.update({name: [] for name in ("peak-lit", "snow", "divide")})
+    for space in spaces_of(land.land):
+        at, letters = AT[space], land.letters[space]
+        chance = random.Random(at)  # the same on every page
+        if len(letters) == 1:
+            spots = [(letters, SPOTS["all"])]
+        elif len(letters) == 2:
+            spots = [(letters[0], SPOTS["left"]), (letters[1], SPOTS["right"])]
+            drawn["divide"].append(_polygon(at, (corner(4), corner(1))))
+        else:
+            spots = [(one, (spot,)) for one, spot in zip(letters, SPOTS["third"], strict=True)]
+        for letter, places in spots:
+            _MOTIFS[letter](at, places, chance, drawn)
+    for name, shapes in drawn.items():
+        if shapes:
+            yield f'<path class="cal-{name}" d="{"".join(shapes)}"/>'
+
+
+Drawn = dict[str, list[str]]
+
+
+def _grass(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
+    x, y = centre(at)
+    for dx, dy in spots:
+        px, py = x + dx + chance.uniform(-3, 3), y + dy + chance.uniform(-3, 3)
+        drawn["blade"].append(
+            f"M{px - 4:.1f} {py + 4:.1f}q0-4-3-7M{px:.1f} {py + 4:.1f}v-9M{px + 4:.1f} "
+            f"{py + 4:.1f}q0-4 3-7"
+        )
+
+
+def _forest(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
+    x, y = centre(at)
+    for dx, dy in sorted(spots, key=lambda spot: spot[1]):
+        px, py = x + dx + chance.uniform(-2.5, 2.5), y + dy + chance.uniform(-2, 2)
+        k = chance.uniform(0.92, 1.18)
+        d = [k * n for n in (15, 7, 4, 9, 5, 11)]
+        drawn["fir"].append(
+            f"M{px:.1f} {py - d[0]:.1f}l{d[1]:.1f} {d[3]:.1f}h-{d[1] / 2:.1f}l{d[2]:.1f} "
+            f"{d[4]:.1f}h-{d[2]:.1f}l{d[2] * 1.2:.1f} {d[4]:.1f}H{px - d[5] * 0.85:.1f}"
+            f"l{d[2] * 1.2:.1f}-{d[4]:.1f}h-{d[2]:.1f}l{d[2]:.1f}-{d[4]:.1f}h-{d[1] / 2:.1f}z"
+        )
+        drawn["fir-lit"].append(
+            f"M{px:.1f} {py - d[0]:.1f}v{d[3] + 2 * d[4]:.1f}h-{d[5] * 0.5:.1f}z"
+        )
+
+
+def _mountain(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
+    x, y = centre(at)
+    chosen = list(spots)[::2] if len(tuple(spots)) > 1 else list(spots)
+    for dx, dy in sorted(chosen, key=lambda spot: spot[1]):
+        k = chance.uniform(0.85, 1.15)
+        px, py = x + dx + chance.uniform(-2, 2), y + dy + 7
+        w, h = 15 * k, 23 * k
+        ridge = w * chance.uniform(-0.15, 0.2)
+        drawn["peak"].append(f"M{px - w:.1f} {py:.1f}L{px:.1f} {py - h:.1f}L{px + w:.1f} {py:.1f}z")
+        drawn["peak-lit"].append(
+            f"M{px - w:.1f} {py:.1f}L{px:.1f} {py - h:.1f}L{px + ridge * 0.5:.1f} "
+            f"{py - h * 0.45:.1f}L{px + ridge:.1f} {py:.1f}z"
+        )
+        s = 0.36
+        drawn["snow"].append(
+            f"M{px:.1f} {py - h:.1f}l{w * s:.1f} {h * s:.1f}l{-w * s * 0.6:.1f} {-h * 0.08:.1f}"
+            f"l{-w * s * 0.45:.1f} {h * 0.13:.1f}l{-w * s * 0.4:.1f} {-h * 0.12:.1f}"
+            f"l{-w * s * 0.55:.1f} {h * 0.07:.1f}z"
+        )
+
+
+_MOTIFS = {"g": _grass, "f": _forest, "m": _mountain}
+
+
+def _wave(at: str) -> str:
+    x, y = centre(at)
+    chance = random.Random(at)
+    found = []
+    for dy in (-20, 2, 24):
+        px, py = x + chance.uniform(-26, -6), y + dy + chance.uniform(-4, 4)
+        found.append(f"M{px:.1f} {py:.1f}q5-6 10 0t10 0")
+    return "".join(found)
+
+
+# signs
+
+
+def _cost(at: str, cost: int) -> str:
+    x, y = centre(at)
+    place = f"{x + COIN[0]:.1f} {y + COIN[1]:.1f}"
+    return (
+        f'<g class="cal-coin" transform="translate({place})"><g class="cal-fit">'
+        f'<circle r="13"/><text y="7.4">{cost}</text></g></g>'
+    )
+
+
+def _sign(at: str, sign: str) -> str:
+    x, y = centre(at)
+    place = f"{x + SIGN[0]:.1f} {y + SIGN[1]:.1f}"
+    return (
+        f'<g class="cal-delta" transform="translate({place})"><g class="cal-fit">'
+        f'<text y="7.4">{sign}</text></g></g>'
+    )
+
+
+def _closed(at: str) -> str:
+    """A neutral worker, who stays all match."""
+    x, y = centre(at)
+    return (
+        f'<g class="cal-neutral" transform="translate({x:.1f} {y:.1f})"><circle r="25"/>'
+        '<path d="M0-15a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM-14 16q0-15 14-15t14 15z"/></g>'
+    )

@@ -1,0 +1,28 @@
+"""The parts of the board, in the order of the page, for the jump row."""
+
+from __future__ import annotations
+
+import functools
+
+from games.boards.around import Zone
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from .wording import gettext as _
+
+
+def zones(scene: Scene) -> tuple[Zone, ...]:
+    return _zones(get_language(), scene.seat is not None)
+
+
+@functools.cache
+def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
+    found = (
+        Zone("cal-rounds", _("Rounds")),
+        Zone("cal-map-zone", _("The Highlands"), _("Map")),
+        Zone("cal-market", _("Market")),
+        Zone("cal-contracts", _("Export contracts"), _("Exports")),
+        Zone("cal-mat", _("My board"), _("My board")),
+        Zone("cal-words", _("The position in words"), _("In words")),
+    )
+    return tuple(zone for zone in found if is_mine or zone.id != "cal-mat")

@@ -1,0 +1,38 @@
+// What the map of Clans of Caledonia shows when it is touched: what may go onto a space, the way
+// there over water, and settlements. It is loaded by board.js.
+"use strict";
+
+(() => {
+  const by = (id) => document.getElementById(id);
+  const { caledonia, beside } = window.longtable;
+
+  // A space first: what may go there, in a sheet. What cannot be paid says what is missing.
+  function ask(spot) {
+    const rows = caledonia.waysOf(spot).filter((way) => !way.isAway);
+    by("cal-sheet").replaceChildren(
+      ...rows.map((way) => {
+        const row = by("cal-way").content.firstElementChild.cloneNode(true);
+        const use = row.querySelector("use");
+        use.setAttribute("href", use.getAttribute("href").replace("#", `#${way.art}`));
+        row.disabled = way.lacks > 0;
+        row.classList.toggle("is-blocked", row.disabled);
+        row.lastChild.textContent = row.disabled ? `${way.label}: ${caledonia.why(way)}` : way.label;
+        if (!row.disabled) Object.assign(row.dataset, { move: way.move, preview: way.preview });
+        return row;
+      }),
+    );
+    if (!by("cal-sheet").matches(":popover-open")) return;
+    beside(by("cal-sheet"), spot);
+    by("cal-sheet").querySelector("button:enabled")?.focus({ preventScroll: true });
+  }
+  function touched({ type, target, key }) {
+    const spot = target.closest?.(".cal-spot");
+    const isPressed = type === "click" || key === "Enter" || key === " ";
+    if (isPressed && spot?.dataset.sheet) ask(spot);
+    else if (type === "click" && target.closest("#cal-settle")) {
+      caledonia.isSettled = !by("cal").matches(".is-settled");
+      caledonia.draw();
+    } else if (!isPressed) by("cal-route")?.setAttribute("d", spot?.dataset.path ? `M${spot.dataset.path}` : "M0 0");
+  }
+  caledonia.touched = touched;
+})();

@@ -1,0 +1,137 @@
+"""The market, contracts, mats and cards: their moves can all be composed, their numbers hold."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+
+from games.boards import Scene
+from tests.boards.walks import scene
+
+from ...board import deeds, ending, exports, mats, trade
+from ...rules.components import PORT_GAIN, TRACKS, UNIT_ID, contract
+from ...rules.match import Caledonia
+from ...rules.production import income
+from ...rules.scoring import import_values
+from .test_board import TABLES, walk
+
+
+def legal(seen: Scene, *verbs: str) -> set[str]:
+    return {move for move in seen.legal if move.split(" ")[0] in verbs}
+
+
+def traded(seen: Scene) -> set[str]:
+    """What the steppers of the market can send."""
+    found = set()
+    for row in trade.market(seen).rows:
+        if row.trade:
+            found |= {f"buy {row.good} {n}" for n in range(1, row.trade.buy + 1)}
+            found |= {f"sell {row.good} {n}" for n in range(1, row.trade.sell + 1)}
+    return found
+
+
+def picked(tiles: list[exports.Tile], verb: str) -> set[str]:
+    """What one or two taps on contracts can send, or one."""
+    numbers = sorted(tile.number for tile in tiles if tile.pick == verb)
+    found = {f"{verb} {number}" for number in numbers}
+    found |= {f"{verb} {one} {other}" for one, other in combinations(numbers, 2)}
+    return found | {tile.spot.move for tile in tiles if tile.spot}
+
+
+def ported(seen: Scene) -> set[str]:
+    """What the sheets of the ports can send."""
+    found = set()
+    for harbour in trade.harbours(seen):
+        for use in harbour.uses:
+            found |= {spot.move for spot in use.spots}
+            found |= {spot.move for arrow in use.arrows for spot in arrow.spots}
+            if use.exchange:
+                assert use.exchange.gain == PORT_GAIN
+                found |= exchanged(use.exchange)
+    return found
+
+
+def exchanged(exchange: trade.Exchange) -> set[str]:
+    amounts = [n for n in product(range(exchange.gain + 1), repeat=3) if sum(n) == exchange.gain]
+    return {
+        f"{exchange.prefix} {good} {a} {b} {c}"
+        for good, _name, _n in exchange.given
+        for a, b, c in amounts
+    }
+
+
+def produced(card: deeds.Production) -> set[str]:
+    """What the production card can send first."""
+    if card.step == "cellar":
+        return {"cellar yes", "cellar no"}
+    if card.step == "butter":
+        return {f"butter {n}" for n in range(card.milk + 1)}
+    most = {make.good: make.most for make in card.makes}
+    numbers = product(*(range(most.get(good, 0) + 1) for good in ("cheese", "bread", "whisky")))
+    return {f"produce {c} {b} {w}" for c, b, w in numbers if b + w <= card.grain}
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_all_trades_contracts_ports_and_productions_can_be_composed(
+    seats: int, options: dict[str, str]
+) -> None:
+    for match, _events in walk(seats, options, "composed"):
+        for seat in match.actors:
+            seen = scene(match, seat)
+            assert traded(seen) == legal(seen, "buy", "sell")
+            slots = [one for one in exports.contracts(seen).slots if isinstance(one, exports.Tile)]
+            assert picked(slots, "take") == legal(seen, "take")
+            deed = deeds.deed(seen)
+            if deed:
+                assert picked(list(deed.tiles), "keep") == legal(seen, "keep") - {"keep none"}
+            assert ported(seen) == legal(seen, "port")
+            card = deeds.production(seen)
+            assert (produced(card) if card else set()) == legal(seen, "produce", "cellar", "butter")
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_numbers_of_the_hand_are_those_of_the_rules(
+    seats: int, options: dict[str, str]
+) -> None:
+    for number, (match, _events) in enumerate(walk(seats, options, "numbers")):
+        assert isinstance(match, Caledonia)
+        if number % 5:
+            continue
+        for seat, player in enumerate(match.players):
+            seen = scene(match, seat)
+            assert [row.price for row in trade.market(seen).rows] == [
+                TRACKS[good][match.market[good]] for good in range(len(TRACKS))
+            ]
+            mat = mats.mine(seen)
+            assert mat
+            pounds = sum(int(one.sum) for one in mat.columns if one.brings == "pound")
+            assert pounds == income(player)
+            for column in mat.columns:
+                assert column.left == player.supply[UNIT_ID[column.unit]]
+                assert column.out == player.on_map(UNIT_ID[column.unit])
+            values = import_values(match)
+            for tile in exports.contracts(seen).slots:
+                if isinstance(tile, exports.Tile):
+                    data = contract(tile.number)
+                    worth = sum(n * v for n, v in zip(data.imports, values, strict=True))
+                    assert tile.worth == worth + data.hops
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_leagues_at_the_end_say_what_was_scored(seats: int, options: dict[str, str]) -> None:
+    last = None
+    for match, _events in walk(seats, options, "leagues"):
+        last = match
+    assert last
+    assert last.over
+    end = ending.end(scene(last, None))
+    assert end
+    scores = {score.seat: score.breakdown for score in last.scores()}
+    for league, key in zip(end.leagues, ("exports", "settlements"), strict=True):
+        assert {row.seat: row.points for row in league.rows} == {
+            seat: points[key] for seat, points in scores.items()
+        }
+    for one in end.imports:
+        for seat, player in enumerate(last.view(None)["players"]):
+            assert scores[seat][one.kind] == player["imports"][one.kind] * one.value

@@ -1,0 +1,105 @@
+"""What the bar says a move changes is what the rules do when it is played."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.utils.translation import override
+
+import games.rules as rules
+from games.boards import presenter
+from tests.boards.walks import scene
+
+from ...board import preview
+from ...rules.components import GOODS
+from ...rules.match import PLAYS, Caledonia
+from ...rules.production import income
+from ...rules.scoring import settlements
+from ...rules.state import Meat, Player
+from .test_board import KEY, RAW, TABLES, walk
+
+SHOW = presenter(KEY)
+# what these do besides, chance or others decide; a choice of clan is told as what it gives
+UNTOLD = ("draw", "done", "end", "fold", "bid", "choose", "keep", "take")
+
+
+def numbers(match: Caledonia, player: Player) -> dict[str, int]:
+    """What a line tells of a seat."""
+    told = {good: player.goods[n] for n, good in enumerate(GOODS)}
+    told["£"] = player.money
+    told["merchants"] = player.merchants
+    told["shipping"] = player.shipping
+    told["income"] = income(player)
+    told["settlements"] = settlements(match.board, player.units, player.shipping)
+    return told
+
+
+def changes(line: str) -> dict[str, tuple[int, int]]:
+    """The "before → after" of a line."""
+    found = {}
+    for part in line.split(preview.BETWEEN):
+        match = re.fullmatch(r"(?:(.*?) ?)£?(\d+) → £?(\d+)", part)
+        if match:
+            found[(match[1] or "£").lower()] = (int(match[2]), int(match[3]))
+    return found
+
+
+def played(match: Caledonia, seat: int, move: str) -> Caledonia:
+    """The match after the move itself, before whatever the rules do by themselves then."""
+    trial = match.copy()
+    tokens = move.split(" ")
+    PLAYS[tokens[0]](trial, trial.players[seat], seat, tokens)
+    return trial
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_number_of_a_line_is_what_the_rules_make_of_it(
+    seats: int, options: dict[str, str]
+) -> None:
+    chooser = random.Random("preview")
+    told = 0
+    for match, _events in walk(seats, options, "preview"):
+        assert isinstance(match, Caledonia)
+        for seat in match.actors:
+            seen = scene(match, seat)
+            for move in chooser.sample(list(seen.legal), min(5, len(seen.legal))):
+                line = SHOW.preview(move, seen)
+                assert not RAW.search(line), line
+                if move.split(" ")[0] in UNTOLD or not line:
+                    continue
+                before = numbers(match, match.players[seat])
+                trial = played(match, seat, move)
+                after = numbers(trial, trial.players[seat])
+                if trial.frames and isinstance(trial.frames[-1], Meat):
+                    continue  # its animals go first, one by one; then comes what it brings
+                if move == "pass":  # the round may be over, and everybody paid
+                    after = {**before, "£": before["£"] + match.view(seat)["pass_money"]}
+                said = changes(line)
+                wanted = {name: (n, after[name]) for name, n in before.items() if after[name] != n}
+                assert {k: v for k, v in said.items() if k in before} == wanted, (move, line)
+                told += 1
+    assert told > 50
+
+
+def test_contracts_tell_what_is_missing_and_what_buying_it_costs() -> None:
+    match = rules.new_match(KEY, seats=2, seed="contracts", options={"clans": "none"})
+    while match.view(None)["phase"] != "action":
+        match.play(match.actors[0], match.legal_moves(match.actors[0])[0])
+    assert isinstance(match, Caledonia)
+    seen = scene(match, match.turn)
+    lines = [SHOW.preview(move, seen) for move in seen.legal if move.startswith("take ")]
+    assert lines
+    for line in lines:
+        assert "Missing" in line or "nothing is missing" in line.lower() or "missing:" in line
+        assert "at present" in line
+
+
+def test_lines_are_told_in_the_language_of_the_reader() -> None:
+    match = rules.new_match(KEY, seats=2, seed="words")
+    seen = scene(match, match.actors[0])
+    lines = [SHOW.preview(move, seen) for move in seen.legal]
+    with override("ja"):
+        assert all(SHOW.preview(move, seen) for move in seen.legal)
+    assert all(lines)

@@ -15,7 +15,7 @@
 
   const thingAt = (target) => target.closest?.("[data-note]");
 
-  // A script that is only needed now, by its address; it is fetched once.
+  // A script that is needed only now, by its address.
   function later(address) {
     if (!coming.has(address)) {
       const script = document.createElement("script");
@@ -84,8 +84,7 @@
     clearTimeout(holding?.timer);
     holding = null;
   }
-  document.addEventListener("pointerup", letGo);
-  document.addEventListener("pointercancel", letGo);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, letGo);
   document.addEventListener("pointermove", (event) => {
     if (!holding) return;
     if (Math.hypot(event.clientX - holding.clientX, event.clientY - holding.clientY) > MOVED) letGo();

@@ -4,14 +4,17 @@
 
 (() => {
   const SMALL = 0.5; // pixels a unit: below, the map shows prices alone
-  const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
-  const PHONE = 500;
   const by = (id) => document.getElementById(id);
   const at = (event, selector) => event.target.closest?.(selector);
   const plan = () => window.longtable.map(by("cal-map"));
-  let chosen = "";
   let told = {};
-  const open = { choose, draw, why, waysOf: (spot) => ways(spot).filter((way) => !chosen || way.unit === chosen) };
+  const open = {
+    chosen: "",
+    draw,
+    plan,
+    why,
+    waysOf: (spot) => ways(spot).filter((way) => !open.chosen || way.unit === open.chosen),
+  };
   window.longtable.caledonia = open;
 
   const said = (form, words) => form.replace(/%(\w)/g, (all, key) => words[key] ?? all);
@@ -28,7 +31,11 @@
       const [name, brings] = told.units[art];
       const change = total ? `${pounds(told.money)} → ${pounds(told.money - total)}` : "";
       return {
-        ...{ art, total, verb, unit: verb === "row" ? way : unit, isAway },
+        art,
+        total,
+        verb,
+        isAway,
+        unit: verb === "row" ? way : unit,
         lacks: Math.max(0, total + (isAway ? told.ship : 0) - told.money),
         move: verb === "swap" ? `swap ${dataset.at} ${unit}` : `${verb} ${unit} ${dataset.at}`,
         label: said(told.labels[verb], { u: name, s: dataset.name, o: told.names?.[unit], p: pounds(total) }),
@@ -43,10 +50,10 @@
   function show(spot) {
     const all = open.waysOf(spot);
     const now = all.filter((way) => !way.isAway && !way.lacks);
-    const one = now[0] ?? all.find((way) => chosen || !way.isAway);
+    const one = now[0] ?? all.find((way) => open.chosen || !way.isAway);
     const look = !one ? "is-off" : now.length ? "is-lit" : one.isAway ? "is-away" : "is-short";
     for (const each of ["is-off", "is-lit", "is-away", "is-short"]) spot.classList.toggle(each, each === look);
-    spot.classList.toggle("is-fourth", Boolean(chosen && told.units[chosen]?.[2]));
+    spot.classList.toggle("is-fourth", Boolean(open.chosen && told.units[open.chosen]?.[2]));
     const isSingle = now.length === 1;
     const isPlacing = now.length > 1 && one.verb === "place";
     const totals = isPlacing ? now.map((way) => way.total) : [Math.min(...now.map((way) => way.total))];
@@ -62,11 +69,11 @@
       "aria-label": isSingle && one.preview ? `${label}. ${one.preview}` : label,
     };
     for (const [key, value] of Object.entries(values)) {
-      if (!one || value === null) spot.removeAttribute(key);
-      else spot.setAttribute(key, value);
+      if (one && value !== null) spot.setAttribute(key, value);
+      else spot.removeAttribute(key);
     }
     if (!one) return;
-    const text = now.length ? (one.verb === told.verb ? least : "") : !chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why(one);
+    const text = now.length ? (one.verb === told.verb ? least : "") : !open.chosen ? "" : one.isAway ? `+${pounds(told.ship)}` : why(one);
     const [box, line] = spot.querySelector(".cal-pill").children;
     line.textContent = text;
     box.setAttribute("width", text.length * 11 + 15);
@@ -75,10 +82,10 @@
   function draw() {
     if (!by("cal")) return;
     const options = [...by("cal").querySelectorAll("[data-choose]")];
-    if (!options.some((one) => one.dataset.choose === chosen)) chosen = "";
+    if (!options.some((one) => one.dataset.choose === open.chosen)) open.chosen = "";
     for (const one of options) {
-      one.classList.toggle("is-chosen", one.dataset.choose === chosen);
-      one.setAttribute("aria-pressed", String(one.dataset.choose === chosen));
+      one.classList.toggle("is-chosen", one.dataset.choose === open.chosen);
+      one.setAttribute("aria-pressed", String(one.dataset.choose === open.chosen));
     }
     const isShown = open.isSettled ?? "over" in by("cal").dataset;
     by("cal").classList.toggle("is-settled", isShown);
@@ -86,44 +93,34 @@
     told = JSON.parse(by("cal-spots").dataset.told ?? "{}");
     if (told.units) by("cal-spots").querySelectorAll("[data-ways]").forEach(show);
   }
-  function choose(unit) {
-    chosen = chosen === unit ? "" : unit;
-    draw();
-    const { box, focus, lit, room, bounds } = plan();
-    if (room.wide > PHONE) plan().apply();
-    else plan().show(window.longtable.views.resting({ ...bounds, box, focus, lit, room, readable: chosen ? ZOOMED : bounds.readable }), true);
-    if (chosen) by("cal-map-zone").scrollIntoView({ block: "nearest" });
-  }
-
+  // Choosing, sheets, paths and settlements come with a script of their own, when first touched;
+  // what is composed of taps (a trade, a production, an exchange) with another.
+  const { later } = window.longtable;
+  const touched = () => later(by("cal-map-zone").dataset.later);
   for (const kind of ["click", "keydown"]) {
     document.addEventListener(kind, (event) => {
       const option = at(event, `#cal [data-choose]${kind === "click" ? "" : ":not(button)"}`);
-      if (option && (kind === "click" || event.key === "Enter")) choose(option.dataset.choose);
-      else if (event.key === "Escape" && chosen) choose(chosen);
+      const unit = event.key === "Escape" ? open.chosen : option && (kind === "click" || event.key === "Enter") && option.dataset.choose;
+      if (unit) touched().then(() => open.choose(unit));
     });
-  }
-  // Sheets, paths and settlements come with a script of their own, when the map is first touched.
-  let more = null;
-  function later() {
-    more ??= new Promise((resolve) => {
-      const script = document.createElement("script");
-      script.src = by("cal-map-zone").dataset.later;
-      script.addEventListener("load", resolve);
-      document.head.append(script);
-    });
-    return more;
   }
   for (const kind of ["pointerover", "focusin", "click", "keydown"]) {
     document.addEventListener(kind, (event) => {
-      if (at(event, "#cal-map-zone")) later().then(() => open.touched(event));
+      if (at(event, "#cal-map-zone")) touched().then(() => open.touched(event));
     }, true);
   }
   function sized({ svg, view }) {
     svg.style.setProperty("--pixel", 1 / view.scale);
     svg.classList.toggle("is-small", view.scale < SMALL);
   }
+  const cards = () => later(by("cal-market").dataset.cards);
+  document.addEventListener("click", (event) => {
+    const button = at(event, ".cal [data-more]");
+    if (button && !open.hasCards) cards().then(() => button.click());
+  });
   function changed() {
     draw();
+    if (document.querySelector("[data-picking],.cal-production,[data-exchange]")) cards();
     if (!by("cal-map")) return;
     plan().on("change", sized);
     plan().apply();

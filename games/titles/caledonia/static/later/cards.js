@@ -1,5 +1,5 @@
 // What is composed of taps: a trade, two contracts for one cost, a production, an exchange at a port.
-// It is loaded by compose.js when it is first needed.
+// It is loaded by board.js when it is first needed.
 "use strict";
 
 (() => {
@@ -148,6 +148,7 @@
   document.addEventListener("change", (event) => {
     if (event.target.closest?.(".cal-production")) draw();
   });
+  window.longtable.caledonia.hasCards = true;
   document.addEventListener("longtable:changed", draw);
   draw();
 })();

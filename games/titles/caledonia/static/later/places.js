@@ -1,8 +1,10 @@
-// What the map of Clans of Caledonia shows when it is touched: what may go onto a space, the way
-// there over water, and settlements. It is loaded by board.js.
+// What the map of Clans of Caledonia shows when it is touched: where a chosen unit may go, what may
+// go onto a space, the way there over water, and settlements. It is loaded by board.js.
 "use strict";
 
 (() => {
+  const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
+  const PHONE = 500;
   const by = (id) => document.getElementById(id);
   const { caledonia, beside } = window.longtable;
 
@@ -34,5 +36,14 @@
       caledonia.draw();
     } else if (!isPressed) by("cal-route")?.setAttribute("d", spot?.dataset.path ? `M${spot.dataset.path}` : "M0 0");
   }
-  caledonia.touched = touched;
+  function choose(unit) {
+    caledonia.chosen = caledonia.chosen === unit ? "" : unit;
+    caledonia.draw();
+    const { box, focus, lit, room, bounds } = caledonia.plan();
+    if (room.wide > PHONE) caledonia.plan().apply();
+    else caledonia.plan().show(window.longtable.views.resting({ ...bounds, box, focus, lit, room, readable: caledonia.chosen ? ZOOMED : bounds.readable }), true);
+    if (caledonia.chosen) by("cal-map-zone").scrollIntoView({ block: "nearest" });
+  }
+
+  Object.assign(caledonia, { choose, touched });
 })();

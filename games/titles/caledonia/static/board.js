@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const SMALL = 0.5; // pixels a unit: below, the map shows prices alone
+  const SMALL = 0.92; // pixels a unit: below, costs are not readable
   const by = (id) => document.getElementById(id);
   const at = (event, selector) => event.target.closest?.(selector);
   const plan = () => window.longtable.map(by("cal-map"));

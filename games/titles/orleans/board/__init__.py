@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import games.rules as rules
-from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene, Text
+from games.boards.base import (
+    MAP_SCRIPTS,
+    STEPPER_SCRIPTS,
+    Facts,
+    Group,
+    Panel,
+    Points,
+    Presenter,
+    Scene,
+    Text,
+    Zone,
+)
 
-from . import asking, log, moves, position, seen, terms, words
+from . import asking, log, moves, picture, position, seen, terms, words
+from .spots import Spots
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -19,8 +32,9 @@ class OrleansPresenter(Presenter):
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
     counting_verbs = frozenset({"draw"})
-    scripts = STEPPER_SCRIPTS
-    stylesheets = ("css/stepper.css",)
+    is_drawn = True
+    scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
+    stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
@@ -39,6 +53,25 @@ class OrleansPresenter(Presenter):
 
     def groups(self, scene: Scene) -> list[Group]:
         return moves.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        spots = Spots(scene)
+        return {
+            "picture": picture.picture(scene, spots),
+            "words": position.panels(scene) if scene.in_words else [],
+        }
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        mine = [Zone("or-mine", _("My board"), _("Board"))] if scene.seat is not None else []
+        return [
+            Zone("or-hourglass", _("The round"), _("Round")),
+            *mine,
+            Zone("or-land", _("The map"), _("Map")),
+            Zone("or-tracks", _("Tracks"), _("Tracks")),
+            Zone("or-deeds", _("Good deeds"), _("Deeds")),
+            Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
+            Zone("or-supply", _("Supply"), _("Supply")),
+        ]
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(scene)

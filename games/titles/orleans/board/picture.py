@@ -6,14 +6,16 @@ from typing import NamedTuple
 
 from games.boards.base import Scene
 
+from . import country, geography
 from .spots import Spots
 
 
 class Picture(NamedTuple):
     """What the zones besides my own board show."""
 
-    phase: str
+    box: str
+    land: country.Land
 
 
 def picture(scene: Scene, spots: Spots) -> Picture:
-    return Picture(scene.view["phase"])
+    return Picture(geography.BOX, country.land(scene, spots))

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
-from . import printed, svg, town_map, words
+from . import geography, printed, svg, words
 
 INK = "currentColor"
 COLOURS = {
@@ -141,15 +141,15 @@ def land() -> SafeString:
     """Towns with their roads (dashed) and waterways (broad)."""
     drawn = [way(number) for number in range(len(EDGES))]
     for town in TOWNS:
-        x, y, (dx, dy, anchor) = town_map.SPOTS[town.key]
+        x, y, (dx, dy, anchor) = geography.SPOTS[town.key]
         drawn.append(dot(x, y, 6, INK))
         drawn.append(label(x + dx, y + dy, words.TOWNS[town.key], 12, anchor))
-    return svg.picture(town_map.WIDTH, town_map.HEIGHT, "rules-art", drawn)
+    return svg.picture(geography.WIDTH, geography.HEIGHT, "rules-art", drawn)
 
 
 def way(number: int) -> SafeString:
     edge = EDGES[number]
-    points: Iterable[tuple[float, float]] = [town_map.along(edge, part / 8) for part in range(9)]
+    points: Iterable[tuple[float, float]] = [geography.along(edge, part / 8) for part in range(9)]
     is_road = edge.kind == "road"
     return format_html(
         '<polyline points="{}" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>',

@@ -7,10 +7,12 @@ towns of a quarry light when the quarry is pressed. `data-show="quarry"` on a bu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards.base import Scene
 
+from ..rules.components import GOOD_WORDS
 from . import finality, moves, preview
 from .wording import gettext as _
 
@@ -31,15 +33,18 @@ class Spot(NamedTuple):
 
 
 class Spots:
-    """The spots of a scene: `spots("act castle")` is where and how that move is made."""
+    """The spots of a scene: `spots("act castle")` is where and how that move is made.
+
+    `legal` are the moves that may be added; `others` those that only would take the place of the
+    last drafted step.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._legal = frozenset(scene.legal)
-        self.moves: tuple[str, ...] = tuple(scene.legal)
-        others = [move for move in scene.alternatives if move not in self._legal]
-        self.moves += tuple(others)
-        self._others = frozenset(others)
+        self.legal = tuple(scene.legal)
+        self.others = tuple(move for move in scene.alternatives if move not in self._legal)
+        self._others = frozenset(self.others)
         self._made: dict[str, Spot] = {}
 
     def __call__(self, move: str) -> Spot | None:
@@ -62,7 +67,7 @@ class Spots:
 
     def of(self, *beginnings: str) -> list[str]:
         """The moves that begin with one of these words, legal ones first."""
-        return [move for move in self.moves if move.startswith(beginnings)]
+        return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
 
     def ghost(self, *beginnings: str) -> Spot | None:
         """The drafted move that begins like this, as something to be taken back."""
@@ -89,3 +94,17 @@ def layer(move: str) -> str:
         case ["act", "quarry" | "ballroom" as place, *_rest]:
             return place
     return ""
+
+
+def opener(moves_: Sequence[str]) -> str:
+    """The layer that a place opens whose moves these are; "" where all of them are lit anyway.
+
+    Of a courthouse the merchants light first, of a hideout what the cheapest good pays for.
+    """
+    name = min((layer(move) for move in moves_), key=_rank, default="")
+    return name.rpartition(":")[0] if name.rpartition(":")[0].endswith("courthouse") else name
+
+
+def _rank(name: str) -> int:
+    good = name.rpartition(":")[2]
+    return GOOD_WORDS.index(good) if good in GOOD_WORDS else 0

@@ -1,23 +1,27 @@
 // Orléans: what a place lights only when it is pressed. A button with data-show="quarry" opens the
-// layer of that name: spots with data-layer="quarry" appear, and what is always lit steps back.
+// layer of that name: spots with data-layer="quarry" appear, and what is always lit but does not belong
+// to it (data-of="ship wagon") steps back.
 "use strict";
 
 (() => {
   const board = () => document.getElementById("or");
-  const layers = (name) => board().querySelectorAll(`[data-layer="${CSS.escape(name)}"]`);
+  // what stands in a layer, and what is always lit of a place
+  const layers = (name) => board().querySelectorAll(`[data-layer="${name}"], [data-of~="${name}"]`);
   let open = ""; // the layer that is shown
+
+  const isWithin = (name) => Boolean(name) && open.startsWith(`${name}:`);
 
   function apply() {
     const root = board();
     if (!root) return;
     if (open && !layers(open).length) open = "";
     root.classList.toggle("has-open", open !== "");
-    for (const one of root.querySelectorAll("[data-layer]")) {
-      one.classList.toggle("is-open", one.dataset.layer === open || open.startsWith(`${one.dataset.layer}:`));
+    const shown = new Set(open ? layers(open) : []);
+    for (const one of root.querySelectorAll("[data-layer], [data-of]")) {
+      one.classList.toggle("is-open", shown.has(one) || isWithin(one.dataset.layer));
     }
     for (const one of document.querySelectorAll("[data-show]")) {
-      const isOpen = open !== "" && (open === one.dataset.show || open.startsWith(`${one.dataset.show}:`));
-      one.setAttribute("aria-pressed", isOpen);
+      one.setAttribute("aria-pressed", open === one.dataset.show || isWithin(one.dataset.show));
     }
   }
   function lead() {

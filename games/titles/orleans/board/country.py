@@ -401,7 +401,7 @@ def aim(name: str, target: Target, moves: list[str], spots: Spots, view: View) -
         x, y = geography.chips(number, max(1, len(here)))[there]
     places = dict.fromkeys(places_of(move) for move in moves)
     return Aim(
-        "-".join(("or-at", name.replace(":", "-"), target.edge or target.town, target.good)),
+        "-".join(("or-aim", name.replace(":", "-"), target.edge or target.town, target.good)),
         "town" if target.good == "none" else "good",
         geography.short(x),
         geography.short(y),

@@ -7,7 +7,7 @@ towns of a quarry light when the quarry is pressed. `data-show="quarry"` on a bu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games.boards.base import Scene
@@ -69,14 +69,17 @@ class Spots:
         """The moves that begin with one of these words, legal ones first."""
         return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
 
-    def ghost(self, *beginnings: str) -> Spot | None:
-        """The drafted move that begins like this, as something to be taken back."""
+    def ghosts(self, *beginnings: str) -> Iterator[Spot]:
+        """The drafted moves that begin like this, as things to be taken back."""
         scene = self._scene
         for place, move in enumerate(scene.drafted):
             if f"{move} ".startswith(beginnings):
                 label = _("Take back: %(move)s") % {"move": moves.label(move, None)}
-                return Spot(move, label, undo=place if place in scene.removable else -1)
-        return None
+                yield Spot(move, label, undo=place if place in scene.removable else -1)
+
+    def ghost(self, *beginnings: str) -> Spot | None:
+        """The first of them."""
+        return next(self.ghosts(*beginnings), None)
 
 
 def layer(move: str) -> str:
@@ -96,13 +99,18 @@ def layer(move: str) -> str:
     return ""
 
 
+def parent(name: str) -> str:
+    """The layer of which this one is a part, as a hideout's of what a wine pays for."""
+    return name.rpartition(":")[0]
+
+
 def opener(moves_: Sequence[str]) -> str:
     """The layer that a place opens whose moves these are; "" where all of them are lit anyway.
 
     Of a courthouse the merchants light first, of a hideout what the cheapest good pays for.
     """
     name = min((layer(move) for move in moves_), key=_rank, default="")
-    return name.rpartition(":")[0] if name.rpartition(":")[0].endswith("courthouse") else name
+    return parent(name) if parent(name).endswith("courthouse") else name
 
 
 def _rank(name: str) -> int:

@@ -146,7 +146,7 @@ def cell(track: str, position: int) -> Cell:
             first = _("F") if position == 1 else ""
             return Cell(position, "gear", first, said)
         case "trader":
-            return Cell(position, "tile-1" if position == 1 else "tile-2", "", said)
+            return Cell(position, "tile-1" if position == 1 else "tile-12", "", said)
         case "knight":
             return Cell(position, "bag", str(parts.KNIGHT_DRAWS[position]), said)
     return Cell(position, "", f"+{parts.SCHOLAR_DEVELOPMENT[position - 1]}", said)

@@ -383,8 +383,8 @@ def aims(view: View, spots: Spots, seat: int | None) -> Iterator[Aim]:
     if seat is None:
         return
     found: dict[tuple[str, Target], list[str]] = {}
-    for moves in (spots.legal, spots.others):
-        for move, target in targets(moves, view, seat):
+    for listed in (spots.legal, spots.others):
+        for move, target in targets(listed, view, seat):
             found.setdefault((layer(move), target), []).append(move)
     for (name, target), moves in found.items():
         yield aim(name, target, moves, spots, view)

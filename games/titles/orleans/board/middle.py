@@ -10,8 +10,10 @@ from games.boards.base import Scene
 from portal.quick.words import get_language
 
 from ..rules import components as parts
+from ..rules.board import GROUP_OF, PASSIVE, fits
+from ..rules.components import PLACE_KEYS, TILE_ID
 from ..rules.tile_acts import PRICE
-from ..rules.view import View
+from ..rules.view import Seat, View
 from . import printed, seen, words
 from .spots import Spot, Spots, layer
 from .wording import gettext as _
@@ -103,6 +105,7 @@ class Middle(NamedTuple):
     deeds_asked: bool
     offer: tuple[tuple[str, tuple[Tile, ...]], ...]
     offer_asked: bool
+    may_filter: bool
     supply: Supply
 
 
@@ -115,6 +118,7 @@ def middle(scene: Scene, spots: Spots) -> Middle:
         any(half for deed in made for slot in deed.slots for half in slot.halves),
         on_offer,
         any(not one.layer for _level, tiles in on_offer for tile in tiles for one in tile.choices),
+        scene.seat is not None,
         supply(view),
     )
 
@@ -211,7 +215,7 @@ def deed_said(key: str, filled: tuple[str | None, ...], view: View) -> str:
 def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
     me = seen.mine(scene)
     market = tuple(sorted(me["market"])) if me else ()
-    owned = frozenset(me["places"]) & SUBSTITUTES if me else frozenset()
+    passive = standing_in(me) if me else 0
     ways = taking(spots)
     texts = effects(get_language())
     for level, keys in seen.view(scene)["available"].items():
@@ -225,7 +229,8 @@ def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
                     printed.SLOTS[key],
                     texts[key][1],
                     texts[key][2],
-                    bool(market) and could_fill(printed.SLOTS[key], market, owned),
+                    bool(market and printed.SLOTS[key])
+                    and could_fill(key, printed.SLOTS[key], market, passive),
                     ways.get(key, ()),
                 )
                 for key in keys
@@ -278,36 +283,24 @@ def price(key: str, name: str) -> str:
     return str(PRICE[printed.LEVEL[key]]) if name.endswith("ballroom") else ""
 
 
-SUBSTITUTES = frozenset({"herb_garden", "barracks", "school"})
-
-
 @functools.lru_cache(maxsize=4096)
-def could_fill(slots: tuple[str, ...], market: tuple[str, ...], owned: frozenset[str]) -> bool:
-    """Whether followers of a market could stand on all of these slots."""
-    if not slots:
-        return False
-    first, *rest = slots
+def could_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive: int) -> bool:
+    """Whether followers of a market could stand on all free slots of a place (rules 5.4).
+
+    `passive`: bits of the tiles that let some stand in for others.
+    """
+    first, *rest = free
+    group = GROUP_OF[place, first]
     return any(
-        fits(tile, first, owned)
-        and (not rest or could_fill(tuple(rest), market[:n] + market[n + 1 :], owned))
+        fits(TILE_ID[tile], group, passive)
+        and (not rest or could_fill(place, tuple(rest), market[:n] + market[n + 1 :], passive))
         for n, tile in enumerate(market)
     )
 
 
-def fits(tile: str, slot: str, owned: frozenset[str]) -> bool:
-    """Whether a follower may stand on a slot, with these tiles that let some stand in (5.4)."""
-    kind = printed.TYPE_OF[tile]
-    if slot == "any" or kind in (slot, "monk"):
-        return True
-    return (
-        ("school" in owned and kind == "scholar" and slot != "monk")
-        or (
-            "herb_garden" in owned
-            and kind == "boatman"
-            and slot in ("craftsman", "trader", "farmer")
-        )
-        or ("barracks" in owned and slot == "knight")
-    )
+def standing_in(seat: Seat) -> int:
+    """The bits of a seat's tiles that let some followers stand in for others."""
+    return sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in seat["places"])
 
 
 # supply

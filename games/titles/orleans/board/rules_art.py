@@ -34,8 +34,8 @@ def label(
 ) -> SafeString:
     return format_html(
         '<text x="{}" y="{}" font-size="{}" text-anchor="{}" fill="{}">{}</text>',
-        svg.flat(x),
-        svg.flat(y),
+        geography.short(x),
+        geography.short(y),
         size,
         anchor,
         ink,
@@ -50,14 +50,14 @@ def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
         '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"'
         ' stroke-dasharray="{}"/>'
         '<text x="{}" y="{}" font-size="14" text-anchor="middle" fill="{}">{}</text>',
-        svg.flat(x),
-        svg.flat(y),
+        geography.short(x),
+        geography.short(y),
         R,
         "none" if is_free else COLOURS[kind],
         COLOURS[kind],
         dashes,
-        svg.flat(x),
-        svg.flat(y + 5),
+        geography.short(x),
+        geography.short(y + 5),
         INK if is_free else "#fff",
         words.LETTERS[kind],
     )
@@ -123,14 +123,14 @@ def development() -> SafeString:
 def box(x: float, y: float, width: float, height: float) -> SafeString:
     return format_html(
         '<rect x="{}" y="{}" width="{}" height="{}" rx="4" fill="none" stroke="{}"/>',
-        *map(svg.flat, (x, y, width, height)),
+        *map(geography.short, (x, y, width, height)),
         INK,
     )
 
 
 def dot(x: float, y: float, r: float, colour: str) -> SafeString:
     return format_html(
-        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(svg.flat, (x, y, r)), colour
+        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(geography.short, (x, y, r)), colour
     )
 
 
@@ -153,7 +153,7 @@ def way(number: int) -> SafeString:
     is_road = edge.kind == "road"
     return format_html(
         '<polyline points="{}" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>',
-        " ".join(f"{svg.flat(x)},{svg.flat(y)}" for x, y in points),
+        " ".join(f"{geography.short(x)},{geography.short(y)}" for x, y in points),
         ROAD if is_road else WATER,
         "2.5" if is_road else "6",
         "6 5" if is_road else "none",

@@ -23,6 +23,7 @@ from .spots import Spot, Spots, layer
 from .wording import gettext as _
 
 TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
+TOGETHER = 6  # edges whose goods are drawn together
 BESIDE = 15  # from station to station of a town
 ABOVE, UNDER = -20.0, 19.0  # merchants, on the side that a town's name leaves free
 
@@ -141,7 +142,7 @@ class Land(NamedTuple):
     focus: str
     ground: Ground
     names: tuple[Name, ...]
-    goods: tuple[Goods, ...]
+    goods: tuple[tuple[Goods, ...], ...]
     towns: tuple[Town, ...]
     aims: tuple[Aim, ...]
     movers: tuple[Mover, ...]
@@ -163,7 +164,7 @@ def land(scene: Scene, spots: Spots) -> Land:
         geography.surroundings("orleans" if me is None else me["merchant"]),
         GROUND,
         names(get_language()),
-        tuple(goods(view)),
+        goods(view),
         tuple(towns(scene, spots)),
         found,
         tuple(movers(scene, found)),
@@ -193,21 +194,28 @@ def names(_language: str | None) -> tuple[Name, ...]:
 # what lies and stands there
 
 
-def goods(view: View) -> Iterator[Goods]:
-    for number, (edge, here) in enumerate(view["edges"].items()):
-        if here:
-            yield goods_on(number, edge, tuple(here))
+def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
+    """The goods, some edges together."""
+    lying = tuple(map(tuple, view["edges"].values()))
+    return tuple(
+        goods_from(first, lying[first : first + TOGETHER])
+        for first in range(0, len(lying), TOGETHER)
+    )
 
 
 @functools.lru_cache(maxsize=4096)
-def goods_on(number: int, edge: str, here: tuple[str, ...]) -> Goods:
-    points = geography.chips(number, len(here))
-    return Goods(
-        edge,
-        tuple(
-            (good, geography.short(x), geography.short(y))
-            for good, (x, y) in zip(here, points, strict=True)
-        ),
+def goods_from(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
+    """The goods on these edges, from the one with this number on."""
+    return tuple(
+        Goods(
+            EDGES[number].id,
+            tuple(
+                (good, geography.short(x), geography.short(y))
+                for good, (x, y) in zip(here, geography.chips(number, len(here)), strict=True)
+            ),
+        )
+        for number, here in enumerate(lying, first)
+        if here
     )
 
 

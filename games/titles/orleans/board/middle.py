@@ -79,7 +79,6 @@ class Tile(NamedTuple):
     level: int
     slots: tuple[str, ...]
     effect: str
-    said: str
     could: bool
     choices: tuple[Choice, ...]
 
@@ -130,79 +129,105 @@ def deeds(scene: Scene, spots: Spots) -> Iterator[Deed]:
     view = seen.view(scene)
     me = seen.mine(scene)
     market = frozenset(me["market"]) if me else frozenset()
-    ways = sending(spots)
-    ghosts = sent(spots)
+    ways, ghosts = sending(spots), sent(spots)
     for deed in parts.DEEDS:
-        filled = tuple(view["deeds"][deed.key])
-        kinds = printed.DEED_SLOTS[deed.key]
-        done = {kind for key, kind in ghosts if key == deed.key}
-        slots = []
-        open_to = set(kinds)
-        for number, (kind, tile) in enumerate(zip(kinds, filled, strict=True)):
-            ghost = None
-            newest = [n for n, one in enumerate(kinds) if one == kind and filled[n]][-1:]
-            if kind in done and [number] == newest:
-                ghost = ghosts[deed.key, kind]
-            halves: tuple[Half, ...] = ()
-            if tile is None and kind in open_to:
-                open_to.discard(kind)
-                halves = tuple(ways.get((deed.key, kind), {}).values())
-            places = dict.fromkeys(
-                spot.move.split(" ")[1] for half in halves for spot in half.spots
-            )
-            slots.append(
-                Slot(
-                    kind,
-                    tile is not None,
-                    tile is None and kind in market,
-                    " ".join(places),
-                    halves,
-                    ghost,
-                )
-            )
-        yield Deed(
-            deed.key,
-            str(words.DEEDS[deed.key]),
-            deed.coins,
-            deed.key == "canalisation",
+        yield deed_of(
+            deed,
+            tuple(view["deeds"][deed.key]),
+            market & DEED_TYPES[deed.key],
             deed.key in view["citizens"]["deeds"],
-            deed_said(deed.key, filled, view),
-            tuple(slots),
+            tuple(ways.get(deed.key, {}).items()),
+            tuple(ghosts.get(deed.key, {}).items()),
+            get_language(),
         )
 
 
-def sending(spots: Spots) -> dict[tuple[str, str], dict[str, Half]]:
-    """(deed, type) → what is brought there by which moves, by what it gives."""
-    found: dict[tuple[str, str], dict[str, list[Spot]]] = {}
-    for move in spots.of("act town_hall ", "act gunpowder_tower ", "deed "):
-        tile, deed, *reward = move.split(" ")[1 if move.startswith("deed ") else 2 :]
+DEED_TYPES = {key: frozenset(kinds) for key, kinds in printed.DEED_SLOTS.items()}
+
+Ways = tuple[tuple[str, tuple[Half, ...]], ...]  # by the type of follower
+Ghosts = tuple[tuple[str, Spot], ...]
+
+
+@functools.lru_cache(maxsize=1024)
+def deed_of(
+    deed: parts.Deed,
+    filled: tuple[str | None, ...],
+    market: frozenset[str],
+    has_citizen: bool,
+    ways: Ways,
+    ghosts: Ghosts,
+    _language: str | None,
+) -> Deed:
+    """A deed as it stands; what is lit is the first free slot of each type."""
+    kinds = printed.DEED_SLOTS[deed.key]
+    free = {kind: n for n, kind in reversed(list(enumerate(kinds))) if filled[n] is None}
+    newest = {kind: n for n, kind in enumerate(kinds) if filled[n] is not None}
+    lit = {free[kind]: halves for kind, halves in ways}
+    mine = {newest[kind]: ghost for kind, ghost in ghosts}
+    return Deed(
+        deed.key,
+        str(words.DEEDS[deed.key]),
+        deed.coins,
+        deed.key == "canalisation",
+        has_citizen,
+        deed_said(deed.key, filled),
+        tuple(
+            Slot(
+                kind,
+                tile is not None,
+                tile is None and kind in market,
+                places_of(lit.get(n, ())),
+                lit.get(n, ()),
+                mine.get(n),
+            )
+            for n, (kind, tile) in enumerate(zip(kinds, filled, strict=True))
+        ),
+    )
+
+
+def places_of(halves: tuple[Half, ...]) -> str:
+    """From which places a slot can be filled: their keys, as a list of words."""
+    found = (spot.move.split(" ")[1] for half in halves for spot in half.spots)
+    return " ".join(dict.fromkeys(found))
+
+
+def sending(spots: Spots) -> dict[str, dict[str, tuple[Half, ...]]]:
+    """Deed → type → what is brought there by which moves, one for each thing that it gives."""
+    found: dict[tuple[str, str, str], list[Spot]] = {}
+    for move in spots.of(*SENDING):
+        tile, deed, gives = sends(move)
         spot = spots(move)
         if spot is not None:
-            gives = reward[0] if reward else "coin"
-            found.setdefault((deed, tile), {}).setdefault(gives, []).append(spot)
-    return {
-        (deed, tile): {
-            gives: Half(f"or-send-{deed}-{tile}-{gives}", gives, tuple(here))
-            for gives, here in sorted(ways.items())
-        }
-        for (deed, tile), ways in found.items()
-    }
+            found.setdefault((deed, tile, gives), []).append(spot)
+    made: dict[str, dict[str, tuple[Half, ...]]] = {}
+    for (deed, tile, gives), here in sorted(found.items()):
+        half = Half(f"or-send-{deed}-{tile}-{gives}", gives, tuple(here))
+        made.setdefault(deed, {})[tile] = (*made.get(deed, {}).get(tile, ()), half)
+    return made
 
 
-def sent(spots: Spots) -> dict[tuple[str, str], Spot]:
-    """(deed, type) → my drafted move that filled a slot."""
-    found: dict[tuple[str, str], Spot] = {}
-    for spot in spots.ghosts("act town_hall ", "act gunpowder_tower ", "deed "):
-        tile, deed, *_reward = spot.move.split(" ")[1 if spot.move.startswith("deed ") else 2 :]
-        found[deed, tile] = spot
+def sent(spots: Spots) -> dict[str, dict[str, Spot]]:
+    """Deed → type → my drafted move that filled a slot."""
+    found: dict[str, dict[str, Spot]] = {}
+    for spot in spots.ghosts(*SENDING):
+        tile, deed, _gives = sends(spot.move)
+        found.setdefault(deed, {})[tile] = spot
     return found
 
 
-def deed_said(key: str, filled: tuple[str | None, ...], view: View) -> str:
-    n = sum(tile is not None for tile in filled)
+SENDING = ("act town_hall ", "act gunpowder_tower ", "deed ")
+
+
+def sends(move: str) -> tuple[str, str, str]:
+    """The follower, the deed and what it gives, of a move that sends one."""
+    tile, deed, *gives = move.split(" ")[1 if move.startswith("deed ") else 2 :]
+    return tile, deed, gives[0] if gives else "coin"
+
+
+def deed_said(key: str, filled: tuple[str | None, ...]) -> str:
     told: dict[str, object] = {
         "deed": words.DEEDS[key],
-        "n": n,
+        "n": sum(tile is not None for tile in filled),
         "all": len(filled),
         "coins": words.coins(printed.DEED_COINS[key]),
     }
@@ -217,39 +242,33 @@ def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
     market = tuple(sorted(me["market"])) if me else ()
     passive = standing_in(me) if me else 0
     ways = taking(spots)
-    texts = effects(get_language())
     for level, keys in seen.view(scene)["available"].items():
         yield (
             words.LEVELS[int(level)],
             tuple(
-                Tile(
+                tile(
                     key,
-                    texts[key][0],
-                    int(level),
-                    printed.SLOTS[key],
-                    texts[key][1],
-                    texts[key][2],
                     bool(market and printed.SLOTS[key])
                     and could_fill(key, printed.SLOTS[key], market, passive),
                     ways.get(key, ()),
+                    get_language(),
                 )
                 for key in keys
             ),
         )
 
 
-@functools.lru_cache
-def effects(_language: str | None) -> dict[str, tuple[str, str, str]]:
-    """Place tile → its name, its effect, and both with its slots."""
-    return {
-        place.key: (
-            str(words.PLACES[place.key]),
-            str(words.EFFECTS[place.key]),
-            _("%(place)s – %(effect)s")
-            % {"place": words.PLACES[place.key], "effect": words.EFFECTS[place.key]},
-        )
-        for place in parts.PLACE_TILES
-    }
+@functools.lru_cache(maxsize=1024)
+def tile(key: str, could: bool, choices: tuple[Choice, ...], _language: str | None) -> Tile:
+    return Tile(
+        key,
+        str(words.PLACES[key]),
+        printed.LEVEL[key],
+        printed.SLOTS[key],
+        str(words.EFFECTS[key]),
+        could,
+        choices,
+    )
 
 
 def taking(spots: Spots) -> dict[str, tuple[Choice, ...]]:
@@ -308,23 +327,43 @@ def standing_in(seat: Seat) -> int:
 
 def supply(view: View) -> Supply:
     stock, left = view["supply"], view["citizens"]
-    waiting = [str(words.DEEDS[deed]) for deed in left["deeds"]]
-    waiting += [f"{words.TRACKS['development']} {space}" for space in left["development"]]
-    waiting += [
-        f"{words.TRACKS[track]} {printed.CITIZEN_AT[track]}" for track in printed.citizens_at(view)
-    ]
-    if left["stations"]:
-        waiting.append(_("most trading stations at the end"))
-    return Supply(
-        tuple(
-            Stock(kind, words.first_upper(words.TYPES[kind]), n)
-            for kind, n in stock["followers"].items()
-        ),
-        tuple(
-            Stock(good, words.first_upper(words.GOODS[good]), n)
-            for good, n in stock["goods"].items()
-        ),
+    return supply_of(
+        tuple(stock["followers"].items()),
+        tuple(stock["goods"].items()),
         stock["technology"],
-        tuple(n < len(waiting) for n in range(len(parts.CITIZENS))),
-        words.listed(waiting),
+        (
+            *left["deeds"],
+            *left["development"],
+            *printed.citizens_at(view),
+            *(("stations",) if left["stations"] else ()),
+        ),
+        get_language(),
     )
+
+
+@functools.lru_cache(maxsize=256)
+def supply_of(
+    followers: tuple[tuple[str, int], ...],
+    goods: tuple[tuple[str, int], ...],
+    technology: int,
+    citizens: tuple[str | int, ...],
+    _language: str | None,
+) -> Supply:
+    return Supply(
+        tuple(Stock(key, words.first_upper(words.TYPES[key]), n) for key, n in followers),
+        tuple(Stock(key, words.first_upper(words.GOODS[key]), n) for key, n in goods),
+        technology,
+        tuple(n < len(citizens) for n in range(len(parts.CITIZENS))),
+        words.listed(map(where, citizens)),
+    )
+
+
+def where(citizen: str | int) -> str:
+    """Where a citizen waits, in words."""
+    if isinstance(citizen, int):
+        return f"{words.TRACKS['development']} {citizen}"
+    if citizen in printed.CITIZEN_AT:
+        return f"{words.TRACKS[citizen]} {printed.CITIZEN_AT[citizen]}"
+    if citizen == "stations":
+        return _("most trading stations at the end")
+    return str(words.DEEDS[citizen])

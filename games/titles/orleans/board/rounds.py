@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.words import get_language
 
 from ..rules import components as parts
 from . import printed, seen, words
@@ -60,23 +63,12 @@ class Round(NamedTuple):
 
 def round_of(scene: Scene) -> Round:
     view = seen.view(scene)
-    now, event = view["round"], view["event"]
-    known = [*view["past"], event]
-    ticks = tuple(
-        Tick(
-            number,
-            letter,
-            known[number - 1]["name"] if number <= now else "",
-            _tick(number, letter, known[number - 1]["name"] if number <= now else ""),
-            number == now,
-        )
-        for number, letter in enumerate(parts.LETTERS, 1)
-    )
+    event = view["event"]
     me = None if scene.seat is None else view["seats"][scene.seat]
     mine = "" if me is None or scene.over else printed.event_for(event, me)
     return Round(
         _("Round %(round)s of %(rounds)s") % view,
-        ticks,
+        ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
         Event(
             event["name"],
             str(words.EVENTS[event["name"]]),
@@ -85,12 +77,33 @@ def round_of(scene: Scene) -> Round:
             words.first_upper(mine),
         ),
         event["letter"].upper(),
-        tuple(
-            Pooled(name, _value(name, event["letter"]), name not in view["coming"][event["letter"]])
-            for name in parts.EVENTS
-        ),
-        tuple(Phase(phase, str(words.PHASES[phase]), phase == view["phase"]) for phase in PHASES),
+        pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),
+        phases(view["phase"], get_language()),
     )
+
+
+@functools.lru_cache(maxsize=256)
+def ticks(known: tuple[str, ...], _language: str | None) -> tuple[Tick, ...]:
+    """All rounds, of which so many events are known."""
+    return tuple(
+        Tick(number, letter, event, _tick(number, letter, event), number == len(known))
+        for number, (letter, event) in enumerate(
+            itertools.zip_longest(parts.LETTERS, known, fillvalue=""), 1
+        )
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def pool(letter: str, coming: tuple[str, ...], _language: str | None) -> tuple[Pooled, ...]:
+    """The events of a pile; in the first one, that of round 1 is among them."""
+    return tuple(
+        Pooled(event, _value(event, letter), event not in coming) for event in parts.EVENTS
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def phases(now: str, _language: str | None) -> tuple[Phase, ...]:
+    return tuple(Phase(phase, str(words.PHASES[phase]), phase == now) for phase in PHASES)
 
 
 def _tick(number: int, letter: str, event: str) -> str:

@@ -61,7 +61,10 @@ class At(NamedTuple):
     marks: tuple[Mark, ...]
     has_citizen: bool
     is_next: bool
-    said: str
+
+    @property
+    def said(self) -> str:
+        return ", ".join(mark.name for mark in self.marks)
 
 
 class Lit(NamedTuple):
@@ -92,7 +95,7 @@ class Tracks(NamedTuple):
 
     print: tuple[Track, ...]
     steps: tuple[Step, ...]
-    places: tuple[At, ...]
+    places: tuple[tuple[At, ...], ...]
     lit: tuple[Lit, ...]
     payments: tuple[Payment, ...]
 
@@ -108,7 +111,7 @@ def tracks(scene: Scene, spots: Spots) -> Tracks:
     return Tracks(
         print_of(language),
         STEPS,
-        tuple(places(scene, spots)),
+        tuple(map(tuple, places(scene))),
         lit,
         tuple(payments(spots)),
     )
@@ -166,8 +169,8 @@ STEPS = tuple(
 # what is on it
 
 
-def places(scene: Scene, spots: Spots) -> Iterator[At]:
-    """The spaces on which anything is, track by track."""
+def places(scene: Scene) -> Iterator[list[At]]:
+    """The spaces on which anything is, track by track; development is the last."""
     view = seen.view(scene)
     left = view["citizens"]
     citizens = {(track, at) for track, at in printed.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
@@ -183,16 +186,19 @@ def places(scene: Scene, spots: Spots) -> Iterator[At]:
         if me is not None and track != "development" and me["tracks"][track] < printed.LAST[track]:
             following = me["tracks"][track] + 1
         shown = {*standing, *(at for one, at in citizens if one == track)}
-        for position in sorted(shown | ({following} if following >= 0 else set())):
-            seats = standing.get(position, [])
-            yield At(
+        yield [
+            At(
                 track,
                 position,
-                tuple(Mark(seat, scene.names[seat], came.get((seat, track))) for seat in seats),
+                tuple(
+                    Mark(seat, scene.names[seat], came.get((seat, track)))
+                    for seat in standing.get(position, ())
+                ),
                 (track, position) in citizens,
                 position == following,
-                ", ".join(scene.names[seat] for seat in seats),
             )
+            for position in sorted(shown | ({following} if following >= 0 else set()))
+        ]
 
 
 def moved(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:

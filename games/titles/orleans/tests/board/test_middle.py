@@ -16,6 +16,7 @@ from ...board import geography
 from ...board.country import Aim
 from ...board.picture import Picture, picture
 from ...board.spots import Spot, Spots, layer, opener
+from ...board.tracks import At
 from ...rules import OrleansMatch
 from ...rules.land import EDGE_ID, EDGES, TOWN_KEYS, TOWNS
 from ..rules.positions import ALL_SETS, position
@@ -37,6 +38,11 @@ def looks() -> Iterator[tuple[OrleansMatch, int]]:
             for seat in match.actors[:2]:
                 yield match, seat
     yield with_every_tile(), 0
+
+
+def all_places(shown: Picture) -> list[At]:
+    """What is on the spaces of all tracks."""
+    return [place for track in shown.tracks.places for place in track]
 
 
 def happens_in_the_middle(move: str) -> bool:
@@ -157,7 +163,8 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
     for match in played(seats)[0]:
         view = match.view(None)
         shown = drawn(match, None)
-        goods = {one.edge: [good for good, _x, _y in one.chips] for one in shown.land.goods}
+        lying = [one for some in shown.land.goods for one in some]
+        goods = {one.edge: [good for good, _x, _y in one.chips] for one in lying}
         assert goods == {edge: here for edge, here in view["edges"].items() if here}
         for town in shown.land.towns:
             for one in town.merchants:
@@ -167,12 +174,12 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
         stations = sum(len(town.stations) for town in shown.land.towns)
         assert stations == sum(len(seat["stations"]) for seat in view["seats"])
         assert sum(len(town.merchants) for town in shown.land.towns) == seats
-        for place in shown.tracks.places:
+        for place in all_places(shown):
             for mark in place.marks:
                 seat = view["seats"][mark.seat]
                 known = {**seat["tracks"], "development": seat["development"]}
                 assert known[place.track] == place.position
-        citizens = sum(place.has_citizen for place in shown.tracks.places)
+        citizens = sum(place.has_citizen for place in all_places(shown))
         citizens += sum(deed.has_citizen for deed in shown.middle.deeds)
         assert citizens + view["citizens"]["stations"] == sum(shown.middle.supply.citizens)
         for deed in shown.middle.deeds:
@@ -192,19 +199,21 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
 
 def test_the_next_space_of_a_track_is_ringed_and_says_what_it_brings() -> None:
     match = position({"tracks": {"knight": 2, "scholar": 5}}, {})
-    shown = drawn(match, 0).tracks
-    assert {one.track: one.position for one in shown.places if one.is_next} == {
+    shown = drawn(match, 0)
+    assert {one.track: one.position for one in all_places(shown) if one.is_next} == {
         "farmer": 1,
         "boatman": 1,
         "craftsman": 1,
         "trader": 1,
         "knight": 3,
     }
-    assert not [one for one in drawn(match, None).tracks.places if one.is_next]
-    printed = {(track.key, cell.position): cell for track in shown.print for cell in track.cells}
+    assert not [one for one in all_places(drawn(match, None)) if one.is_next]
+    printed = {
+        (track.key, cell.position): cell for track in shown.tracks.print for cell in track.cells
+    }
     assert printed["knight", 3].words == "7 followers per round"
     assert printed["farmer", 8].art == "brocade"
-    assert [step.space for step in shown.steps if step.coins] == [7, 12, 25]
+    assert [step.space for step in shown.tracks.steps if step.coins] == [7, 12, 25]
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,33 @@ import games.rules as rules
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
+    Choice,
     Facts,
     Group,
     Panel,
     Points,
     Presenter,
     Scene,
+    Stat,
     Text,
     Zone,
 )
 
-from . import asking, log, moves, picture, position, seen, terms, words
+from . import (
+    around,
+    asking,
+    dock,
+    finality,
+    log,
+    moves,
+    own,
+    picture,
+    position,
+    preview,
+    seen,
+    terms,
+    words,
+)
 from .spots import Spots
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -51,13 +67,39 @@ class OrleansPresenter(Presenter):
     def subjects(self, move: str) -> Sequence[str]:
         return terms.subjects(move)
 
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return finality.is_final(move, scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def caution(self, scene: Scene) -> str:
+        return around.caution(scene)
+
+    def verdict(
+        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
+    ) -> str:
+        return around.verdict(score, order, names)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
     def groups(self, scene: Scene) -> list[Group]:
         return moves.groups(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
+        mine = own.mine(scene, spots)
+        others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
         return {
             "picture": picture.picture(scene, spots),
+            "own": mine,
+            "is_asked": mine is not None and scene.seat in scene.actors,
+            "dock": dock.dock(scene, spots, mine),
+            "seats": {seat: own.other(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.in_words else [],
         }
 

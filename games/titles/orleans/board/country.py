@@ -129,7 +129,7 @@ class Fresh(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """My towns that hang together by waterways, with a harbour: the way, and what it brings."""
+    """My towns that hang together by waterways, with a harbor: the way, and what it brings."""
 
     way: str
     text: str
@@ -276,7 +276,7 @@ def told(town: str, owners: Sequence[int], guests: Sequence[int], people: Sequen
 
 
 def chain(seat: Seat) -> Chain | None:
-    """The largest group of my station towns that waterways join, if I own the harbour."""
+    """The largest group of my station towns that waterways join, if I own the harbor."""
     if "harbor" not in seat["places"]:
         return None
     mine = {TOWN_ID[key] for key in seat["stations"]}
@@ -297,9 +297,9 @@ def chain(seat: Seat) -> Chain | None:
     ahead = next((size for size in sorted(HARBOR_POINTS) if size > len(best)), None)
     told_: dict[str, object] = {"n": len(best), "points": now}
     if ahead is None:
-        return Chain("".join(ways), _("Harbour: %(n)s towns, %(points)s points") % told_)
+        return Chain("".join(ways), _("Harbor: %(n)s towns, %(points)s points") % told_)
     told_ |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
-    text = _("Harbour: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % told_
+    text = _("Harbor: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % told_
     return Chain("".join(ways), text)
 
 

@@ -251,7 +251,7 @@ def test_a_harbour_shows_the_chain_that_it_will_count() -> None:
     match = position({"tiles": ["harbor"], "stations": towns}, {})
     chain = drawn(match, 0).land.chain
     assert chain is not None
-    assert chain.text == "Harbour: 3 of 4 towns, 0 points, then 10"
+    assert chain.text == "Harbor: 3 of 4 towns, 0 points, then 10"
     assert chain.way.count("M") == 2
     assert drawn(match, 1).land.chain is None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.templatetags.static import static
 
@@ -30,31 +30,31 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     ]
     told = f"({built}+{one['citizens']})×{one['level']}"
     found += [
-        _stat("house", _("Stations and citizens × level"), told, "citizen"),
+        _stat("citizen", _("Stations and citizens × level"), told),
         _stat("bag", _("Followers per round, and in the bag"), _drawn(one), "bag"),
     ]
     if view["start"] == seat:
-        found.append(_stat("hourglass", _("Start player"), "", "start_player"))
-    flag = _flag(scene, seat)
-    return (*found, Stat("flag", _("State"), flag)) if flag else tuple(found)
+        found.append(_stat("hourglass", _("Start player"), "", "hourglass"))
+    return (*found, *_flag(scene, seat))
 
 
 def _drawn(one: seen.Seat) -> str:
     return f"{one['draws']} / {sum(one['bag'].values())}"
 
 
-def _flag(scene: Scene, seat: int) -> str:
+def _flag(scene: Scene, seat: int) -> Iterator[Stat]:
     """A tick where a plan is made; what is ready or that they passed while places are used."""
     view = seen.view(scene)
     one = view["seats"][seat]
-    if view["phase"] == "planning":
-        return "…" if seat in scene.actors else "✓"
+    if view["phase"] == "planning" and seat not in scene.actors:
+        yield _stat("tick", _("The plan is made"), "", "done")
     if view["phase"] != "actions":
-        return ""
+        return
     if one["passed"]:
-        return _("passed")
+        yield _stat("flag", _("Has passed"), "", "pass")
+        return
     n = sum(printed.is_ready(key, filled) for key, filled in one["places"].items())
-    return _("%(n)s ready") % {"n": n}
+    yield _stat("tick", _("Places that are ready"), str(n), "act")
 
 
 def _stat(key: str, label: str, value: str, note: str = "") -> Stat:

@@ -22,7 +22,7 @@ class Chip(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What the composer of a plan starts from (static/compose.js)."""
+    """What the composer of a plan starts from (static/later/compose.js)."""
 
     key: str
     suggest: str

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from portal.quick.words import get_language
 
 from ..rules.autoplay import preferred
 from ..rules.board import GROUP_OF, Board
@@ -190,7 +192,20 @@ def state(key: str, filled: Sequence[str | None], why: str) -> str:
 
 
 def plain_card(key: str, seat: Seat, id: str, is_shut: bool) -> Card:
-    filled = seat["places"][key]
+    """A place as it lies there, with nothing lit."""
+    stations = seat["road_stations"] if key == "country_road" else -1
+    return _plain(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain(
+    key: str,
+    filled: tuple[str | None, ...],
+    id: str,
+    is_shut: bool,
+    stations: int,
+    _language: str | None,
+) -> Card:
     slots = tuple(
         Slot(kind, slot_name(kind, tile), tile or "", "", (), None, stands_in(tile, kind))
         for kind, tile in zip(printed.SLOTS[key], filled, strict=True)
@@ -211,12 +226,17 @@ def plain_card(key: str, seat: Seat, id: str, is_shut: bool) -> Card:
         None,
         key in printed.ONE_IS_ENOUGH,
         is_shut and not any(filled),
-        seat["road_stations"] if key == "country_road" else -1,
+        stations,
     )
 
 
 def slot_name(kind: str, tile: str | None) -> str:
     """ "boatman: own boatman"."""
+    return _slot_name(kind, tile, get_language())
+
+
+@functools.lru_cache(maxsize=1024)
+def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
     told = {"slot": words.SLOTS[kind], "content": words.content(tile)}
     return words.first_upper(_("%(slot)s: %(content)s") % told)
 

@@ -98,6 +98,7 @@ class OrleansPresenter(Presenter):
             "picture": picture.picture(scene, spots),
             "own": mine,
             "is_asked": mine is not None and scene.seat in scene.actors,
+            "products": own.products(scene),
             "dock": dock.dock(scene, spots, mine),
             "seats": {seat: own.other(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.in_words else [],

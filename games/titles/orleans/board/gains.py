@@ -12,7 +12,7 @@ from ..rules.board import Board
 from ..rules.components import PLACE_ID, PLACES
 from ..rules.match import OrleansMatch
 from ..rules.tile_acts import ACTS, QUARRY_PRICE, TOWNHOUSE_COINS, TOWNHOUSE_SPACES
-from . import seen, trial, words
+from . import trial, words
 from .trial import Trial
 from .wording import gettext as _
 
@@ -26,6 +26,18 @@ GOOD_OF = {
     "winery": "wine",
     "hayrick": "grain",
 }
+
+
+#: Places whose use asks for nothing more, so that it can be told beforehand.
+ALONE = frozenset(
+    (
+        *RECRUITS,
+        *GOOD_OF,
+        *parts.PLACE_COINS,
+        *parts.PLACE_DEVELOPMENT,
+        *("guildhall", "hospital", "office", "laboratory", "theater", "observatory"),
+    )
+)
 
 
 class Gain(NamedTuple):
@@ -226,12 +238,3 @@ def scarce(here: Trial, place: str) -> str:
     if n >= here.match.seats:
         return ""
     return _("%(type)s: %(n)s left") % {"type": words.first_upper(words.TYPES[kind]), "n": n}
-
-
-# what it means for my points
-
-
-def product(scene: Scene, seat: int) -> tuple[int, int, int]:
-    """Stations, citizens and level of a seat: what the largest part of the points is made of."""
-    one = seen.view(scene)["seats"][seat]
-    return len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]

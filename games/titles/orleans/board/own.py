@@ -14,7 +14,7 @@ from ..rules.board import GROUP_OF, Board
 from ..rules.components import MARKET_SIZE, PLACE_ID, TILES
 from ..rules.tile_acts import ACTS
 from ..rules.view import Seat
-from . import gains, printed, seen, trial, words
+from . import acts, gains, printed, seen, trial, words
 from .gains import Gain
 from .spots import Spot, Spots, opener
 from .wording import gettext as _
@@ -70,6 +70,7 @@ class Card(NamedTuple):
     is_shut: bool
     stations: int = -1
     torture: Spot | None = None
+    brings: str = ""
 
 
 class Ribbon(NamedTuple):
@@ -260,7 +261,17 @@ def card(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None) 
         faces=tuple(faces(scene, spots, key, ways, look.gains)) if ways else (),
         ghost=spots.ghost(f"act {key} "),
         torture=spots(f"torture place {key}"),
+        brings=brings(scene, key, look),
     )
+
+
+def brings(scene: Scene, key: str, look: gains.Outlook) -> str:
+    """What a place would give now, in words."""
+    if not look.gains:
+        return ""
+    if key in gains.ALONE:
+        return words.first_upper(acts.act(key, [], scene))
+    return str(words.EFFECTS[key])
 
 
 def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None) -> Iterator[Slot]:
@@ -375,6 +386,41 @@ def townhouse(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[Face]
         yield Face((Gain("brocade"),), _("A good of your choice"), goods)
     if any(move.startswith("act townhouse move ") for move in ways):
         yield Face((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
+
+
+# at the end
+
+
+class Product(NamedTuple):
+    """Pieces by level of a seat: a rectangle, so many wide and so many high."""
+
+    seat: int
+    name: str
+    stations: int
+    citizens: int
+    level: int
+
+    @property
+    def points(self) -> int:
+        return (self.stations + self.citizens) * self.level
+
+
+def products(scene: Scene) -> tuple[Product, ...]:
+    """Those of all seats once the match is over, the largest first."""
+    if not scene.over:
+        return ()
+    seats = seen.view(scene)["seats"]
+    found = [
+        Product(
+            number,
+            scene.names[number],
+            len(seat["stations"]) + seat["road_stations"],
+            seat["citizens"],
+            seat["level"],
+        )
+        for number, seat in enumerate(seats)
+    ]
+    return tuple(sorted(found, key=lambda one: -one.points))
 
 
 # in one send

@@ -73,6 +73,9 @@
       const art = slot.querySelector(".or-lies");
       if (step) art.firstElementChild.setAttribute("href", `${root().dataset.sprite}#${step[0]}`);
       art.toggleAttribute("hidden", !step);
+      const { free } = slot.dataset;
+      const called = step && document.querySelector(`#or-mine [data-tile="${step[0]}"]`).ariaLabel;
+      slot.setAttribute("aria-label", step ? `${free.split(/[:：]/)[0]}: ${called}` : free);
       slot.classList.toggle("is-planned", Boolean(step));
       slot.classList.toggle("is-able", ways.length > 0);
       slot.classList.toggle("is-lit", ways.includes(chosen));

@@ -268,3 +268,25 @@ def test_plans_in_the_making_are_shutters_to_the_others() -> None:
     after = own.other(scene(match, 1 - seat), seat)
     assert after == before
     assert all(card.is_shut for card in after.places if card.state == "empty")
+
+
+def test_at_the_end_the_area_of_a_seat_is_what_its_pieces_were_worth() -> None:
+    match = rules.new_match("orleans", 3, seed="area")
+    assert own.products(scene(match, 0)) == ()
+    while not match.over:
+        match.play(match.actors[0], match.auto_move(match.actors[0]))
+    areas = own.products(scene(match, None))
+    worth = {score.seat: score.breakdown for score in match.scores()}
+    assert [one.points for one in areas] == sorted((one.points for one in areas), reverse=True)
+    for one in areas:
+        assert one.points == worth[one.seat]["stations"] + worth[one.seat]["citizens"]
+    assert 'class="is-' in Drawing(SHOW, scene(match, None)).html
+
+
+def test_a_place_says_in_words_what_its_picture_shows() -> None:
+    for match, seat in positions(0.03):
+        look = scene(match, seat)
+        mine = own.mine(look, Spots(look))
+        assert mine is not None
+        for card in (*mine.places, *mine.tiles):
+            assert bool(card.gains) == bool(card.brings)

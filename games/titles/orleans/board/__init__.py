@@ -20,6 +20,7 @@ from games.boards.base import (
     Text,
     Zone,
 )
+from portal.quick.words import get_language
 
 from . import (
     around,
@@ -121,10 +122,10 @@ class OrleansPresenter(Presenter):
 
     def points(self, scene: Scene) -> list[Points]:
         """What the possessions of every seat are worth now."""
+        labels = words.breakdown(get_language())
         return [
             Points(
-                sum(seat["worth"].values()),
-                [(self.breakdown_label(key), n) for key, n in seat["worth"].items()],
+                sum(seat["worth"].values()), tuple(zip(labels, seat["worth"].values(), strict=True))
             )
             for seat in seen.view(scene)["seats"]
         ]

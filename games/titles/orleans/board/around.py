@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.templatetags.static import static
 
 import games.rules as rules
 from games.boards.addresses import paragraph
 from games.boards.base import Choice, Scene, Stat
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules import components as parts
 from . import printed, seen, words
@@ -21,40 +23,61 @@ CLOSING = ("done", "pass", "finish", "keep", "settle none", "shield", "suffer")
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     view = seen.view(scene)
     one = view["seats"][seat]
-    built = len(one["stations"]) + one["road_stations"]
-    found = [_stat("coin", _("Coins"), str(one["coins"]))]
+    return _stats(
+        get_language(),
+        one["coins"],
+        (*one["goods"].values(), one["bread"]),
+        (len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]),
+        (one["draws"], sum(one["bag"].values())),
+        view["start"] == seat,
+        _flag(scene, seat),
+    )
+
+
+@kept(MIB, each(4_000))
+def _stats(
+    _language: str | None,
+    coins: int,
+    goods: tuple[int, ...],
+    product: tuple[int, int, int],
+    bag: tuple[int, int],
+    is_first: bool,
+    flag: tuple[str, int],
+) -> tuple[Stat, ...]:
+    found = [_stat("coin", _("Coins"), str(coins))]
     found += [
         _stat(good, str(words.GOODS[good]), str(n))
-        for good, n in (*one["goods"].items(), ("bread", one["bread"]))
+        for good, n in zip(parts.GOOD_WORDS, goods, strict=True)
         if n
     ]
-    told = f"({built}+{one['citizens']})×{one['level']}"
+    built, citizens, level = product
     found += [
-        _stat("citizen", _("Stations and citizens × level"), told),
-        _stat("bag", _("Followers per round, and in the bag"), _drawn(one), "bag"),
+        _stat("citizen", _("Stations and citizens × level"), f"({built}+{citizens})×{level}"),
+        _stat("bag", _("Followers per round, and in the bag"), f"{bag[0]} / {bag[1]}", "bag"),
     ]
-    if view["start"] == seat:
+    if is_first:
         found.append(_stat("hourglass", _("Start player"), "", "hourglass"))
-    return (*found, *_flag(scene, seat))
+    kind, n = flag
+    if kind == "planned":
+        found.append(_stat("tick", _("The plan is made"), "", "done"))
+    elif kind == "passed":
+        found.append(_stat("flag", _("Has passed"), "", "pass"))
+    elif kind:
+        found.append(_stat("tick", _("Places that are ready"), str(n), "act"))
+    return tuple(found)
 
 
-def _drawn(one: seen.Seat) -> str:
-    return f"{one['draws']} / {sum(one['bag'].values())}"
-
-
-def _flag(scene: Scene, seat: int) -> Iterator[Stat]:
-    """A tick where a plan is made; what is ready or that they passed while places are used."""
+def _flag(scene: Scene, seat: int) -> tuple[str, int]:
+    """Whether a plan is made; how many places are ready, or that a seat has passed."""
     view = seen.view(scene)
     one = view["seats"][seat]
     if view["phase"] == "planning" and seat not in scene.actors:
-        yield _stat("tick", _("The plan is made"), "", "done")
+        return "planned", 0
     if view["phase"] != "actions":
-        return
+        return "", 0
     if one["passed"]:
-        yield _stat("flag", _("Has passed"), "", "pass")
-        return
-    n = sum(printed.is_ready(key, filled) for key, filled in one["places"].items())
-    yield _stat("tick", _("Places that are ready"), str(n), "act")
+        return "passed", 0
+    return "ready", sum(printed.is_ready(key, filled) for key, filled in one["places"].items())
 
 
 def _stat(key: str, label: str, value: str, note: str = "") -> Stat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from games.boards.base import Scene
@@ -11,14 +11,14 @@ from portal.quick.words import get_language
 
 from ..rules.autoplay import preferred
 from ..rules.board import GROUP_OF, Board
-from ..rules.components import MARKET_SIZE, PLACE_ID, TILES
-from ..rules.tile_acts import ACTS
+from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
 from . import acts, gains, printed, seen, trial, words
 from .gains import Gain
 from .spots import Spot, Spots, opener
 from .wording import gettext as _
 
+TOUCHING_SLOTS = frozenset({"place", "tech", "settle", "recall", "torture"})
 STEPPED = ("pharmacy", "bakery")
 ON_THE_SPOT = ("ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "ballroom")
 
@@ -124,27 +124,55 @@ def mine(scene: Scene, spots: Spots) -> Own | None:
     may_plan = asked and seen.view(scene)["phase"] == "planning"
     here = trial.trial(scene)
     board = here.board if here is not None and may_plan else None
-    cards = [card(scene, spots, key, me, board) for key in me["places"] if is_card(key)]
+    ways = uses(spots)
+    lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.drafted)}
+    cards = [
+        card(scene, spots, key, me, board, ways.get(key, []), bool(lit & TOUCHING_SLOTS))
+        for key in me["places"]
+        if is_card(key)
+    ]
     return Own(
         "or-own",
         market(scene, me, may_plan),
         tuple(one for one in cards if not one.level),
         tuple(one for one in cards if one.level),
-        tuple(ribbons(me, spots)),
+        tuple(ribbons(me["places"], spots)),
     )
 
 
 def other(scene: Scene, seat: int) -> Own:
     """The board of somebody else; while plans are made its places are shut."""
     one = seen.view(scene)["seats"][seat]
-    is_shut = seen.view(scene)["phase"] == "planning"
-    cards = [plain_card(key, one, f"or-s{seat}", is_shut) for key in one["places"] if is_card(key)]
-    return Own(
+    return _other(
         f"or-s{seat}",
+        tuple((key, tuple(filled)) for key, filled in one["places"].items()),
+        one["road_stations"],
+        seen.view(scene)["phase"] == "planning",
         market(scene, one, False),
+        get_language(),
+    )
+
+
+@functools.lru_cache(maxsize=1024)
+def _other(
+    id: str,
+    places: tuple[tuple[str, tuple[str | None, ...]], ...],
+    roads: int,
+    is_shut: bool,
+    on_market: Market,
+    language: str | None,
+) -> Own:
+    cards = [
+        _plain(key, filled, id, is_shut, roads if key == "country_road" else -1, language)
+        for key, filled in places
+        if is_card(key)
+    ]
+    return Own(
+        id,
+        on_market,
         tuple(card for card in cards if not card.level),
         tuple(card for card in cards if card.level),
-        tuple(ribbons(one, None)),
+        tuple(ribbons([key for key, _filled in places], None)),
     )
 
 
@@ -157,17 +185,35 @@ def is_card(key: str) -> bool:
 
 def market(scene: Scene, seat: Seat, may_plan: bool) -> Market:
     view = seen.view(scene)
-    tiles = tuple(sorted(seat["market"], key=TILES.index))
-    spaces = range(len(tiles), seat["market_size"])
     is_mine = scene.seat is not None and seat is view["seats"][scene.seat]
-    kinds = tuple((tile, n) for tile, n in seat["bag"].items() if n)
-    n = sum(seat["bag"].values())
-    return Market(
-        tuple(map(tile_of, tiles)),
-        tuple("tower" if space >= MARKET_SIZE else "" for space in spaces),
+    return _market(
+        tuple(seat["market"]),
+        seat["market_size"],
         tuple(seat["held"]),
-        tuple(map(tile_of, view["drawn"])) if is_mine and view["step"] == "settle" else (),
-        Bag(n, kinds, words.amounts(dict(kinds), words.TILES)),
+        tuple(view["drawn"]) if is_mine and view["step"] == "settle" else (),
+        tuple(seat["bag"].values()),
+        may_plan,
+        get_language(),
+    )
+
+
+@functools.lru_cache(maxsize=2048)
+def _market(
+    tiles: tuple[str, ...],
+    size: int,
+    held: tuple[str, ...],
+    drawn: tuple[str, ...],
+    bag: tuple[int, ...],
+    may_plan: bool,
+    _language: str | None,
+) -> Market:
+    kinds = tuple((tile, n) for tile, n in zip(TILES, bag, strict=True) if n)
+    return Market(
+        tuple(map(tile_of, sorted(tiles, key=TILES.index))),
+        tuple("tower" if space >= MARKET_SIZE else "" for space in range(len(tiles), size)),
+        held,
+        tuple(map(tile_of, drawn)),
+        Bag(sum(bag), kinds, words.amounts(dict(kinds), words.TILES)),
         may_plan,
     )
 
@@ -176,8 +222,8 @@ def tile_of(key: str) -> Tile:
     return Tile(key, words.first_upper(words.TILES[key]))
 
 
-def ribbons(seat: Seat, spots: Spots | None) -> Iterator[Ribbon]:
-    for key in seat["places"]:
+def ribbons(places: Iterable[str], spots: Spots | None) -> Iterator[Ribbon]:
+    for key in places:
         if not is_card(key):
             torture = spots(f"torture place {key}") if spots else None
             yield Ribbon(key, str(words.PLACES[key]), str(words.EFFECTS[key]), torture)
@@ -247,19 +293,34 @@ def stands_in(tile: str | None, kind: str) -> bool:
     return bool(tile) and tile != "technology" and kind not in ("any", printed.TYPE_OF[str(tile)])
 
 
-def card(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None) -> Card:
+def uses(spots: Spots) -> dict[str, list[str]]:
+    """The moves that use a place, by place."""
+    found: dict[str, list[str]] = {}
+    for move in spots.of("act "):
+        found.setdefault(move.split(" ")[1], []).append(move)
+    return found
+
+
+def card(
+    scene: Scene,
+    spots: Spots,
+    key: str,
+    seat: Seat,
+    board: Board | None,
+    ways: list[str],
+    may_touch: bool,
+) -> Card:
+    """A place of mine; `ways` are the moves that use it, `may_touch` whether slots are asked."""
     one = plain_card(key, seat, "or-own", False)
     look = gains.outlook(scene, key)
-    ways = spots.of(f"act {key} ", f"act {key}") if PLACE_ID[key] in ACTS else []
-    ways = [move for move in ways if move.split(" ")[1] == key]
     return one._replace(
-        slots=tuple(slots(scene, spots, key, seat, board)),
+        slots=tuple(slots(scene, spots, key, seat, board)) if may_touch else one.slots,
         state=state(key, seat["places"][key], look.why),
         gains=look.gains,
         why=look.why,
         scarce=look.scarce,
         faces=tuple(faces(scene, spots, key, ways, look.gains)) if ways else (),
-        ghost=spots.ghost(f"act {key} "),
+        ghost=spots.ghost(f"act {key} ") if scene.drafted else None,
         torture=spots(f"torture place {key}"),
         brings=brings(scene, key, look),
     )
@@ -324,7 +385,7 @@ def fitting(board: Board, spots: Spots, key: str, kind: str) -> str:
     """Tiles of the market for a free slot, in the order in which they are tried."""
     group = GROUP_OF[key, kind]
     listed = [TILES[tile] for tile in preferred(board, group, list(board.market))]
-    return " ".join(tile for tile in listed if spots(f"place {tile} {key} {kind}"))
+    return " ".join(tile for tile in listed if f"place {tile} {key} {kind}" in spots.legal)
 
 
 # using a place

@@ -87,7 +87,7 @@ SMALL_TARGETS = f"""() => {{{HELP}
 }}"""
 
 
-def broken_measures(page: Page, *, is_drawn: bool) -> dict[str, Any]:
+def broken_measures(page: Page, *, is_drawn: bool, longest: int = 2600) -> dict[str, Any]:
     """The measures that the page of a table does not keep now, each with what is found."""
     is_phone = page.viewport_size is not None and page.viewport_size["width"] < 600
     found: dict[str, Any] = {
@@ -102,7 +102,7 @@ def broken_measures(page: Page, *, is_drawn: bool) -> dict[str, Any]:
         height = 844 if is_phone else 900
         found["first lit spot at"] = over(page.evaluate(FIRST_LIT), height)
         if is_phone:
-            found["length"] = over(page.evaluate("document.documentElement.scrollHeight"), 2600)
+            found["length"] = over(page.evaluate("document.documentElement.scrollHeight"), longest)
     return {name: what for name, what in found.items() if what}
 
 

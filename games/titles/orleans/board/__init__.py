@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import games.rules as rules
-from games.boards.base import STEPPER_SCRIPTS, Facts, Group, Panel, Points, Presenter, Scene, Text
+from games.boards.base import (
+    MAP_SCRIPTS,
+    STEPPER_SCRIPTS,
+    Choice,
+    Facts,
+    Group,
+    Panel,
+    Points,
+    Presenter,
+    Scene,
+    Stat,
+    Text,
+    Zone,
+)
+from portal.quick.words import get_language
 
-from . import asking, log, moves, position, seen, terms, words
+from . import (
+    around,
+    asking,
+    dock,
+    finality,
+    log,
+    moves,
+    own,
+    picture,
+    position,
+    preview,
+    seen,
+    terms,
+    words,
+)
+from .spots import Spots
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -19,8 +49,9 @@ class OrleansPresenter(Presenter):
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
     counting_verbs = frozenset({"draw"})
-    scripts = STEPPER_SCRIPTS
-    stylesheets = ("css/stepper.css",)
+    is_drawn = True
+    scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
+    stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
@@ -37,18 +68,64 @@ class OrleansPresenter(Presenter):
     def subjects(self, move: str) -> Sequence[str]:
         return terms.subjects(move)
 
+    def closing(self, scene: Scene) -> list[Choice]:
+        return around.closing(scene)
+
+    def is_final(self, move: str, scene: Scene) -> bool:
+        return finality.is_final(move, scene)
+
+    def preview(self, move: str, scene: Scene) -> str:
+        return preview.line(move, scene)
+
+    def caution(self, scene: Scene) -> str:
+        return around.caution(scene)
+
+    def verdict(
+        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
+    ) -> str:
+        return around.verdict(score, order, names)
+
+    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
+        return around.stats(scene, seat)
+
     def groups(self, scene: Scene) -> list[Group]:
         return moves.groups(scene)
+
+    def board(self, scene: Scene) -> dict[str, Any]:
+        spots = Spots(scene)
+        mine = own.mine(scene, spots)
+        others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
+        return {
+            "picture": picture.picture(scene, spots),
+            "own": mine,
+            "is_asked": mine is not None and scene.seat in scene.actors,
+            "products": own.products(scene),
+            "dock": dock.dock(scene, spots, mine),
+            "seats": {seat: own.other(scene, seat) for seat in others},
+            "words": position.panels(scene) if scene.in_words else [],
+        }
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        mine = [Zone("or-mine", _("My board"), _("Board"))] if scene.seat is not None else []
+        return [
+            Zone("or-hourglass", _("The round"), _("Round")),
+            *mine,
+            Zone("or-land", _("The map"), _("Map")),
+            Zone("or-tracks", _("Tracks"), _("Tracks")),
+            Zone("or-deeds", _("Good deeds"), _("Deeds")),
+            Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
+            Zone("or-supply", _("Supply"), _("Supply")),
+        ]
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(scene)
 
     def points(self, scene: Scene) -> list[Points]:
         """What the possessions of every seat are worth now."""
+        labels = words.breakdown(get_language())
         return [
             Points(
-                sum(seat["worth"].values()),
-                [(self.breakdown_label(key), n) for key, n in seat["worth"].items()],
+                sum(seat["worth"].values()), tuple(zip(labels, seat["worth"].values(), strict=True))
             )
             for seat in seen.view(scene)["seats"]
         ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.boards.base import Panel, Scene
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
 from ..rules.view import Hourglass, Seat, View
-from . import board_drawing, printed, seen, terms, town_map, words
+from . import printed, seen, terms, words
 from .wording import gettext as _
 
 
 def panels(scene: Scene) -> list[Panel]:
-    found = [round_panel(scene), map_panel(scene), comparison(scene)]
+    found = [round_panel(scene), comparison(scene)]
     if scene.seat is not None:
         found = [own_places(scene), found[0], own_state(scene), *found[1:]]
     others = [seat_panel(scene, seat) for seat in others_of(scene)]
@@ -34,12 +36,20 @@ def others_of(scene: Scene) -> list[int]:
 def own_places(scene: Scene) -> Panel:
     assert scene.seat is not None
     board = seen.view(scene)["seats"][scene.seat]
-    return Panel(
-        _("My board"),
-        svg=board_drawing.drawing(scene, scene.seat),
-        alt=board_drawing.described(board),
-        seat=scene.seat,
-    )
+    rows: list[tuple[str, str]] = [
+        (terms.place(key), state(key, here)) for key, here in board["places"].items()
+    ]
+    return Panel(_("My board"), rows=rows, seat=scene.seat)
+
+
+def state(key: str, contents: Sequence[str | None]) -> str:
+    """A place's slots in words."""
+    if not contents:
+        return _("works without followers")
+    told = words.place_slots(contents, printed.SLOTS[key])
+    if printed.is_ready(key, list(contents)):
+        return _("%(slots)s (ready)") % {"slots": told}
+    return told
 
 
 def own_state(scene: Scene) -> Panel:
@@ -158,21 +168,6 @@ def coming(letter: str, events: list[str]) -> str:
         name = str(words.EVENTS[event])
         named.append(_("%(event)s %(n)s") % {"event": name, "n": value} if value else name)
     return words.listed(named)
-
-
-def map_panel(scene: Scene) -> Panel:
-    legend = _("%(letters)s %(good)s")
-    goods = [
-        legend % {"letters": words.GOOD_LETTERS[good], "good": words.GOODS[good]}
-        for good in parts.GOODS
-    ]
-    rows: list[tuple[str, str]] = [
-        (_("Lines"), _("dashed grey: roads; broad blue: waterways")),
-        (_("Goods"), words.listed(goods)),
-        (_("Pieces"), _("houses: trading stations; figures: merchants")),
-    ]
-    alt = _("A map of the towns with their roads and waterways; “Towns” below says the same.")
-    return Panel(_("The map"), svg=town_map.drawing(scene), alt=alt, rows=rows, wide=True)
 
 
 def towns(scene: Scene) -> Panel:
@@ -328,7 +323,7 @@ def seat_panel(scene: Scene, seat: int) -> Panel:
 def occupied(board: Seat) -> list[tuple[str, str]]:
     """The places on which anything lies."""
     return [
-        (terms.place(key), board_drawing.state(key, contents))
+        (terms.place(key), state(key, contents))
         for key, contents in board["places"].items()
         if any(contents)
     ]

@@ -102,12 +102,15 @@ def event_for(event: Hourglass, seat: Seat) -> str:
     name, value = event["name"], event["value"] or 0
     if name == "taxes":
         goods = sum(seat["goods"].values()) + seat["bread"]
-        return _("you would pay %(coins)s") % {"coins": words.coins(goods // value)}
+        told = {"n": goods, "value": value, "coins": words.coins(goods // value)}
+        return _("goods %(n)s ÷ %(value)s: you would pay %(coins)s") % told
     if name == "trading_day":
         stations = len(seat["stations"]) + seat["road_stations"]
-        return _("you would get %(coins)s") % {"coins": words.coins(value * stations)}
+        told = {"n": stations, "value": value, "coins": words.coins(value * stations)}
+        return _("stations %(n)s × %(value)s: you would get %(coins)s") % told
     if name == "income":
-        return _("you would get %(coins)s") % {"coins": words.coins(value * seat["level"])}
+        told = {"n": seat["level"], "value": value, "coins": words.coins(value * seat["level"])}
+        return _("level %(n)s × %(value)s: you would get %(coins)s") % told
     if name == "harvest":
         food = sum(seat["goods"][good] for good in FOOD) + seat["bread"]
         if food >= value:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
-from . import printed, svg, town_map, words
+from . import geography, printed, svg, words
 
 INK = "currentColor"
 COLOURS = {
@@ -34,8 +34,8 @@ def label(
 ) -> SafeString:
     return format_html(
         '<text x="{}" y="{}" font-size="{}" text-anchor="{}" fill="{}">{}</text>',
-        svg.flat(x),
-        svg.flat(y),
+        geography.short(x),
+        geography.short(y),
         size,
         anchor,
         ink,
@@ -50,14 +50,14 @@ def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
         '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"'
         ' stroke-dasharray="{}"/>'
         '<text x="{}" y="{}" font-size="14" text-anchor="middle" fill="{}">{}</text>',
-        svg.flat(x),
-        svg.flat(y),
+        geography.short(x),
+        geography.short(y),
         R,
         "none" if is_free else COLOURS[kind],
         COLOURS[kind],
         dashes,
-        svg.flat(x),
-        svg.flat(y + 5),
+        geography.short(x),
+        geography.short(y + 5),
         INK if is_free else "#fff",
         words.LETTERS[kind],
     )
@@ -123,14 +123,14 @@ def development() -> SafeString:
 def box(x: float, y: float, width: float, height: float) -> SafeString:
     return format_html(
         '<rect x="{}" y="{}" width="{}" height="{}" rx="4" fill="none" stroke="{}"/>',
-        *map(svg.flat, (x, y, width, height)),
+        *map(geography.short, (x, y, width, height)),
         INK,
     )
 
 
 def dot(x: float, y: float, r: float, colour: str) -> SafeString:
     return format_html(
-        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(svg.flat, (x, y, r)), colour
+        '<circle cx="{}" cy="{}" r="{}" fill="{}"/>', *map(geography.short, (x, y, r)), colour
     )
 
 
@@ -141,19 +141,19 @@ def land() -> SafeString:
     """Towns with their roads (dashed) and waterways (broad)."""
     drawn = [way(number) for number in range(len(EDGES))]
     for town in TOWNS:
-        x, y, (dx, dy, anchor) = town_map.SPOTS[town.key]
+        x, y, (dx, dy, anchor) = geography.SPOTS[town.key]
         drawn.append(dot(x, y, 6, INK))
         drawn.append(label(x + dx, y + dy, words.TOWNS[town.key], 12, anchor))
-    return svg.picture(town_map.WIDTH, town_map.HEIGHT, "rules-art", drawn)
+    return svg.picture(geography.WIDTH, geography.HEIGHT, "rules-art", drawn)
 
 
 def way(number: int) -> SafeString:
     edge = EDGES[number]
-    points: Iterable[tuple[float, float]] = [town_map.along(edge, part / 8) for part in range(9)]
+    points: Iterable[tuple[float, float]] = [geography.along(edge, part / 8) for part in range(9)]
     is_road = edge.kind == "road"
     return format_html(
         '<polyline points="{}" fill="none" stroke="{}" stroke-width="{}" stroke-dasharray="{}"/>',
-        " ".join(f"{svg.flat(x)},{svg.flat(y)}" for x, y in points),
+        " ".join(f"{geography.short(x)},{geography.short(y)}" for x, y in points),
         ROAD if is_road else WATER,
         "2.5" if is_road else "6",
         "6 5" if is_road else "none",

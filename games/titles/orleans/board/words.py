@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 
 from games.boards.base import Text, spoken
@@ -402,6 +403,13 @@ BREAKDOWN: dict[str, Text] = {
     "citizens": WORDS["citizens"],
     "harbor": WORDS["harbor"],
 }
+
+
+@functools.lru_cache
+def breakdown(_language: str | None) -> tuple[str, ...]:
+    """What points are made of, in the order of the rules."""
+    return tuple(map(str, BREAKDOWN.values()))
+
 
 # things that have a paragraph in the rules, besides those above
 THINGS: dict[str, Text] = {

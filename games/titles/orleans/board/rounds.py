@@ -1,0 +1,118 @@
+"""The round as pieces: the hourglass, the event with what it means for me, the phase."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import NamedTuple
+
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from . import printed, seen, words
+from .wording import gettext as _
+
+PHASES = ("followers", "planning", "actions", "event")
+
+
+class Tick(NamedTuple):
+    """A round: its pile, and its event where that is known ("" where not)."""
+
+    round: int
+    letter: str
+    event: str
+    words: str
+    is_now: bool
+
+
+class Pooled(NamedTuple):
+    """An event of the pile that is being drawn from; `is_drawn`: it has been there."""
+
+    event: str
+    words: str
+    is_drawn: bool
+
+
+class Event(NamedTuple):
+    """The event of the round: what it does, and what it would do to me now ("" for nothing)."""
+
+    key: str
+    name: str
+    letter: str
+    effect: str
+    mine: str
+
+
+class Phase(NamedTuple):
+    key: str
+    name: str
+    is_now: bool
+
+
+class Round(NamedTuple):
+    """Where the match stands."""
+
+    number: str
+    ticks: tuple[Tick, ...]
+    event: Event
+    letter: str
+    pool: tuple[Pooled, ...]
+    phases: tuple[Phase, ...]
+
+
+def round_of(scene: Scene) -> Round:
+    view = seen.view(scene)
+    event = view["event"]
+    me = None if scene.seat is None else view["seats"][scene.seat]
+    mine = "" if me is None or scene.over else printed.event_for(event, me)
+    return Round(
+        _("Round %(round)s of %(rounds)s") % view,
+        ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
+        Event(
+            event["name"],
+            str(words.EVENTS[event["name"]]),
+            event["letter"].upper(),
+            printed.event_effect(event),
+            words.first_upper(mine),
+        ),
+        event["letter"].upper(),
+        pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),
+        phases(view["phase"], get_language()),
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def ticks(known: tuple[str, ...], _language: str | None) -> tuple[Tick, ...]:
+    """All rounds, of which so many events are known."""
+    return tuple(
+        Tick(number, letter, event, _tick(number, letter, event), number == len(known))
+        for number, (letter, event) in enumerate(
+            itertools.zip_longest(parts.LETTERS, known, fillvalue=""), 1
+        )
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def pool(letter: str, coming: tuple[str, ...], _language: str | None) -> tuple[Pooled, ...]:
+    """The events of a pile; in the first one, that of round 1 is among them."""
+    return tuple(
+        Pooled(event, _value(event, letter), event not in coming) for event in parts.EVENTS
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def phases(now: str, _language: str | None) -> tuple[Phase, ...]:
+    return tuple(Phase(phase, str(words.PHASES[phase]), phase == now) for phase in PHASES)
+
+
+def _tick(number: int, letter: str, event: str) -> str:
+    told = {"n": number, "letter": letter.upper(), "event": words.EVENTS.get(event, "?")}
+    return _("Round %(n)s, pile %(letter)s: %(event)s") % told
+
+
+def _value(event: str, letter: str) -> str:
+    """An event with the number that its tile of this pile has."""
+    value = parts.EVENT_VALUES.get(event, {}).get(letter)
+    name = str(words.EVENTS[event])
+    return _("%(event)s %(n)s") % {"event": name, "n": value} if value else name

@@ -1,0 +1,254 @@
+"""The six tracks and development as pieces: the print, everybody's marks, what is lit there."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import games.rules as rules
+from games.boards.base import Scene
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from ..rules.view import View
+from . import printed, seen, words
+from .spots import Spot, Spots, layer, parent
+from .wording import gettext as _
+
+LINE = 16  # spaces of development in a line on a phone
+
+
+class Cell(NamedTuple):
+    """A space with what moving onto it brings: a picture, a text beside it, and both in words."""
+
+    position: int
+    art: str
+    text: str
+    words: str
+
+
+class Track(NamedTuple):
+    """A track as it is printed."""
+
+    key: str
+    name: str
+    cells: tuple[Cell, ...]
+
+
+class Step(NamedTuple):
+    """A space of development: its level, and whether that begins there."""
+
+    space: int
+    level: int
+    is_first: bool
+    coins: int
+
+
+class Mark(NamedTuple):
+    """The marker of a seat; `came` where it was before, if it moved since I looked."""
+
+    seat: int
+    name: str
+    came: int | None = None
+
+
+class At(NamedTuple):
+    """What is on a space besides its print: markers, a citizen, the ring of my next step."""
+
+    track: str
+    position: int
+    marks: tuple[Mark, ...]
+    has_citizen: bool
+    is_next: bool
+
+    @property
+    def said(self) -> str:
+        return ", ".join(mark.name for mark in self.marks)
+
+
+class Lit(NamedTuple):
+    """A space that may be chosen, in a layer."""
+
+    id: str
+    track: str
+    position: int
+    layer: str
+    spots: tuple[Spot, ...]
+
+    @property
+    def is_faint(self) -> bool:
+        return all(spot.keep >= 0 for spot in self.spots)
+
+
+class Payment(NamedTuple):
+    """A good that the hideout takes: it opens what it pays for."""
+
+    good: str
+    name: str
+    layer: str
+    show: str
+
+
+class Tracks(NamedTuple):
+    """All tracks."""
+
+    print: tuple[Track, ...]
+    steps: tuple[Step, ...]
+    places: tuple[tuple[At, ...], ...]
+    lit: tuple[Lit, ...]
+    payments: tuple[Payment, ...]
+
+    @property
+    def sheets(self) -> list[Lit]:
+        return [one for one in self.lit if len(one.spots) > 1]
+
+
+def tracks(scene: Scene, spots: Spots) -> Tracks:
+    view = seen.view(scene)
+    lit = tuple(lit_spaces(view, spots, scene.seat))
+    language = get_language()
+    return Tracks(
+        print_of(language),
+        STEPS,
+        tuple(map(tuple, places(scene))),
+        lit,
+        tuple(payments(spots)),
+    )
+
+
+# what is printed
+
+
+@functools.lru_cache
+def print_of(_language: str | None) -> tuple[Track, ...]:
+    return tuple(
+        Track(
+            track,
+            words.first_upper(words.TYPES[track]),
+            tuple(cell(track, position) for position in range(last + 1)),
+        )
+        for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True)
+    )
+
+
+def cell(track: str, position: int) -> Cell:
+    if position == 0:
+        draws = words.followers(parts.KNIGHT_DRAWS[0])
+        if track == "knight":
+            return Cell(0, "bag", str(parts.KNIGHT_DRAWS[0]), draws)
+        return Cell(0, "", "", _("start"))
+    said = printed.bonus(track, position, None)
+    match track:
+        case "farmer":
+            return Cell(position, parts.GOODS[parts.FARMER_GOODS[position - 1]], "", said)
+        case "boatman":
+            coins = parts.BOATMAN_COINS[position - 1]
+            return Cell(position, "coin" if coins else "", str(coins or ""), said)
+        case "craftsman":
+            first = _("F") if position == 1 else ""
+            return Cell(position, "gear", first, said)
+        case "trader":
+            return Cell(position, "tile-1" if position == 1 else "tile-12", "", said)
+        case "knight":
+            return Cell(position, "bag", str(parts.KNIGHT_DRAWS[position]), said)
+    return Cell(position, "", f"+{parts.SCHOLAR_DEVELOPMENT[position - 1]}", said)
+
+
+STEPS = tuple(
+    Step(
+        space,
+        parts.LEVEL[space],
+        space in dict(parts.LEVEL_FROM),
+        parts.DEVELOPMENT_COINS.get(space, 0),
+    )
+    for space in range(parts.LAST_SPACE + 1)
+)
+
+
+# what is on it
+
+
+def places(scene: Scene) -> Iterator[list[At]]:
+    """The spaces on which anything is, track by track; development is the last."""
+    view = seen.view(scene)
+    left = view["citizens"]
+    citizens = {(track, at) for track, at in printed.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
+    citizens |= {("development", space) for space in left["development"]}
+    me = None if scene.seat is None else view["seats"][scene.seat]
+    came = moved(scene.news)
+    for track in (*parts.TRACKS, "development"):
+        standing: dict[int, list[int]] = {}
+        for number, seat in enumerate(view["seats"]):
+            at = seat["development"] if track == "development" else seat["tracks"][track]
+            standing.setdefault(at, []).append(number)
+        following = -1
+        if me is not None and track != "development" and me["tracks"][track] < printed.LAST[track]:
+            following = me["tracks"][track] + 1
+        shown = {*standing, *(at for one, at in citizens if one == track)}
+        yield [
+            At(
+                track,
+                position,
+                tuple(
+                    Mark(seat, scene.names[seat], came.get((seat, track)))
+                    for seat in standing.get(position, ())
+                ),
+                (track, position) in citizens,
+                position == following,
+            )
+            for position in sorted(shown | ({following} if following >= 0 else set()))
+        ]
+
+
+def moved(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
+    """(seat, track) → where its marker was before what is new."""
+    found: dict[tuple[int, str], int] = {}
+    for event in news:
+        if event.seat is None:
+            continue
+        if event.kind == "track":
+            found.setdefault((event.seat, event.data["track"]), event.data["to"] - 1)
+        elif event.kind == "develop":
+            found.setdefault((event.seat, "development"), event.data["from"])
+    return found
+
+
+# what may be chosen
+
+
+def lit_spaces(view: View, spots: Spots, seat: int | None) -> Iterator[Lit]:
+    """Spaces of the sluice (the next one) and of the hideout (mine), and a step back by torture."""
+    if seat is None:
+        return
+    me = view["seats"][seat]
+    found: dict[tuple[str, str, int], list[Spot]] = {}
+    for move in spots.of("act village boatman ", "act hideout ", "act church ", "torture develop"):
+        spelled = move.split(" ")
+        if spelled[:2] == ["act", "church"]:
+            spelled = ["act", *spelled[3:]]
+        match spelled:
+            case ["act", "village", "boatman", "development"] | ["torture", "development"]:
+                step = 1 if spelled[0] == "act" else -1
+                target = "development", me["development"] + step
+            case ["act", "village", "boatman", track]:
+                target = track, min(me["tracks"][track] + 1, printed.LAST[track])
+            case ["act", "hideout", _good, track]:
+                target = track, me["tracks"][track]
+            case _:
+                continue
+        spot = spots(move)
+        if spot is not None:
+            found.setdefault((layer(move), *target), []).append(spot)
+    for (name, track, position), here in found.items():
+        id = "-".join(("or-lit", name.replace(":", "-"), track))
+        yield Lit(id, track, position, name, tuple(here))
+
+
+def payments(spots: Spots) -> Iterator[Payment]:
+    """The goods that may be paid to a hideout, mine or that of a church's host."""
+    moves = spots.of("act hideout ", "act church ")
+    for name in dict.fromkeys(layer(move) for move in moves):
+        above, _colon, good = name.rpartition(":")
+        if above.endswith("hideout"):
+            yield Payment(good, words.first_upper(words.GOODS[good]), parent(name), name)

@@ -57,8 +57,8 @@
     const step = lying().get(slot);
     const [best, ...others] = able(slot, left());
     if (step) {
-      const later = fits(slot).slice(fits(slot).indexOf(step[0]) + 1);
-      const next = chosen ? "" : [best, ...others].find((tile) => later.includes(tile));
+      const later = new Set(fits(slot).slice(fits(slot).indexOf(step[0]) + 1));
+      const next = chosen ? "" : [best, ...others].find((tile) => later.has(tile));
       if (next) step[0] = next;
       else plan.splice(plan.indexOf(step), 1);
     } else if (best) plan.push([best === chosen || others.includes(chosen) ? chosen : best, slot.dataset.slot]);

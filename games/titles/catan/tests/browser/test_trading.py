@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -13,9 +14,11 @@ from tests.browser.playing import assert_fits, start_table, state_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
-from ..rules.components import RESOURCES
-from ..rules.match import CatanMatch
-from ..rules.turn import advance
+from ...rules.components import RESOURCES
+from ...rules.match import CatanMatch
+from ...rules.turn import advance
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
 Hands = tuple[tuple[int, ...], ...]

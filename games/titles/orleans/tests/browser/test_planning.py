@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 
@@ -14,14 +13,10 @@ from games.models import Move, Table
 from tests.browser.playing import start_table
 from tests.browsing import PHONE, Person
 
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
 GAME = "orleans"
 NewPerson = Callable[..., Person]
-
-
-@pytest.fixture(autouse=True)
-def the_same_table_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
 
 
 def at_table(*people: Person) -> Table:

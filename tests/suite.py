@@ -1,7 +1,8 @@
 """The project's checks and tests, one after the other, with one summary at the end.
 
 Ordinary tests run in two processes at once. Those with real processes and those with a browser run
-one by one, each kind in a process of its own (playwright and asyncio do not share a thread).
+one by one, each kind in a process of its own (playwright and asyncio do not share a thread); beside
+them those of the rules, which need no database, and everything that differs on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ KINDS = {
     ),
 }
 SLOWEST = ("--durations=25", "--durations-min=3")  # told at the end of each kind
+RULES = "tests/rules"
 NOTHING_COLLECTED = 5
 
 
@@ -70,22 +72,28 @@ class SuiteRun:
     def everything(self) -> Count:
         for name, command in CHECKS.items():
             self._check(name, command)
-        first, *others = KINDS.items()
-        self._pytest(*first, {})
+        (name, first), *others = KINDS.items()
+        self._pytest(name, (*first, f"--ignore={RULES}"), {})
         with ThreadPoolExecutor() as pool:  # these wait more than they work: two lanes
-            lanes = [pool.submit(self._lane, others, "", {})]
-            if address := self.environment.get("TEST_POSTGRES_URL"):
-                other = {"DATABASE_URL": address}
-                if server := self.environment.get("TEST_SYSTEM_REDIS"):
-                    other["TEST_REDIS_SERVER"] = server
-                kinds = [
-                    (name, ("-m", f"({marks}) and not same_everywhere", *more, "-n", "0"))
-                    for name, (_, marks, *more) in KINDS.items()
-                ]
-                lanes.append(pool.submit(self._lane, kinds, ", PostgreSQL", other))
+            lanes = [pool.submit(self._lane, others, "", {}), pool.submit(self._beside, first)]
             for lane in lanes:
                 lane.result()
         return self._summary()
+
+    def _beside(self, first: Sequence[str]) -> None:
+        """The tests of the rules, and all kinds on PostgreSQL where there is one."""
+        self._pytest("rules", (RULES, *first, "-n", "0"), {})
+        address = self.environment.get("TEST_POSTGRES_URL")
+        if not address:
+            return
+        other = {"DATABASE_URL": address}
+        if server := self.environment.get("TEST_SYSTEM_REDIS"):
+            other["TEST_REDIS_SERVER"] = server
+        kinds = [
+            (name, ("-m", f"({marks}) and not same_everywhere", *more, "-n", "0"))
+            for name, (_, marks, *more) in KINDS.items()
+        ]
+        self._lane(kinds, ", PostgreSQL", other)
 
     def _lane(
         self,

@@ -61,9 +61,9 @@ def test_everything_is_checked_and_tested(monkeypatch: pytest.MonkeyPatch) -> No
         ("mypy", "."),
         ("oxlint", "--deny-warnings"),
     ]
-    assert len(commands.ran) == 7
-    assert said[-1] == "13 passed, 3 failed, 3 skipped"
-    assert "skipped 3: missing part: chromium" in said
+    assert len(commands.ran) == 8
+    assert said[-1] == "16 passed, 4 failed, 4 skipped"
+    assert "skipped 4: missing part: chromium" in said
 
 
 def test_a_check_whose_tool_is_missing_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@
   const isShown = (one) =>
     one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
   const takesFocus = (one) => one.matches(TAKES_FOCUS) && isShown(one);
+  const isListed = (one) => Boolean(one.closest("#moves"));
 
   // A selector that finds an element again, whichever node draws it then: by its id, by what it says
   // of itself, else by its classes.
@@ -40,13 +41,13 @@
     const control = last?.control;
     const free = document.activeElement === document.body || document.activeElement.closest("dialog");
     held = control?.isConnected && (free || control === document.activeElement)
-      ? { name: named(control, NAMES), groups: groups(control), keys: last.keys }
+      ? { name: named(control, NAMES), groups: groups(control), listed: isListed(control), keys: last.keys }
       : null;
   }
 
-  function neighbour(around) {
+  function neighbour(around, isAlike) {
     for (const { group, place } of around) {
-      const lit = [...group.querySelectorAll(LIT)].filter(isShown);
+      const lit = [...group.querySelectorAll(LIT)].filter((one) => isAlike(one) && isShown(one));
       if (lit.length) return lit[Math.min(place, lit.length - 1)];
     }
     return document.getElementById("prompt") ?? document.getElementById("main");
@@ -54,7 +55,7 @@
 
   function give() {
     if (!held) return;
-    const { name, groups: before, keys } = held;
+    const { name, groups: before, listed, keys } = held;
     const now = document.activeElement;
     held = null;
     if (now.closest("dialog")) return;
@@ -63,9 +64,11 @@
     const around = before
       .map((one) => ({ group: document.querySelector(one.name), place: one.place }))
       .filter((one) => one.group);
-    const same = around.map((one) => one.group.querySelector(name)).find(Boolean);
+    // A move of the list may be on the board as well: whoever is in the one stays in it.
+    const isAlike = (one) => isListed(one) === listed;
+    const same = around.flatMap(({ group }) => [...group.querySelectorAll(name)]).find(isAlike);
     if (same && takesFocus(same)) same.focus({ preventScroll: !keys });
-    else if (!isControl) neighbour(around).focus({ preventScroll: !keys });
+    else if (!isControl) neighbour(around, isAlike).focus({ preventScroll: !keys });
   }
 
   document.addEventListener("focusin", ({ target }) => {

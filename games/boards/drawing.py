@@ -19,12 +19,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from sys import getsizeof
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+import jinja2
+from django.conf import settings
+from django.template.backends.jinja2 import Template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from portal.quick.kept import MIB, kept
+from portal.quick.words import get_language
 
 from . import patches
 from .base import Presenter, Scene
@@ -58,7 +62,20 @@ class Board:
 
     @staticmethod
     def _drawn(template: str, context: dict[str, Any]) -> SafeString:
-        return SafeString(get_template(template).render(context))
+        return _rendered(get_language(), template, context)
+
+
+_compiled: dict[tuple[str | None, str], jinja2.Template] = {}
+
+
+def _rendered(language: str | None, template: str, context: dict[str, Any]) -> SafeString:
+    """What a template shows in the reader's language, which is this one; it asks no request."""
+    found = _compiled.get((language, template))
+    if found is None:
+        found = cast(Template, get_template(template)).template
+        if not settings.DEBUG:  # there it may be written anew at any moment
+            _compiled[language, template] = found
+    return SafeString(found.render(context))
 
 
 # What the page has that is being drawn, or the pieces of a part that is being made; None where
@@ -106,15 +123,15 @@ def drawn(language: str | None, template: str, piece: Hashable) -> SafeString:
     drawing = kept_drawing(language, template, piece, page is not None)
     if page is None or drawing.marked is None:
         return drawing.html
-    return _put(drawing.marked, page)
+    if isinstance(page, list):
+        return SafeString(_gap(drawing.marked, page))
+    return SafeString(drawing.marked.html(page))
 
 
-def _put(piece: patches.Piece, page: frozenset[str] | list[patches.Piece]) -> SafeString:
-    """A piece as it stands on this page, or the gap for it in the part that is being made."""
-    if isinstance(page, frozenset):
-        return SafeString(piece.html(page))
-    page.append(piece)
-    return SafeString(f"\0{len(page) - 1}\0")
+def _gap(piece: patches.Piece, part: list[patches.Piece]) -> str:
+    """What stands for a piece in the part that is being made."""
+    part.append(piece)
+    return f"\0{len(part) - 1}\0"
 
 
 @kept(24 * MIB, _size)
@@ -123,7 +140,7 @@ def kept_drawing(
 ) -> Drawing:
     """What is kept of a piece: marked if no other piece holds it."""
     with _apart():
-        html = SafeString(get_template(template).render({"piece": piece}))
+        html = _rendered(language, template, {"piece": piece})
     return Drawing(html, patches.piece(html) if is_marked else None)
 
 
@@ -132,14 +149,12 @@ def part(language: str | None, template: str, value: Hashable) -> SafeString:
     page = _page.get()
     if page is None:
         return kept_drawing(language, template, value, False).html
-    return SafeString(
-        "".join(
-            [
-                one if isinstance(one, str) else _put(one, page)
-                for one in kept_part(language, template, value)
-            ]
+    found = kept_part(language, template, value)
+    if isinstance(page, list):
+        return SafeString(
+            "".join([one if isinstance(one, str) else _gap(one, page) for one in found])
         )
-    )
+    return SafeString("".join([one if isinstance(one, str) else one.html(page) for one in found]))
 
 
 def _weight(segments: Sequence[str | patches.Piece]) -> int:
@@ -156,5 +171,5 @@ def kept_part(
     """What a part is put together from: text, and the pieces between."""
     pieces: list[patches.Piece] = []
     with _onto(pieces):
-        html = get_template(template).render({"piece": value})
+        html = _rendered(language, template, {"piece": value})
     return tuple(pieces[int(one)] if n % 2 else one for n, one in enumerate(GAP.split(html)) if one)

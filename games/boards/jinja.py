@@ -4,19 +4,20 @@ Whole pages, covers and mails are Django's templates. What both languages can do
 text is escaped, times are told in the reader's time zone, words in the reader's language.
 
 A template is compiled once for each language: words and files that it names outright
-(`_("Ships")`, `static("a.svg")`) are text in it.
+(`_("Ships")`, `static("a.svg")`) are text in it, and so are the templates that it includes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+import functools
+import keyword
+from collections.abc import Mapping, MutableMapping
 from datetime import datetime
 from typing import Any
 
 from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
-from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.timezone import localtime
 from jinja2 import StrictUndefined, nodes
@@ -43,17 +44,23 @@ class Jinja(Jinja2):
     def get_template(self, template_name: str) -> Template:
         spoken = (wording_of(template_name.partition("/")[0]), get_language())
         if spoken not in self._speaking:
-            self._speaking[spoken] = self._engine(spoken[0])
+            self._speaking[spoken] = self._engine(*spoken)
         return self._speaking[spoken].get_template(template_name)
 
-    def _engine(self, wording: Wording) -> Jinja2:
-        """Django's own engine, with an environment in which `_` asks this catalogue."""
+    def _engine(self, wording: Wording, language: str | None) -> Jinja2:
+        """Django's own engine, with an environment in which `_` asks this catalogue.
+
+        Its templates draw pieces, `{{ draw("games/boards/….html", piece) }}`, and parts, which
+        pieces are drawn in, `{{ part("games/….html", value) }}`, for readers of this language.
+        """
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
         made.env = self.env.overlay()
         made.env.globals = {
             **self.env.globals,
             "_": remembered(lambda message: escape(wording.gettext(message))),
+            "draw": functools.partial(drawing.drawn, language),
+            "part": functools.partial(drawing.part, language),
         }
         return made
 
@@ -78,6 +85,63 @@ class Settled(NodeTransformer):
         return nodes.Const(self._functions[name](*given), lineno=call.lineno)
 
 
+class Inlined(NodeTransformer):
+    """Puts a template that is included by its name in the place of the tag, in a scope of its own.
+
+    What it shows is the same, and no context need be made for it.
+    """
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def visit_Include(self, include: nodes.Include) -> nodes.Node:
+        if not isinstance(include.template, nodes.Const) or not include.with_context:
+            return include
+        name = str(include.template.value)
+        loader = self._environment.loader
+        assert loader is not None
+        source, filename, _is_new = loader.get_source(self._environment, name)
+        found = self._environment._parse(source, name, filename)
+        return nodes.Scope(found.body, lineno=include.lineno)
+
+
+OF_PIECE = "is_of_piece"  # the mark of a node
+
+
+class OfPieces(NodeTransformer):
+    """Marks the attributes of pieces, and of what loops take out of them.
+
+    They are hashable, so none of them is a mapping: an attribute of theirs is nothing but that.
+    """
+
+    def __init__(self) -> None:
+        self._known = {"piece"}
+
+    def visit_For(self, loop: nodes.For) -> nodes.Node:
+        outside = self._known
+        taken = {
+            one.name
+            for one in (loop.target, *loop.target.find_all(nodes.Name))
+            if isinstance(one, nodes.Name)
+        }
+        is_of_piece = self._is_of_piece(loop.iter)
+        self._known = outside | taken if is_of_piece else outside - taken
+        self.generic_visit(loop)
+        self._known = outside
+        return loop
+
+    def visit_Getattr(self, attribute: nodes.Getattr) -> nodes.Node:
+        self.generic_visit(attribute)
+        if self._is_of_piece(attribute):
+            setattr(attribute, OF_PIECE, True)
+        return attribute
+
+    def _is_of_piece(self, value: nodes.Node) -> bool:
+        while isinstance(value, nodes.Getattr):
+            value = value.node
+        return isinstance(value, nodes.Name) and value.name in self._known
+
+
 class Code(CodeGenerator):
     """Templates' code without what Jinja2 does for things that our templates never show.
 
@@ -90,6 +154,13 @@ class Code(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("environment.text(")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame, **forwarded: bool) -> None:
+        if getattr(node, OF_PIECE, False) and not keyword.iskeyword(node.attr):
+            self.visit(node.node, frame)
+            self.write(f".{node.attr}")
+        else:
+            super().visit_Getattr(node, frame, **forwarded)
 
     def visit_Call(  # type: ignore[override] # wrapped: it takes them by name alone
         self, node: nodes.Call, frame: Frame, **forwarded: bool
@@ -110,7 +181,14 @@ class Environment(JinjaEnvironment):
     code_generator_class = Code
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        return Settled(self.globals).visit(super()._parse(source, name, filename))
+        found = OfPieces().visit(
+            Settled(self.globals).visit(super()._parse(source, name, filename))
+        )
+        return found if self.auto_reload else Inlined(self).visit(found)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What all templates know, as a plain dictionary: every rendering begins with a copy."""
+        return {**self.globals, **(d or {})}
 
     @staticmethod
     def text(value: object) -> str:
@@ -127,19 +205,9 @@ def environment(**options: Any) -> JinjaEnvironment:
     """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
-    made.globals.update(url=url, static=static, draw=draw, part=part, server_now=server_now)
+    made.globals.update(url=url, static=static, server_now=server_now)
     made.filters.update(date=date, countdown=countdown, slugify=slugify)
     return made
-
-
-def draw(template: str, piece: Hashable) -> SafeString:
-    """The HTML of a piece: `{{ draw("games/boards/….html", piece) }}`."""
-    return drawing.drawn(get_language(), template, piece)
-
-
-def part(template: str, value: Hashable) -> SafeString:
-    """The HTML of a part, which pieces are drawn in: `{{ part("games/….html", value) }}`."""
-    return drawing.part(get_language(), template, value)
 
 
 def date(value: datetime, form: str) -> str:

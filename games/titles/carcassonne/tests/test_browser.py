@@ -66,21 +66,20 @@ def seated(person: NewPerson) -> Seated:
     return seat
 
 
+ASKED = """() => {
+  const what = {
+    over: "#position[data-status=finished]",
+    place: "#carc-place",
+    piece: '.turn-buttons [value="meeple none"]',
+    confirm: "#confirm",
+  };
+  return Object.keys(what).find((one) => document.querySelector(what[one])) ?? "";
+}"""
+
+
 def asked(page: Page) -> str:
     """Wait until the page asks something of me or the match is over; say which."""
-    closing = '.turn-buttons [value="meeple none"]'
-    page.locator(
-        f"#carc-place, {closing}, #confirm, #position[data-status=finished]"
-    ).first.wait_for(state="attached", timeout=60_000)
-    for what, selector in (
-        ("over", "#position[data-status=finished]"),
-        ("place", "#carc-place"),
-        ("piece", closing),
-        ("confirm", "#confirm"),
-    ):
-        if page.locator(selector).count():
-            return what
-    return "nothing"
+    return wait_for(lambda: str(page.evaluate(ASKED)), "the page to ask something", 60)
 
 
 def in_sight(page: Page, selector: str, press: Press) -> list[str]:

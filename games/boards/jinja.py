@@ -66,7 +66,6 @@ class Jinja(Jinja2):
 
 
 SETTLED = frozenset({"_", "static"})  # what they say of constants is the same in a whole language
-OURS = frozenset({"draw", "part", "url"})  # plain functions of values
 
 
 class Settled(NodeTransformer):
@@ -145,8 +144,8 @@ class OfPieces(NodeTransformer):
 class Code(CodeGenerator):
     """Templates' code without what Jinja2 does for things that our templates never show.
 
-    A text is joined with others at once, so it need not become a `Markup` before; and our own
-    functions ask for nothing but what they are given.
+    A text is joined with others at once, so it need not become a `Markup` before; and no function
+    of ours asks for a context, for nothing but what it is given.
     """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
@@ -165,14 +164,14 @@ class Code(CodeGenerator):
     def visit_Call(  # type: ignore[override] # wrapped: it takes them by name alone
         self, node: nodes.Call, frame: Frame, **forwarded: bool
     ) -> None:
-        is_ours = isinstance(node.node, nodes.Name) and node.node.name in OURS
-        if not is_ours or node.kwargs or node.dyn_args or node.dyn_kwargs:
+        named = [one.key for one in node.kwargs]
+        if forwarded or node.dyn_args or node.dyn_kwargs or any(map(keyword.iskeyword, named)):
             super().visit_Call(node, frame, **forwarded)
             return
         self.visit(node.node, frame)
         self.write("(")
-        for argument in node.args:
-            self.visit(argument, frame)
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)  # of a keyword: its name and its value
             self.write(", ")
         self.write(")")
 

@@ -23,6 +23,7 @@ from django.utils.functional import Promise, lazy
 from games import titles
 from portal.quick.words import get_language, remembered
 
+MANY = 1000  # messages with numbers below are remembered
 SEPARATOR = "\x04"  # between context and message, in every catalogue
 
 
@@ -34,12 +35,17 @@ class Wording:
         self._own: dict[str | None, catalogues.NullTranslations | None] = {}
         self.gettext = remembered(self._gettext)
         self.pgettext = remembered(self._pgettext)
+        self._remembered = remembered(self._ngettext)
         self.gettext_lazy = cast(Callable[[str], Promise], lazy(self.gettext, str))
         self.pgettext_lazy = cast(Callable[[str, str], Promise], lazy(self.pgettext, str))
         self.ngettext_lazy = cast(Callable[[str, str, int], Promise], lazy(self.ngettext, str))
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """The form of the message that goes with the number, in the reader's language."""
+        say = self._remembered if 0 <= number < MANY else self._ngettext
+        return say(singular, plural, number)
+
+    def _ngettext(self, singular: str, plural: str, number: int) -> str:
         own = self._catalogue()
         if own is not None and self._in_own(singular, plural=True):
             return own.ngettext(singular, plural, number)

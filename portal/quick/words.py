@@ -50,7 +50,7 @@ def remembered(say: Callable[..., str]) -> Callable[..., str]:
     said: dict[tuple[object, ...], str] = {}
 
     def again(*message: str) -> str:
-        key = (get_language(), message)
+        key = (_reader.get() or translation.get_language(), message)
         found = said.get(key)
         if found is None:
             found = said[key] = say(*message)

@@ -13,6 +13,8 @@ from accounts.hashers import AT_ONCE, IN_LINE, BoundedArgon2PasswordHasher, Hash
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 
+pytestmark = pytest.mark.same_everywhere
+
 
 def test_it_is_argon2() -> None:
     hasher = BoundedArgon2PasswordHasher()

@@ -10,6 +10,8 @@ from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_sign_up import link_in
 
+pytestmark = pytest.mark.same_everywhere
+
 Outbox = list[EmailMessage]
 
 

@@ -12,6 +12,8 @@ from tests.accounts.conftest import PASSWORD, MakePerson
 from tests.accounts.test_sign_in import sign_in
 from tests.accounts.test_sign_up import sign_up
 
+pytestmark = pytest.mark.same_everywhere
+
 Outbox = list[EmailMessage]
 STRANGER, HOME = "192.0.2.66", "198.51.100.1"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
     hotp_value,
@@ -13,6 +14,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
+
+pytestmark = pytest.mark.same_everywhere
 
 ACTIVATE = "/accounts/2fa/totp/activate/"
 

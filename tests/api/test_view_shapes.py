@@ -10,6 +10,8 @@ from drf_spectacular.generators import SchemaGenerator
 import games.rules as rules
 from games.api.view_shapes import schema_of
 
+pytestmark = pytest.mark.same_everywhere
+
 
 class Heap(TypedDict):
     stones: int

@@ -33,6 +33,8 @@ from tests.games.conftest import (
     seats_of,
 )
 
+pytestmark = pytest.mark.same_everywhere
+
 PARTIAL = {"HX-Request": "true"}
 OPTION = rules.get(GAME).options[0]
 LAST = OPTION.choices[-1]

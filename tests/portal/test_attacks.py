@@ -23,6 +23,8 @@ from games.notices import mails
 from tests.games.conftest import GAME, actor, new_table, play_on, player, table
 from tests.portal.test_hostile_requests import addresses
 
+pytestmark = pytest.mark.same_everywhere
+
 __all__ = ["new_table", "table"]
 
 EVIL = "https://evil.example/"

@@ -7,7 +7,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import pytest
+
 from portal.quick.bridge import PIECE_BYTES, WsgiBridge
+
+pytestmark = pytest.mark.same_everywhere
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 

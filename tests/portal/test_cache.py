@@ -13,6 +13,8 @@ from django.core.cache.backends.base import BaseCache
 from portal.cache import JsonSerializer, UnreadableValue
 from tests.live import RedisServer
 
+pytestmark = pytest.mark.same_everywhere
+
 
 class Opened:
     """Notes when a pickle of it is opened."""

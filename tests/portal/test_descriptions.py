@@ -17,6 +17,8 @@ from games.lobby import gathering
 from games.models import Table
 from tests.games.conftest import GAME, new_table, table  # noqa: F401
 
+pytestmark = pytest.mark.same_everywhere
+
 OTHER = next(key for key in rules.catalogue() if key != GAME)
 LENGTHS = {"en": range(50, 200), "ja": range(25, 120)}
 

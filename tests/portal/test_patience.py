@@ -15,6 +15,8 @@ from websockets.asyncio.client import connect
 
 from portal.quick.patience import Patience, PatientProtocol
 
+pytestmark = pytest.mark.same_everywhere
+
 SHORT = Patience(head=0.1, head_bytes=2000, body=0.1, pace=1_000_000)
 LONG = Patience(head=30, body=30)
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.templatetags.static import static
 
 from portal.management.commands.prepare import static_fingerprint
+
+pytestmark = pytest.mark.same_everywhere
 
 
 def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, settings: Any) -> None:

@@ -13,6 +13,8 @@ from accounts.models import User
 from games.models import RatingChange, Table
 from tests.games.conftest import GAME, play_on
 
+pytestmark = pytest.mark.same_everywhere
+
 Made = Callable[..., Table]
 
 

@@ -18,6 +18,8 @@ from games.models import Seat, Table
 from games.table import play
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 
+pytestmark = pytest.mark.same_everywhere
+
 EVIL = "<b>Tom & Ann's</b>"
 
 

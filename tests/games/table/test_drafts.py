@@ -41,6 +41,8 @@ from tests.games.table.finding import (
     stands,
 )
 
+pytestmark = pytest.mark.same_everywhere
+
 PARTIAL = {"HX-Request": "true"}
 DRAFTS = 6  # to look at closely, of each title
 LONGEST_DRAFT = 5

@@ -32,6 +32,8 @@ from tests.games.conftest import GAME, actor, fresh, play_on, play_until_draftab
 from tests.games.installed import Installed
 from tests.sample import another_than, for_seats, title
 
+pytestmark = pytest.mark.same_everywhere
+
 PARTIAL = {"HX-Request": "true"}
 CAUSES = ("unknown_version", "missing_title", "broken_title", "broken_state")
 OTHER = title(for_seats(3), another_than(GAME))

@@ -13,6 +13,8 @@ from games.table import play
 from tests import sample
 from tests.games.conftest import fresh, player
 
+pytestmark = pytest.mark.same_everywhere
+
 GAME = sample.title(sample.takes_orders)
 
 

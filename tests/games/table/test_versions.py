@@ -21,6 +21,8 @@ from games.table import journal, play
 from tests.games.conftest import actor, fresh, player
 from tests.games.installed import Installed
 
+pytestmark = pytest.mark.same_everywhere
+
 KEYS = sorted(rules.catalogue())
 SEED = 4
 

@@ -32,6 +32,7 @@ GAME = sample.usual()
 NewPerson = Callable[..., Person]
 
 
+@pytest.mark.same_everywhere
 def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:

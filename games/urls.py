@@ -36,6 +36,7 @@ urlpatterns = [
     path("tables/<slug:key>/call-off/", table.call_off, name="call_off"),
     path("tables/<slug:key>/chat/", table.chat, name="chat"),
     path("tables/<slug:key>/replay/", history.replay, name="replay"),
+    path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),
     path("my-tables/", lobby.my_tables, name="mine"),

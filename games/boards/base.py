@@ -7,9 +7,9 @@ files, which are found where they lie; what it does not override is generic.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -163,6 +163,17 @@ def spoken(word: str) -> str:
     return word.replace("_", " ").replace(":", " · ")
 
 
+class Figure(NamedTuple):
+    """Numbers of a match as a table with bars: what was thrown, what everybody got.
+
+    `columns` are (label, seat or None); `rows` are (label, a number for each column).
+    """
+
+    title: str
+    columns: tuple[tuple[str, int | None], ...]
+    rows: tuple[tuple[str, tuple[float, ...]], ...]
+
+
 class Presenter:
     """Shows any game from its view alone."""
 
@@ -178,6 +189,8 @@ class Presenter:
     #: Whether the board is a drawing on which every move can be made, beside which the list of
     #: moves is a second way.
     is_drawn: bool = False
+    #: Whether the title tells a match in numbers (`figures`).
+    has_figures: bool = False
     #: What the figures of `Score.tiebreak` are, in their order.
     tiebreak_labels: tuple[Text, ...] = ()
     #: What players call things, by notation word or a word of the title's own. Each is said in this
@@ -188,6 +201,14 @@ class Presenter:
     def __init__(self, game: rules.Game) -> None:
         self.game = game
         self.wording = wording_of(game.key)
+
+    # the match in numbers
+
+    def figures(
+        self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
+    ) -> Sequence[Figure]:
+        """A match in numbers, from everything that its reader saw happen (`has_figures`)."""
+        return ()
 
     # names
 

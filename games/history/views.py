@@ -22,12 +22,13 @@ from accounts.usernames import called
 from portal.http.reading import Unreadable, json_value, whole_number
 
 from ..boards import Presenter, drawing, presenter
+from ..boards.base import Figure
 from ..boards.fallback import plain
 from ..models import Move, Seat, Table
 from ..table import journal
 from ..table.access import seat_of
-from ..table.door import CannotLoad, asking, missing
-from ..table.page import held_board, label_of, names_of
+from ..table.door import CannotLoad, asking, missing, seats_of
+from ..table.page import held_board, label_of, names_of, number_of
 from ..table.scenes import scene_of
 from ..table.seats import players
 from ..table.views import find, is_partial
@@ -109,6 +110,40 @@ def drawn_after(
     except Exception:
         logger.exception("the board of %s failed: table %s, move %s", table.game, table.key, after)
         return drawn(plain(table.game))
+
+
+@require_GET
+def figures(request: HttpRequest, key: str) -> HttpResponse:
+    """A match in numbers, from what its reader saw happen."""
+    table = find(key)
+    show = presenter(table.game)
+    if table.started_at is None or not show.has_figures:
+        raise Http404(_("There are no figures of this match."))
+    seats = seats_of(table)
+    seat = seat_of(seats, request.user)
+    moves = table.moves.all()
+    found = [event for move in moves for event in journal.events_of(move)]
+    seen = journal.visible(found, number_of(seat), over=table.is_over)
+    told = show.figures(seen, names_of(seats), table.options)
+    context = {"table": table, "presenter": show, "figures": [Bars(one) for one in told]}
+    return render(request, "games/figures.html", context)
+
+
+class Bars:
+    """A figure as its page draws it: each number with its bar, in hundredths of the longest."""
+
+    def __init__(self, figure: Figure) -> None:
+        self.title = figure.title
+        self.columns = figure.columns
+        seats = [seat for _name, seat in figure.columns]
+        most = max((n for _label, numbers in figure.rows for n in numbers), default=0) or 1
+        self.rows = [
+            (
+                label,
+                list(zip(seats, numbers, [round(100 * n / most) for n in numbers], strict=True)),
+            )
+            for label, numbers in figure.rows
+        ]
 
 
 @require_GET

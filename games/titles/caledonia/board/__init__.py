@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -12,6 +12,7 @@ from games.boards.base import (
     STEPPER_SCRIPTS,
     Choice,
     Facts,
+    Figure,
     Group,
     Panel,
     Points,
@@ -27,6 +28,7 @@ from . import (
     deeds,
     ending,
     exports,
+    figures,
     finality,
     log,
     mats,
@@ -53,6 +55,7 @@ class CaledoniaPresenter(Presenter):
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
     counting_verbs = frozenset({"butter", "cellar"})
     is_drawn = True
+    has_figures = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
@@ -70,6 +73,11 @@ class CaledoniaPresenter(Presenter):
 
     def subjects(self, move: str) -> Sequence[str]:
         return terms.subjects(move)
+
+    def figures(
+        self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
+    ) -> Sequence[Figure]:
+        return figures.figures(events, names, options)
 
     def prompt(self, scene: Scene) -> str:
         return asking.prompt(scene)

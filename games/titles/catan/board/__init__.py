@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -11,6 +11,7 @@ from games.boards.base import (
     MAP_SCRIPTS,
     Choice,
     Facts,
+    Figure,
     Group,
     Panel,
     Points,
@@ -24,6 +25,7 @@ from . import (
     around,
     asking,
     chance,
+    figures,
     finality,
     log,
     moves,
@@ -47,6 +49,7 @@ class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
     is_drawn = True
+    has_figures = True
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
@@ -57,6 +60,11 @@ class CatanPresenter(Presenter):
 
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
+
+    def figures(
+        self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
+    ) -> Sequence[Figure]:
+        return figures.figures(events, names, options)
 
     def prompt(self, scene: Scene) -> str:
         return asking.prompt(scene)

@@ -1,0 +1,93 @@
+"""A match of Catan in numbers: the throws, what they brought, and who took what from whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import games.rules as rules
+from games.boards.base import Figure
+
+from ..rules.components import REROLLED, RESOURCES
+from . import words
+from .wording import gettext as _
+
+Columns = tuple[tuple[str, int | None], ...]
+
+
+def figures(
+    events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
+) -> list[Figure]:
+    seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
+    skipped = REROLLED if options["scenario"] == "traders" else ()
+    numbers = [number for number in range(2, 13) if number not in skipped]
+    return [
+        _throws(events, numbers),
+        _by_number(events, numbers, seats),
+        _by_ware(events, seats),
+        _dealings(events, seats),
+    ]
+
+
+def _throws(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figure:
+    fell = Counter(one.data["number"] for one in events if one.kind in ("roll", "event"))
+    ways = {number: 6 - abs(7 - number) for number in numbers}
+    each = fell.total() / sum(ways.values())
+    return Figure(
+        _("Throws"),
+        ((_("thrown"), None), (_("of so many to be expected"), None)),
+        tuple((str(n), (fell[n], round(ways[n] * each, 1))) for n in numbers),
+    )
+
+
+def _by_number(events: Sequence[rules.Event], numbers: Sequence[int], seats: Columns) -> Figure:
+    brought: Counter[tuple[int, int]] = Counter()
+    for event in _of("produce", events):
+        for seat, gains in event.data["gains"].items():
+            brought[event.data["number"], int(seat)] += sum(gains.values())
+    rows = ((str(n), tuple(brought[n, seat] for seat in range(len(seats)))) for n in numbers)
+    return Figure(_("Cards that the numbers brought"), seats, tuple(rows))
+
+
+def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
+    brought: Counter[tuple[str, int]] = Counter()
+    for event in _of("produce", events):
+        for seat, gains in event.data["gains"].items():
+            for ware, n in gains.items():
+                brought[ware, int(seat)] += n
+    for event in _of("first_cards", events):
+        for ware, n in event.data["gains"].items():
+            brought[ware, event.seat or 0] += n
+    rows = (
+        (words.first_upper(words.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
+        for ware in RESOURCES
+    )
+    return Figure(_("Cards by kind"), seats, tuple(rows))
+
+
+def _dealings(events: Sequence[rules.Event], seats: Columns) -> Figure:
+    counted: dict[str, Counter[int]] = {
+        _("Cards taken from others by the robber"): Counter(_seats(_of("steal", events))),
+        _("Cards lost to it"): Counter(one.data["victim"] for one in _of("steal", events)),
+        _("Cards thrown away at a seven"): Counter(),
+        _("Trades with others"): Counter(
+            seat for one in _of("trade", events) for seat in (one.seat or 0, one.data["with"])
+        ),
+        _("Trades with the bank"): Counter(_seats(_of("bank", events))),
+        _("Development cards played"): Counter(_seats(_of("play", events))),
+    }
+    for event in _of("discard", events):
+        counted[_("Cards thrown away at a seven")][event.seat or 0] += event.data["count"]
+    rows = (
+        (label, tuple(found[seat] for seat in range(len(seats))))
+        for label, found in counted.items()
+    )
+    return Figure(_("Dealings"), seats, tuple(rows))
+
+
+def _of(kind: str, events: Iterable[rules.Event]) -> list[rules.Event]:
+    return [event for event in events if event.kind == kind]
+
+
+def _seats(events: Iterable[rules.Event]) -> list[int]:
+    return [event.seat for event in events if event.seat is not None]

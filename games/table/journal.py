@@ -24,6 +24,7 @@ from portal.quick.words import get_language
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import told_events
+from ..clocks import span
 from ..models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
@@ -270,9 +271,11 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "given_back": _("%(name)s has the seat back that a bot had taken over."),
         "held": _("This match cannot be loaded: it is on hold, and nobody's clock runs."),
         "goes_on": _("The match can be loaded again and goes on, with the time everybody had."),
+        "time_back": _("The site was away for %(span)s. All clocks that ran got that time back."),
     }
     staff = "" if message.user is None else message.user.display_name
-    known = {**message.data, "name": name, "staff": staff}
+    away = span(message.data.get("seconds", 0))
+    known = {**message.data, "name": name, "staff": staff, "span": away}
     return sentences.get(message.notice, message.notice) % known
 
 

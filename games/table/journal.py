@@ -250,6 +250,10 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
         "timed_out": _("%(name)s ran out of time; the site moved for them."),
+        "bot_next": _(
+            "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a move "
+            "in time, and all is well."
+        ),
         "bot_took_over": (
             _("%(name)s resigned; a bot plays on.")
             if message.data.get("why") == Seat.Left.RESIGNED

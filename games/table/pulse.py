@@ -156,10 +156,8 @@ def _note(absence: Absence, tables: QuerySet[Table]) -> None:
         "at": timezone.now(),
     }
     quote = connection.ops.quote_name
-    values = {
-        name: Message._meta.get_field(name).get_db_prep_save(value, connection)
-        for name, value in fixed.items()
-    }
+    fields = {field.name: field for field in Message._meta.concrete_fields}
+    values = {name: fields[name].get_db_prep_save(fixed[name], connection) for name in fixed}
     own = {"table_id": quote("id"), "after_move": quote("move_count")}
     chosen, parameters = tables.order_by().values("pk").query.sql_with_params()
     listed = ", ".join(own.get(name, "%s") for name in columns)

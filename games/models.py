@@ -33,6 +33,7 @@ KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SNAPSHOT_EVERY = 10
 LONGEST_SLEEP = timedelta(days=14)
 LONGEST_REASON = 300
+PROVISIONAL_BELOW = 10  # rated matches
 
 
 def new_key() -> str:
@@ -510,6 +511,11 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.user} {self.game} {self.value}"
 
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches to say much."""
+        return self.played < PROVISIONAL_BELOW
+
 
 class RatingChange(models.Model):
     """The ledger: what one match did to one person's rating, and why."""
@@ -539,6 +545,16 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.delta:+}"
+
+    @property
+    def was_provisional(self) -> bool:
+        """Whether the rating before the match said little."""
+        return self.played_before < PROVISIONAL_BELOW
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the rating after the match says little."""
+        return self.played_before + 1 < PROVISIONAL_BELOW
 
 
 class ApiToken(models.Model):

@@ -19,13 +19,12 @@ from django.db.models import Q, QuerySet
 import games.rules as rules
 from portal.quick import rows
 
-from ..models import Rating, RatingChange, Seat, Table
+from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
 from . import incidents
 
 START = Decimal("1500.00")
 FLOOR = Decimal("100.00")
 CENT = Decimal("0.01")
-PROVISIONAL_BELOW = 10  # rated matches
 RANKED_FROM = PROVISIONAL_BELOW
 K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
 K_LATER = 20

@@ -20,12 +20,12 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from ..clocks import AWAY_AFTER
 from ..models import Message, Pulse, Seat, Table
 
 logger = logging.getLogger(__name__)
 BEAT_EVERY = timedelta(seconds=10)
 SILENT_AFTER = timedelta(seconds=30)
-AWAY_AFTER = timedelta(minutes=2)
 DEADLINES = ("due_at", "notice_at")  # moments of a seat that come later by the time given back
 
 
@@ -50,7 +50,7 @@ def beat(part: Pulse.Part) -> None:
         return
     # Of several that have read the same beat, one writes.
     unchanged = Pulse.objects.filter(part=part, beat_at=pulse.beat_at)
-    if silence <= AWAY_AFTER:
+    if silence.total_seconds() <= AWAY_AFTER:
         unchanged.update(beat_at=now)
     else:
         unchanged.update(

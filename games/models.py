@@ -290,7 +290,7 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
             models.Index(
-                fields=["user", "due_at"],
+                fields=["user", "bot", "due_at"],
                 name="seat_awaited",
                 condition=Q(waiting_since__isnull=False),
             ),

@@ -58,13 +58,12 @@ class Migration(migrations.Migration):
             model_name='incident',
             constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('user',), name='one_open_incident_per_person'),
         ),
-        # SQLite has made the table of seats anew, and of two indexes that suit it takes the latest.
         migrations.RemoveIndex(
             model_name='seat',
             name='seat_awaited',
         ),
         migrations.AddIndex(
             model_name='seat',
-            index=models.Index(condition=models.Q(('waiting_since__isnull', False)), fields=['user', 'due_at'], name='seat_awaited'),
+            index=models.Index(condition=models.Q(('waiting_since__isnull', False)), fields=['user', 'bot', 'due_at'], name='seat_awaited'),
         ),
     ]

@@ -37,6 +37,12 @@ class User(AbstractUser):
         _("warn me before a move that cannot be undone"), default=True
     )
     mail_turn = models.BooleanField(_("mail me when it is my turn"), default=True)
+    absent_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="since when they are missed: they were not heard of since then",
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

@@ -17,6 +17,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)
 LIVE_BELOW = HOUR
 TIMEOUTS_UNTIL_BOT = 3
+AWAY_AFTER = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 SNAPSHOT_EVERY = 10
 LONGEST_SLEEP = timedelta(days=14)
 LONGEST_REASON = 300
+PROVISIONAL_BELOW = 10  # rated matches
 
 
 def new_key() -> str:
@@ -249,6 +250,21 @@ class Seat(models.Model):
         null=True, blank=True, help_text="when a mail to this seat was last given up"
     )
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    incident = models.ForeignKey(
+        "Incident",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
+        help_text="the absence in which a bot took over",
+    )
+    left_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a bot took over in that absence"
+    )
+    excused = models.BooleanField(
+        default=False, help_text="another match counts as lost in that absence, and not this one"
+    )
     draft = models.JSONField(default=list, blank=True)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
     seen_move = models.PositiveIntegerField(default=0)
@@ -274,7 +290,7 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
             models.Index(
-                fields=["user", "due_at"],
+                fields=["user", "bot", "due_at"],
                 name="seat_awaited",
                 condition=Q(waiting_since__isnull=False),
             ),
@@ -285,6 +301,11 @@ class Seat(models.Model):
                 fields=["notice_failed_at"],
                 name="notice_failed",
                 condition=Q(notice_failed_at__isnull=False),
+            ),
+            models.Index(
+                fields=["incident"],
+                name="seat_of_incident",
+                condition=Q(incident__isnull=False),
             ),
         ]
 
@@ -339,6 +360,45 @@ def kind_of_bot(level: str, language: str | None) -> str:
     if not level:
         return str(_("bot plays on"))
     return str(_("bot, %(level)s") % {"level": level_name(level)})
+
+
+class Incident(models.Model):
+    """A person's absence: their time-outs between two signs of life, at however many tables."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
+    began_at = models.DateTimeField(help_text="when their time ran out first")
+    ended_at = models.DateTimeField(
+        null=True, blank=True, help_text="when they were heard of again"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"],
+                name="one_open_incident_per_person",
+                condition=Q(ended_at__isnull=True),
+            )
+        ]
+        indexes = [models.Index(fields=["user", "began_at"], name="incidents_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.began_at:%Y-%m-%d %H:%M}"
+
+
+class Pulse(models.Model):
+    """When a part of the site was last heard of, and an absence that has not been made good."""
+
+    class Part(models.TextChoices):
+        WEB = "web"
+        WORKER = "worker"
+
+    part = models.CharField(max_length=8, choices=Part, primary_key=True)
+    beat_at = models.DateTimeField()
+    missed_from = models.DateTimeField(null=True, blank=True)
+    missed_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.beat_at:%Y-%m-%d %H:%M:%S}"
 
 
 class Move(models.Model):
@@ -451,6 +511,11 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.user} {self.game} {self.value}"
 
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches to say much."""
+        return self.played < PROVISIONAL_BELOW
+
 
 class RatingChange(models.Model):
     """The ledger: what one match did to one person's rating, and why."""
@@ -480,6 +545,16 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.delta:+}"
+
+    @property
+    def was_provisional(self) -> bool:
+        """Whether the rating before the match said little."""
+        return self.played_before < PROVISIONAL_BELOW
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the rating after the match says little."""
+        return self.played_before + 1 < PROVISIONAL_BELOW
 
 
 class ApiToken(models.Model):

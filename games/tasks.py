@@ -22,7 +22,7 @@ from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import mails
 from .shelf import statistics
-from .table import bot_queue, held, play, waking
+from .table import bot_queue, held, play, pulse, waking
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -33,9 +33,12 @@ TRIES = 3  # at a table that moves on while its bot thinks
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Hand every seat that is late to the workers, and wake bots whose call was lost."""
+    """Hand every seat that is late to the workers, and wake bots whose call was lost.
+
+    Nobody is late while a part of the site is away.
+    """
     total = 0
-    while True:
+    while pulse.is_all_there():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
             waking.send(time_out.name, late[first : first + TOGETHER])
@@ -70,7 +73,12 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def time_out(seats: list[int]) -> int:
-    """Play for seats that are late: together, or one by one where one of them cannot be played."""
+    """Play for seats that are late: together, or one by one where one of them cannot be played.
+
+    While a part of the site is away they wait, and the next sweep after it finds them.
+    """
+    if not pulse.is_all_there():
+        return 0
     try:
         return play.time_out(seats)
     except Exception:

@@ -43,6 +43,7 @@ urlpatterns = [
     path("my-tables/live/", lobby.my_lists, name="mine_lists"),
     path("next-table/", lobby.next_table, name="next"),
     path("leaderboard/", ratings.leaderboards, name="leaderboards"),
+    path("ratings/", ratings.how_ratings_work, name="how_ratings_work"),
     path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
     path("people/<str:username>/", history.profile, name="profile"),
     path("verify/", history.verify, name="verify"),

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "games.ratings.presence.note_signs_of_life",
     "portal.http.reading.StrictRequests",
 ]
 # Which pieces of portal/quick/ are switched off: the frameworks' own ways take their place.

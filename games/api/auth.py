@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.tokens import digest_of
 
 from ..models import ApiToken
+from ..ratings import presence
 
 NOTE_USE_EVERY = timedelta(minutes=5)
 
@@ -41,6 +42,8 @@ class TokenAuthentication(BaseAuthentication):
         now = timezone.now()
         if token.used_at is None or token.used_at < now - NOTE_USE_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+        if presence.is_sign_of_life(request):
+            presence.note(token.user)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -8,7 +8,7 @@ from games.rules import LONGEST_MOVE
 
 from .. import names
 from ..clocks import BY_KEY, PRESETS, Clock
-from ..models import Table
+from ..models import PROVISIONAL_BELOW, Table
 from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
@@ -107,6 +107,12 @@ class SeatSerializer(serializers.Serializer):
     user = serializers.CharField(allow_null=True)
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
     left = serializers.CharField(help_text="why a bot took over, or empty")
+    excused = serializers.BooleanField(
+        help_text="lost in the same absence as another match, which counts: this one does not"
+    )
+    may_come_back = serializers.BooleanField(
+        help_text="a bot plays here, and its person may take the seat back"
+    )
     is_me = serializers.BooleanField()
     waiting_since = serializers.DateTimeField(allow_null=True)
     due_at = serializers.DateTimeField(allow_null=True)
@@ -327,6 +333,17 @@ class RatingSerializer(serializers.Serializer):
     game = serializers.CharField()
     value = serializers.DecimalField(max_digits=8, decimal_places=2)
     played = serializers.IntegerField()
+    provisional = serializers.BooleanField(
+        help_text=f"after fewer than {PROVISIONAL_BELOW} rated matches"
+    )
+
+
+class ReliabilitySerializer(serializers.Serializer):
+    finished = serializers.IntegerField(help_text="of their latest matches, those that are over")
+    stayed = serializers.IntegerField(help_text="of these, played to the end")
+    absences = serializers.IntegerField(
+        help_text="within a year; time-outs between two signs of life are one, at all tables"
+    )
 
 
 class RatingChangeSerializer(serializers.Serializer):
@@ -337,6 +354,7 @@ class RatingChangeSerializer(serializers.Serializer):
     before = serializers.DecimalField(max_digits=8, decimal_places=2)
     delta = serializers.DecimalField(max_digits=8, decimal_places=2)
     after = serializers.DecimalField(max_digits=8, decimal_places=2)
+    provisional = serializers.BooleanField(help_text="of the rating after the match")
     at = serializers.DateTimeField()
 
 

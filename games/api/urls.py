@@ -36,6 +36,11 @@ urlpatterns = [
     path("tables/<slug:key>/log/", views.Log.as_view(), name="log"),
     path("tables/<slug:key>/record/", views.Record.as_view(), name="record"),
     path("ratings/<slug:game>/", views.Leaderboard.as_view(), name="ratings"),
+    path(
+        "people/<slug:username>/reliability/",
+        views.PersonReliability.as_view(),
+        name="person_reliability",
+    ),
     path("people/<slug:username>/ratings/", views.PersonRatings.as_view(), name="person_ratings"),
     path(
         "people/<slug:username>/rating-changes/",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from accounts.usernames import called
 
 from ..boards import presenter
 from ..clocks import sentence, spent
+from ..history import profile
 from ..lobby import gathering
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..ratings import ledger
@@ -75,6 +77,8 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "user": person.username if person is not None and not person.deleted_at else None,
         "bot": seat.bot,
         "left": seat.left,
+        "excused": seat.excused,
+        "may_come_back": seat.may_come_back and seat.table.is_running,
         "is_me": user is not None and seat.user_id == user.pk,
         "waiting_since": seat.waiting_since,
         "due_at": seat.due_at,
@@ -485,6 +489,7 @@ def rating_data(rating: Rating) -> dict[str, Any]:
         "game": rating.game,
         "value": str(rating.value),
         "played": rating.played,
+        "provisional": rating.is_provisional,
     }
 
 
@@ -496,6 +501,14 @@ class PersonRatings(APIView):
         user = find_person(username)
         held = user.ratings.select_related("user").order_by("game")
         return Response([rating_data(rating) for rating in held])
+
+
+class PersonReliability(APIView):
+    """How many of their matches a person has played to the end, and how often they were away."""
+
+    @described(shapes.ReliabilitySerializer, operation_id="person_reliability")
+    def get(self, request: Request, username: str) -> Response:
+        return Response(asdict(profile.reliability(find_person(username))))
 
 
 def _day_of(moment: datetime) -> datetime:
@@ -522,6 +535,7 @@ class PersonRatingHistory(APIView):
                     "before": str(change.before),
                     "delta": str(change.delta),
                     "after": str(change.after),
+                    "provisional": change.is_provisional,
                     # the moment would tell who met at a table that is not listed
                     "at": change.at if change.table_id in listed else _day_of(change.at),
                 }

@@ -14,10 +14,12 @@ from accounts.models import User
 
 from ..boards import Presenter, presenter
 from ..models import Rating, RatingChange, Seat, Table
+from ..ratings import incidents
 from ..table.access import listed_for, tables_with
 from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12
+LATEST_MATCHES = 100  # that say how reliable somebody is
 GRAPH_MATCHES = 100
 
 
@@ -56,6 +58,28 @@ def _latest_changes(person: User, game: str) -> list[Step]:
         .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
     )
     return list(starmap(Step, rows[:GRAPH_MATCHES]))[::-1]
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How many of a person's latest matches are over, and were played to the end.
+
+    `absences`: how often within a year they were away and their time ran out. What was lost in one
+    absence is one match here.
+    """
+
+    finished: int
+    stayed: int
+    absences: int
+
+
+def reliability(person: User) -> Reliability:
+    over = Seat.objects.filter(user=person, rank__isnull=False).order_by("-pk")
+    latest = list(over.values_list("left", "incident")[:LATEST_MATCHES])
+    together = {incident for _left, incident in latest if incident is not None}
+    each = sum(incident is None for _left, incident in latest)
+    stayed = sum(left == Seat.Left.STAYED for left, _incident in latest)
+    return Reliability(each + len(together), stayed, incidents.marks(person.pk))
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:

@@ -167,11 +167,13 @@ def _mine(user: User) -> dict[str, Any]:
     own = tables_with(Seat.objects.filter(user=user))
     mine = with_seats(Table.objects.defer("state").filter(own))
     running = mine.filter(status=Table.Status.RUNNING).exclude(pk__in=waiting_for_me)
+    others_turn = cards(running.order_by("-changed_at"), user)
     # Said so that the index of ended tables serves, in its order.
     ended = mine.filter(ended_at__isnull=False, started_at__isnull=False)
     return {
         "awaited": [card(seat.table, user) for seat in awaited],
-        "running": cards(running.order_by("-changed_at"), user),
+        "may_come_back": [one for one in others_turn if one["mine"].may_come_back],
+        "running": [one for one in others_turn if not one["mine"].may_come_back],
         "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
         "finished": cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user),
     }

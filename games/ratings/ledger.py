@@ -2,11 +2,13 @@
 
 Every pair at the table is a small match of two; its result follows from the final ranks. Whoever
 left loses to everybody who stayed, and then those who stayed have no result among each other.
+Whoever is excused (`incidents`) has no result against anybody; where that leaves somebody without
+any result, the match does not count for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -17,24 +19,32 @@ from django.db.models import Q, QuerySet
 import games.rules as rules
 from portal.quick import rows
 
-from ..models import Rating, RatingChange, Seat, Table
+from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
+from . import incidents
 
 START = Decimal("1500.00")
 FLOOR = Decimal("100.00")
 CENT = Decimal("0.01")
-RANKED_FROM = 10
+RANKED_FROM = PROVISIONAL_BELOW
+K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
+K_LATER = 20
 CHUNK = 200  # matches read together
+Standing = tuple[Decimal, int]  # a rating, and after how many rated matches
 BOOKED = ("before", "delta", "after", "played_before", "k", "pairs")
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """One person of a match: rating and rated games before it, final rank, whether they left."""
+    """One person of a match: rating and rated games before it, final rank, whether they left.
+
+    `excused`: they have left, but another match counts as lost in the same absence.
+    """
 
     rating: Decimal
     played: int
     rank: int
     left: bool = False
+    excused: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ class Change:
 
 def k_factor(played: int) -> int:
     """How far one match can move a rating: less with experience."""
-    return 60 if played < 10 else 40 if played < 20 else 20
+    return next((k for below, k in K_STEPS if played < below), K_LATER)
 
 
 def expected(own: Decimal, other: Decimal) -> float:
@@ -71,6 +81,8 @@ def expected(own: Decimal, other: Decimal) -> float:
 
 def result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
     """1, 0.5 or 0 of `one` against `other`; None where the pair has no result."""
+    if one.excused or other.excused:
+        return None
     if one.left != other.left:
         return 0.0 if one.left else 1.0
     if somebody_left:
@@ -105,17 +117,20 @@ def changes(entrants: Sequence[Entrant]) -> list[Change]:
 
 
 def _ledger(
-    table: Table, seats: Sequence[Seat], before: Sequence[tuple[Decimal, int]]
+    table: Table, seats: Sequence[Seat], before: Mapping[int, Standing]
 ) -> list[RatingChange]:
-    """The ledger rows of a match from what everybody had before it."""
+    """The ledger rows of a match, of those for whom it counts, from what they had before it."""
+    standing = [before.get(seat.user_id or 0, (START, 0)) for seat in seats]
     entrants = [
-        Entrant(value, played, seat.rank or 1, bool(seat.left))
-        for seat, (value, played) in zip(seats, before, strict=True)
+        Entrant(value, played, seat.rank or 1, bool(seat.left), seat.excused)
+        for seat, (value, played) in zip(seats, standing, strict=True)
     ]
     booked = []
     assert table.ended_at is not None
     for seat, entrant, change in zip(seats, entrants, changes(entrants), strict=True):
         assert seat.user_id is not None
+        if not counts_for(seat, seats):
+            continue
         pairs: list[dict[str, Any]] = [
             {
                 "user": seats[pair.opponent].user_id,
@@ -143,6 +158,17 @@ def _ledger(
     return booked
 
 
+def counts_for(seat: Seat, people: Sequence[Seat]) -> bool:
+    """Whether a rated match of these people counts for one of them.
+
+    Not for the excused; and where somebody is excused, for nobody who has no other result.
+    """
+    rest = [other for other in people if not other.excused]
+    if seat.excused or len(rest) == len(people):
+        return not seat.excused
+    return any(bool(other.left) != bool(seat.left) for other in rest)
+
+
 def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     """The seats that are rated: all of a rated table of people, or none."""
     people = [seat for seat in seats if seat.user_id is not None]
@@ -155,7 +181,9 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     people = _people(table, seats)
     if not people:
         return []
-    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
+    incidents.hold(people)
+    counted = [seat for seat in people if counts_for(seat, people)]
+    users = sorted(seat.user_id for seat in counted if seat.user_id is not None)
     Rating.objects.bulk_create(
         [Rating(user_id=user, game=table.game, value=START) for user in users],
         ignore_conflicts=True,
@@ -166,8 +194,9 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .filter(game=table.game, user_id__in=users)
         .order_by("user_id")
     }
-    mine = [held[seat.user_id] for seat in people if seat.user_id is not None]
-    booked = _ledger(table, people, [(rating.value, rating.played) for rating in mine])
+    before = {user: (rating.value, rating.played) for user, rating in held.items()}
+    booked = _ledger(table, people, before)
+    mine = [held[row.user_id] for row in booked]
     RatingChange.objects.bulk_create(booked)
     for rating, row in zip(mine, booked, strict=True):
         rating.value = row.after
@@ -188,7 +217,7 @@ def strike(table: Table) -> None:
     assert table.ended_at is not None
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
-    standing = {row.user_id: (row.before, row.played_before) for row in struck}
+    standing: dict[int, Standing] = {r.user_id: (r.before, r.played_before) for r in struck}
     struck.delete()
     since = Q(ended_at__gt=table.ended_at) | Q(ended_at=table.ended_at, pk__gt=table.pk)
     later = _rated().filter(since, game=table.game).prefetch_related("rating_changes")
@@ -199,7 +228,7 @@ def strike(table: Table) -> None:
             continue
         before = {user: (row.before, row.played_before) for user, row in stored.items()} | standing
         people = _people(match, match.seat_set.all())
-        for row in _ledger(match, people, [before[seat.user_id or 0] for seat in people]):
+        for row in _ledger(match, people, before):
             row.pk = stored[row.user_id].pk
             standing[row.user_id] = (row.after, row.played_before + 1)
             anew.append(row)
@@ -229,18 +258,16 @@ def knows(game: str) -> bool:
 
 def recompute() -> list[str]:
     """Rebuild ledger and ratings from the results; return what differed, a sentence each."""
-    standing: dict[tuple[int, str], tuple[Decimal, int]] = {}
+    standing: dict[tuple[int, str], Standing] = {}
     differences = []
     with transaction.atomic():
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
         for table in _rated():
             people = _people(table, table.seat_set.all())
-            keys = [(seat.user_id or 0, table.game) for seat in people]
-            for row, key in zip(
-                _ledger(table, people, [standing.get(key, (START, 0)) for key in keys]),
-                keys,
-                strict=True,
-            ):
+            users = {seat.user_id or 0: (seat.user_id or 0, table.game) for seat in people}
+            before = {user: standing[key] for user, key in users.items() if key in standing}
+            for row in _ledger(table, people, before):
+                key = users[row.user_id]
                 standing[key] = (row.after, row.played_before + 1)
                 old = stored.pop((table.pk, key[0]), None)
                 if old is None:

@@ -1,4 +1,4 @@
-"""Leaderboards: the best of every game."""
+"""Leaderboards: the best of every game; and how ratings work."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import games.rules as rules
 from portal.http.paging import numbered_page
 
 from ..boards import presenter
-from . import ledger
+from ..clocks import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
+from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
+from . import incidents, ledger
 
 PAGE_LENGTH = 50
+EXAMPLE_GAP = 200  # points between the two of the example
 
 
 @require_GET
@@ -32,6 +35,39 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "ranked_from": ledger.RANKED_FROM,
         },
     )
+
+
+@require_GET
+def how_ratings_work(request: HttpRequest) -> HttpResponse:
+    """What is computed and what counts, in plain words; every number is the code's own."""
+    stronger, weaker = ledger.START + EXAMPLE_GAP, ledger.START
+    chance = ledger.expected(stronger, weaker)
+    won, lost = (
+        ledger.changes(
+            [
+                ledger.Entrant(stronger, PROVISIONAL_BELOW * 10, rank),
+                ledger.Entrant(weaker, PROVISIONAL_BELOW * 10, 3 - rank),
+            ]
+        )
+        for rank in (1, 2)
+    )
+    steps = [0, *(below for below, _k in ledger.K_STEPS)]
+    context = {
+        "start": ledger.START,
+        "floor": ledger.FLOOR,
+        "weights": [(first, ledger.k_factor(first)) for first in steps],
+        "provisional_below": PROVISIONAL_BELOW,
+        "ranked_from": ledger.RANKED_FROM,
+        "timeouts": TIMEOUTS_UNTIL_BOT,
+        "away_minutes": AWAY_AFTER // MINUTE,
+        "sleep_days": LONGEST_SLEEP.days,
+        "remembered_days": incidents.REMEMBERED.days,
+        "gap": EXAMPLE_GAP,
+        "chance": round(100 * chance),
+        "gain": won[0].delta,
+        "loss": -lost[0].delta,
+    }
+    return render(request, "games/how_ratings_work.html", context)
 
 
 @require_GET

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from ..models import Table
+from ..ratings import incidents
 from . import live
 from .waiting import count
 
@@ -33,6 +34,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     table: Table | None = None
     joined: Sequence[str] = ()
+    has_looked_away = False
 
     async def connect(self) -> None:
         user = self.scope.get("user")
@@ -85,6 +87,10 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         if self.table is not None and self.user is not None:
             note = live.note_looking if looking else live.note_gone
             await sync_to_async(note)(self.table.pk, self.user.pk)
+            # A page in front of an empty chair goes on looking; somebody turned to this one.
+            if looking and self.has_looked_away:
+                await database_sync_to_async(incidents.heard_of)(self.user.pk)
+            self.has_looked_away = not looking
 
     @database_sync_to_async
     def _find(self, key: str) -> Table | None:

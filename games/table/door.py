@@ -26,7 +26,7 @@ from .. import bots
 from ..boards import presenter, told
 from ..clocks import Clock, due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
-from ..ratings import ledger
+from ..ratings import incidents, ledger
 from ..rulebook.notes import address_of, course_of
 from . import journal, live, waking
 
@@ -451,6 +451,7 @@ class Door:
         self.table.ended_at = self.now
         self.table.held_since, self.table.held_because = None, ""
         self._stop_clocks()
+        incidents.release(self.seats)
         self.note("called_off", None)
 
     def give_up(self, seat: Seat) -> None:

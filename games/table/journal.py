@@ -24,6 +24,7 @@ from portal.quick.words import get_language
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import told_events
+from ..clocks import span
 from ..models import Message, Move, Seat, Snapshot, Table
 
 LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
@@ -249,6 +250,10 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
         "timed_out": _("%(name)s ran out of time; the site moved for them."),
+        "bot_next": _(
+            "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a move "
+            "in time, and all is well."
+        ),
         "bot_took_over": (
             _("%(name)s resigned; a bot plays on.")
             if message.data.get("why") == Seat.Left.RESIGNED
@@ -270,9 +275,11 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "given_back": _("%(name)s has the seat back that a bot had taken over."),
         "held": _("This match cannot be loaded: it is on hold, and nobody's clock runs."),
         "goes_on": _("The match can be loaded again and goes on, with the time everybody had."),
+        "time_back": _("The site was away for %(span)s. All clocks that ran got that time back."),
     }
     staff = "" if message.user is None else message.user.display_name
-    known = {**message.data, "name": name, "staff": staff}
+    away = span(message.data.get("seconds", 0))
+    known = {**message.data, "name": name, "staff": staff, "span": away}
     return sentences.get(message.notice, message.notice) % known
 
 

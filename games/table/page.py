@@ -184,6 +184,7 @@ def _around(
         "log": log,
         "since": table.move_count if since is None else since,
         "rating_changes": rating_changes(table, seats) if finished else [],
+        "absences": absences(table, seats) if finished else [],
         "waiting": None,
         "refused": "",
         "refused_by": None,
@@ -366,12 +367,18 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
     """The rating changes of a match, explained opponent by opponent."""
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     lines = []
-    for change in table.rating_changes.all():
+    changes = list(table.rating_changes.all())
+    provisional = {change.user_id for change in changes if change.was_provisional}
+    for change in changes:
         opponents = [
             _("against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s")
             % {
                 "name": names.get(pair["user"], _("Former player")),
-                "rating": pair["rating"],
+                "rating": (
+                    _("%(rating)s, provisional") % {"rating": pair["rating"]}
+                    if pair["user"] in provisional
+                    else pair["rating"]
+                ),
                 "result": f"{pair['result']:g}",
                 "expected": f"{pair['expected']:.2f}",
                 "delta": f"{pair['delta']:+.2f}",
@@ -380,6 +387,25 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
         ]
         lines.append(RatingLine(change, names.get(change.user_id, ""), opponents))
     return lines
+
+
+def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Whom time has run out in a rated match that is over, and whether it counts."""
+    if not table.rated:
+        return []
+    return [
+        (
+            _(
+                "%(name)s was away and has lost several matches at once. Another one of them "
+                "counts; this one counts neither for %(name)s nor for anybody against them."
+            )
+            if seat.excused
+            else _("%(name)s was away and ran out of time: this match counts as lost.")
+        )
+        % {"name": seat.name}
+        for seat in seats
+        if seat.incident_id is not None
+    ]
 
 
 def card(table: Table, user: Any = None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from portal.quick import rows
 from ..boards import presenter
 from ..clocks import due
 from ..models import Move, Seat, Table
+from ..ratings import incidents
 from .door import (
     LONGEST_TURN,
     BadMove,
@@ -390,6 +391,7 @@ def come_back(key: str, user: User) -> Table:
         if seat is None or not seat.bot or seat.left != Seat.Left.TIMED_OUT:
             raise NotYourSeat(_("Only a person whom a bot replaced after time-outs can come back."))
         seat.bot, seat.left, seat.timeouts = "", Seat.Left.STAYED, 0
+        incidents.release([seat])
         seat.bank = door.table.clock.turn_comes(0)
         if seat.waiting_since is not None:
             seat.waiting_since, seat.due_at = door.now, due(seat.bank, door.now)

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 import games.rules as rules
 
 from .. import bots
 from ..clocks import TIMEOUTS_UNTIL_BOT
-from ..models import Move, Seat
+from ..models import Incident, Move, Seat
+from ..ratings import incidents
 from .door import LONGEST_TURN, CannotLoad, Door, load, look_again, opened, opened_for, store
 
 logger = logging.getLogger(__name__)
@@ -61,29 +63,43 @@ def time_out(seats: Sequence[int], now: datetime | None = None) -> int:
     Seats whose time has not run out (any more) are left alone.
     """
     with transaction.atomic():
-        changed, count = [], 0
-        for door in opened_for(seats):
+        doors = opened_for(seats)
+        settled = []
+        for door in doors:
             door.now = now or door.now
-            settled = door.settle()
-            late = [seat for seat in door.seats if seat.pk in seats]
-            done = [_time_out(door, seat) for seat in late]
-            if settled or any(done):
+            settled.append(door.settle())
+        late = [seat for door in doors for seat in door.seats if _is_late(door, seat, seats)]
+        around = [seat for door in doors for seat in door.seats]
+        found = incidents.open_for(late, around, now or timezone.now())
+        changed, count = [], 0
+        for door, has_settled in zip(doors, settled, strict=True):
+            done = 0
+            for seat in door.seats:
+                if _is_late(door, seat, seats):
+                    _time_out(door, seat, found)
+                    done += 1
+            if has_settled or done:
                 changed.append(door)
-                count += sum(done)
+                count += done
         store(changed)
     return count
 
 
-def _time_out(door: Door, seat: Seat) -> bool:
-    if seat.bot or seat.due_at is None or seat.due_at > door.now:
-        return False
+def _is_late(door: Door, seat: Seat, seats: Sequence[int]) -> bool:
+    is_due = seat.due_at is not None and seat.due_at <= door.now
+    return seat.pk in seats and is_due and not seat.bot
+
+
+def _time_out(door: Door, seat: Seat, found: Mapping[int, Incident]) -> None:
     seat.timeouts += 1
     seat.bank = 0
     door.note("timed_out", seat)
     if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
         door.hand_to_bot(seat, Seat.Left.TIMED_OUT)
+        incidents.lose(seat, found[seat.user_id or 0], door.now)
+    elif seat.timeouts == TIMEOUTS_UNTIL_BOT - 1:
+        door.note("bot_next", seat)
     door.enter(seat, _policy(door.match, seat.number), Move.By.CLOCK)
-    return True
 
 
 def _policy(match: rules.Match, seat: int) -> Iterator[str]:

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ..models import Seat, SetBack, Snapshot, Table
-from ..ratings import ledger
+from ..ratings import incidents, ledger
 from . import journal
 from .door import (
     HELD,
@@ -70,6 +70,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         door = Door(table, seats_of(table), match, timezone.now())
         done = _archived(door, to_move)
         done.by, done.reason = by, reason
+        incidents.hold(door.seats)
         if table.status == Table.Status.FINISHED:
             ledger.strike(table)
         _undo(door, to_move)
@@ -209,6 +210,7 @@ def _take_place(door: Door, seat: Seat, to_move: int) -> None:
         seat.left = Seat.Left.RESIGNED
     elif seat.bot and _left_after(door.table, seat) >= to_move:
         seat.bot, seat.left = "", Seat.Left.STAYED
+        incidents.release([seat])
         door.note("given_back", seat)
 
 

@@ -12,10 +12,12 @@ import os
 import socket
 
 import uvicorn
+from django.utils.module_loading import import_string
 
 from portal.quick import patience
 from portal.server import private
 
+BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
 
 # Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
@@ -52,6 +54,8 @@ def main() -> None:
     )
     os.umask(private.UMASK)
     config.load()
+    config.callback_notify = import_string("games.table.pulse.web_beats")
+    config.timeout_notify = BEAT_EVERY
     calm_collector()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
     uvicorn.Server(config).run(sockets=sockets)

@@ -13,10 +13,8 @@
   const isShown = (one) =>
     one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
   const takesFocus = (one) => one.matches(TAKES_FOCUS) && isShown(one);
-  const isListed = (one) => Boolean(one.closest("#moves"));
 
-  // A selector that finds an element again, whichever node draws it then: by its id, by what it says
-  // of itself, else by its classes.
+  // What finds an element again: its id, else what it says of itself, else its classes.
   function named(element, names) {
     if (element.id) return `#${CSS.escape(element.id)}`;
     const name = names.find((one) => element.getAttribute(one));
@@ -24,8 +22,7 @@
     return [element.localName, ...element.classList].map((one) => CSS.escape(one)).join(".");
   }
 
-  // The groups around a control, the closest first, up to the part that is fetched.
-  // None around a button of the bar: beside "Undo" stands what sends the turn.
+  // The groups around a control, the closest first. None in the bar: beside "Undo" is what sends.
   function groups(control) {
     const found = [];
     if (control.closest("#turn-bar")) return found;
@@ -37,17 +34,20 @@
     return found;
   }
 
+  // A move may be in the list and on the board: the focus stays in the one it is in.
+  const within = (one) => (one.closest("#moves") ? ":is(#moves *)" : ":not(#moves *)");
+
   function hold() {
     const control = last?.control;
     const free = document.activeElement === document.body || document.activeElement.closest("dialog");
     held = control?.isConnected && (free || control === document.activeElement)
-      ? { name: named(control, NAMES), groups: groups(control), listed: isListed(control), keys: last.keys }
+      ? { name: named(control, NAMES), groups: groups(control), within: within(control), keys: last.keys }
       : null;
   }
 
-  function neighbour(around, isAlike) {
+  function neighbour(around, within) {
     for (const { group, place } of around) {
-      const lit = [...group.querySelectorAll(LIT)].filter((one) => isAlike(one) && isShown(one));
+      const lit = [...group.querySelectorAll(`:is(${LIT})${within}`)].filter(isShown);
       if (lit.length) return lit[Math.min(place, lit.length - 1)];
     }
     return document.getElementById("prompt") ?? document.getElementById("main");
@@ -55,7 +55,7 @@
 
   function give() {
     if (!held) return;
-    const { name, groups: before, listed, keys } = held;
+    const { name, groups: before, within, keys } = held;
     const now = document.activeElement;
     held = null;
     if (now.closest("dialog")) return;
@@ -64,11 +64,9 @@
     const around = before
       .map((one) => ({ group: document.querySelector(one.name), place: one.place }))
       .filter((one) => one.group);
-    // A move of the list may be on the board as well: whoever is in the one stays in it.
-    const isAlike = (one) => isListed(one) === listed;
-    const same = around.flatMap(({ group }) => [...group.querySelectorAll(name)]).find(isAlike);
+    const same = around.map(({ group }) => group.querySelector(name + within)).find(Boolean);
     if (same && takesFocus(same)) same.focus({ preventScroll: !keys });
-    else if (!isControl) neighbour(around, isAlike).focus({ preventScroll: !keys });
+    else if (!isControl) neighbour(around, within).focus({ preventScroll: !keys });
   }
 
   document.addEventListener("focusin", ({ target }) => {

@@ -160,8 +160,7 @@
       this.touched = true;
       if (there.length) this.show(views.along(this.view, this.room, there), true);
     }
-    // After a change of the page: a view at rest shows what is lit now; one that the person chose
-    // stays, and the arrows tell.
+    // After a change: a view at rest shows what is lit now; one that was chosen stays.
     follow() {
       if (!this.view) {
         this.view = views.fit(this.box, this.room, this.bounds.most);

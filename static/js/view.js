@@ -57,8 +57,7 @@
     }
     return found;
   }
-  // The view at rest: everything if that can be read, else what is lit with the focus, else what is
-  // lit, else the focus alone.
+  // The view at rest: everything if that is readable, else what is lit, with or without the focus.
   function resting({ box, focus, lit, room, readable, most }) {
     const all = fit(box, room, most);
     if (all.scale >= readable) return all;

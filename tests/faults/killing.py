@@ -322,6 +322,8 @@ def wrongly_booked() -> list[str]:
     """Differences between the ledger and the results, and rated matches without their rows."""
     wrong = ledger.recompute()
     for table in Table.objects.filter(status=Table.Status.FINISHED, rated=True).defer("state"):
-        if table.rating_changes.count() != table.seat_count:
-            wrong.append(f"{table.key}: {table.rating_changes.count()} rows")
+        people = list(table.seat_set.all())
+        counted = sum(ledger.counts_for(seat, people) for seat in people)
+        if table.rating_changes.count() != counted:
+            wrong.append(f"{table.key}: {table.rating_changes.count()} rows for {counted} people")
     return wrong

@@ -8,8 +8,9 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
-from games.models import Table
+from games.models import Incident, Table
 from games.table import live
 from games.table.consumers import NOT_FOUND, TableConsumer
 from tests.games.conftest import GAME
@@ -103,6 +104,30 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
     await onlooker.say('{"looking": true}')
     assert await onlooker.hear() == {"version": table.version}
     await onlooker.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_nothing(
+    people: Any,
+) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.clocks import BY_KEY
+    from games.lobby import gathering
+
+    ann = people[0]
+    table = await sync_to_async(gathering.open_table)(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    await Incident.objects.acreate(user=ann, began_at=timezone.now())
+    socket = Socket(table.key, ann)
+    await socket.connect()
+    await socket.hear()
+    is_missed = Incident.objects.filter(ended_at=None).aexists
+    for looking, missed in (("true", True), ("true", True), ("false", True), ("true", False)):
+        await socket.say(f'{{"looking": {looking}}}')
+        while "version" not in await socket.hear():
+            pass
+        assert await is_missed() == missed
+    await socket.leave()
 
 
 @pytest.mark.django_db(transaction=True)

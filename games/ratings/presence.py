@@ -1,0 +1,42 @@
+"""Signs of life: what a person does, not what a page that was left open asks by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import User
+
+from . import incidents
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def note_signs_of_life(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: whoever opens a page or sends anything is there; it costs no query but the
+    first time after an absence."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and is_sign_of_life(request):
+            note(request.user)
+        return get_response(request)
+
+    return answer
+
+
+def note(user: User) -> None:
+    """This person is there."""
+    if user.absent_since is not None:
+        incidents.heard_of(user.pk)
+
+
+def is_sign_of_life(request: HttpRequest) -> bool:
+    """Scripts of an open page fetch its parts by themselves, and browsers pages beforehand."""
+    if request.method not in SAFE:
+        return True
+    headers = request.headers
+    by_itself = headers.get("HX-Request") == "true" or "prefetch" in headers.get("Sec-Purpose", "")
+    return not by_itself and not request.path.startswith("/api/")

@@ -1,0 +1,60 @@
+"""An absence on the phone: whoever lost their seat to a bot has it back at one press."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Incident, Seat, Table
+from games.table import play
+from tests import sample
+from tests.browser.playing import serious_problems, start_table
+from tests.browsing import PHONE, Person
+
+from .test_awaited import turn_of
+
+GAME = sample.usual()
+NewPerson = Callable[..., Person]
+BACK = {"en": "Take my seat back", "ja": "席"}
+
+
+def lost_to_a_bot(table: Table, person: Person) -> Table:
+    """The time of a person has run out three times in a row."""
+    turn_of(table, person)
+    late = Seat.objects.filter(table=table, user=person.user)
+    late.update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
+    play.time_out(list(late.values_list("pk", flat=True)))
+    return table
+
+
+@pytest.mark.parametrize("where", ["/my-tables/", "/tables/{key}/"])
+@pytest.mark.parametrize("language", BACK)
+def test_the_way_back_is_one_press(person: NewPerson, where: str, language: str) -> None:
+    ann, bob = person("Ann", **PHONE), person("Bob")
+    type(ann.user).objects.filter(pk=ann.user.pk).update(language=language)
+    table = lost_to_a_bot(start_table(GAME, [ann, bob]), ann)
+    page = ann.page
+    page.goto(where.format(key=table.key))
+    assert not Incident.objects.filter(ended_at=None).exists(), "she is there again"
+    button = page.get_by_role("button", name=BACK[language])
+    assert serious_problems(page) == []
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] >= 40
+    button.click()
+    expect(page).to_have_url(re.compile(f"/tables/{table.key}/"))
+    expect(button).to_have_count(0)
+    assert table.seat_set.get(user=ann.user).is_played_by_person
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_how_ratings_work_is_read_on_a_phone(person: NewPerson, scheme: str) -> None:
+    page = person("Ann", **PHONE, color_scheme=scheme).page
+    page.goto("/ratings/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert serious_problems(page) == []

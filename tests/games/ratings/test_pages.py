@@ -1,0 +1,229 @@
+"""Pages about ratings: how they work, which are provisional, who was away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.clocks import TIMEOUTS_UNTIL_BOT
+from games.models import PROVISIONAL_BELOW, Incident, Rating, RatingChange, Seat, Table
+from games.ratings import ledger
+from games.table import play
+from tests.games.conftest import fresh, play_on
+from tests.games.table.test_sleep import run_out, signed_in
+
+
+def words(page: str) -> str:
+    """The text of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def read(address: str, client: Client | None = None) -> str:
+    return words((client or Client()).get(address).text)
+
+
+def rules_page() -> str:
+    return read(reverse("games:how_ratings_work"))
+
+
+def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
+    page = rules_page()
+    assert f"begins at {ledger.START:.0f}," in page
+    assert f"below {ledger.FLOOR:.0f}." in page
+    for below, k in ledger.K_STEPS:
+        assert re.search(rf"from \d+ on {k}\b", page)
+        assert f"from {below} on" in page
+    assert f"{ledger.K_STEPS[-1][0]} on {ledger.K_LATER}" in page
+    assert f"runs out of time {TIMEOUTS_UNTIL_BOT} times in a row" in page
+    assert f"fewer than {PROVISIONAL_BELOW} rated matches" in page
+    assert "more than 2 minutes" in page
+
+
+def test_the_example_is_what_is_computed(db: None) -> None:
+    """Between two people, what is gained and what is lost make K."""
+    found = re.search(r"stronger one wins, (\S+) points.*?weaker one wins, (\S+)\.", rules_page())
+    assert found is not None
+    gain, loss = map(float, found.groups())
+    assert gain + loss == pytest.approx(ledger.K_LATER)
+    assert gain < loss
+
+
+def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "K_STEPS", ((7, 77),))
+    monkeypatch.setattr(ledger, "K_LATER", 33)
+    assert "from 0 on 77 from 7 on 33" in rules_page()
+
+
+def test_it_is_told_in_japanese_as_well(db: None) -> None:
+    with translation.override("ja"):
+        page = Client(headers={"Accept-Language": "ja"}).get(reverse("games:how_ratings_work"))
+    for told in re.findall(r"<(?:p|li|h2)>(.*?)</(?:p|li|h2)>", page.text.split("<main")[1]):
+        assert re.search("[ぁ-ヶ一-龯]", told), told
+
+
+def test_leaderboards_profiles_and_results_lead_there(table: Table, people: list[User]) -> None:
+    play_on(table)
+    link = f'href="{reverse("games:how_ratings_work")}"'
+    for address in (
+        reverse("games:leaderboard", args=[table.game]),
+        people[0].get_absolute_url(),
+        table.get_absolute_url(),
+    ):
+        assert link in Client().get(address).text
+
+
+# provisional ratings
+
+
+@pytest.fixture
+def rated(table: Table) -> Table:
+    return play_on(table)
+
+
+def with_matches(user: User, played: int) -> None:
+    Rating.objects.filter(user=user).update(played=played)
+    RatingChange.objects.filter(user=user).update(played_before=played - 1)
+
+
+@pytest.mark.parametrize(
+    ("played", "is_provisional"),
+    [(1, True), (PROVISIONAL_BELOW - 1, True), (PROVISIONAL_BELOW, False)],
+)
+def test_a_provisional_rating_is_marked_wherever_it_stands(
+    rated: Table, people: list[User], played: int, is_provisional: bool
+) -> None:
+    ann, bob = people[:2]
+    with_matches(ann, played)
+    with_matches(bob, 50)
+    assert ("provisional" in read(ann.get_absolute_url())) == is_provisional
+    result = Client().get(rated.get_absolute_url()).text
+    summaries = re.findall(r"<summary>(.*?)</summary>", result, re.DOTALL)
+    lines = [words(line) for line in summaries if re.match("<span>(ann|bob):", line)]
+    assert [("provisional" in line) for line in sorted(lines)] == [is_provisional, False]
+    api = APIClient()
+    for name in ("person_ratings", "person_rating_changes"):
+        told = api.get(reverse(f"api:{name}", args=[ann.username])).json()
+        assert [one["provisional"] for one in told] == [is_provisional]
+
+
+def test_an_opponents_provisional_rating_is_marked(rated: Table, people: list[User]) -> None:
+    with_matches(people[1], 50)
+    page = read(rated.get_absolute_url())
+    assert "against ann (1500.00, provisional): result" in page
+    assert "against bob (1500.00): result" in page
+
+
+def test_a_leaderboard_has_no_provisional_rating(rated: Table) -> None:
+    told = APIClient().get(reverse("api:ratings", args=[rated.game])).json()
+    assert told == []
+    assert ledger.RANKED_FROM == PROVISIONAL_BELOW
+
+
+# absences
+
+
+def two_lost(new_table: Callable[..., Table], ann: User) -> tuple[Table, Table]:
+    first, second = new_table(), new_table()
+    for table in (first, second):
+        run_out(table, ann)
+        play_on(table)
+    return fresh(first), fresh(second)
+
+
+def test_every_result_says_whether_it_counts(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    first, second = two_lost(new_table, people[0])
+    counted = "ann was away and ran out of time: this match counts as lost."
+    excused = "this one counts neither for ann nor for anybody against them."
+    nobody = "Nobody's rating has changed by this match."
+    page = read(first.get_absolute_url())
+    assert counted in page
+    assert excused not in page
+    assert nobody not in page
+    page = read(second.get_absolute_url())
+    assert counted not in page
+    assert excused in page
+    assert nobody in page
+
+
+def test_a_result_without_an_absence_says_nothing_of_one(rated: Table) -> None:
+    assert "was away" not in read(rated.get_absolute_url())
+
+
+def test_the_api_says_whom_an_absence_excuses(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    tables = two_lost(new_table, people[0])
+    for table, excused in zip(tables, (False, True), strict=True):
+        seats = APIClient().get(reverse("api:table", args=[table.key])).json()["seats"]
+        assert {seat["user"]: seat["excused"] for seat in seats} == {"ann": excused, "bob": False}
+
+
+def test_reliability_counts_an_absence_once(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    two_lost(new_table, people[0])
+    play_on(new_table())
+    page = read(people[0].get_absolute_url())
+    assert "1 of 2 matches played to the end" in page
+    assert "1 absence with time-outs within a year" in page
+    told = APIClient().get(reverse("api:person_reliability", args=["ann"])).json()
+    assert told == {"finished": 2, "stayed": 1, "absences": 1}
+    assert Seat.objects.filter(user=people[0], rank__isnull=False).count() == 3
+
+
+# the warning and the way back
+
+
+def last_notices(table: Table) -> list[str]:
+    return list(table.messages.exclude(notice="").order_by("-pk").values_list("notice", flat=True))
+
+
+def test_the_log_warns_before_a_bot_takes_over(table: Table, people: list[User]) -> None:
+    run_out(table, people[0])
+    told = last_notices(table)[::-1]
+    assert told.count("bot_next") == 1
+    told = [one for one in told if one in ("timed_out", "bot_next", "bot_took_over")]
+    assert told == ["timed_out", "timed_out", "bot_next", "timed_out", "bot_took_over"]
+    assert "One more time, and a bot takes over" in read(table.get_absolute_url())
+
+
+def test_the_way_back_is_one_press_in_my_tables(table: Table, people: list[User]) -> None:
+    run_out(table, people[0])
+    client = signed_in(people[0])
+    page = client.get(reverse("games:mine")).text
+    address = reverse("games:come_back", args=[table.key])
+    assert "A bot plays for me" in page
+    assert f'action="{address}"' in page
+    assert client.post(address).status_code == 302
+    assert "A bot plays for me" not in client.get(reverse("games:mine")).text
+    assert table.seat_set.get(user=people[0]).is_played_by_person
+
+
+def test_the_way_back_is_the_persons_own(table: Table, people: list[User]) -> None:
+    run_out(table, people[0])
+    bob = signed_in(people[1])
+    assert "Take my seat back" not in bob.get(reverse("games:mine")).text
+    assert "Take my seat back" not in bob.get(table.get_absolute_url()).text
+    seats = APIClient().get(reverse("api:table", args=[table.key])).json()["seats"]
+    assert {seat["user"]: seat["may_come_back"] for seat in seats} == {"ann": True, "bob": False}
+
+
+def test_the_way_back_ends_with_the_match(table: Table, people: list[User]) -> None:
+    run_out(table, people[0])
+    play_on(table)
+    assert "Take my seat back" not in signed_in(people[0]).get(reverse("games:mine")).text
+    with pytest.raises(play.NotRunning):
+        play.come_back(table.key, people[0])
+    assert Incident.objects.count() == 1

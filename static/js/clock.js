@@ -1,5 +1,5 @@
-// Clocks: every <time class="time-left"> counts down to its moment, by the server's clock and in the
-// server's words. The clock of this device is not asked: it may be wrong, or be set meanwhile.
+// Clocks: every <time class="time-left"> counts down to its moment, by the server's clock and words:
+// the clock of this device may be wrong, or be set meanwhile.
 "use strict";
 
 (() => {
@@ -36,7 +36,7 @@
     }
   }
 
-  // A part of the page that is fetched anew says the time anew.
+  // A part that is fetched anew says the time anew.
   document.addEventListener("htmx:after:swap", () => {
     const now = document.querySelector("main [data-now]")?.dataset.now ?? told;
     if (now !== told) follow(now, performance.now());

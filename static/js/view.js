@@ -66,7 +66,7 @@
     const views = tries.map((boxes) => fit(union(boxes), inner, most));
     return views.find((view) => view.scale >= readable) ?? { ...middle(focus), scale: readable };
   }
-  // The view after a tap on an arrow: all that lies there if it fits at this scale, else the nearest.
+  // The view after a tap on an arrow: all that lies there if it fits, else the nearest.
   function along(view, room, boxes) {
     const all = union(boxes);
     const fits = all[2] * view.scale < room.wide && all[3] * view.scale < room.tall;

@@ -91,7 +91,7 @@
       const lines = [...page.content.querySelectorAll(".log .new p")];
       kept.set(number, {
         board: page.content.getElementById("board"),
-        text: lines.map((line) => line.textContent.trim()).join(" "),
+        text: lines.map((line) => line.firstChild.textContent.trim()).join(" "),
       });
     }
     return kept.get(number);

@@ -45,4 +45,7 @@ def next_label(user: Any, count: int) -> SafeString:
         label = format_html(_("Next: {game}, {when} left"), when=countdown(due), **named)
     number = format_html("<b>{}</b>", count - 1)
     more = format_html(_("({n} more)"), n=number)
-    return format_html('{} <span class="{}">{}</span>', label, "" if count > 1 else "is-none", more)
+    kind = "" if count > 1 else "is-none"
+    return format_html(
+        '<span class="next-named">{}</span> <span class="{}">{}</span>', label, kind, more
+    )

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Seat, Table
-from games.table import play
+from games.table import meanwhile, play
 from tests import sample
 from tests.browser.playing import serious_problems, start_table
 from tests.browsing import PHONE, Person
@@ -24,8 +24,8 @@ def others_move(table: Table, mine: Person) -> Table:
     for _ in range(300):
         table.refresh_from_db()
         seat = table.seat_set.get(user=mine.user)
-        foreign = table.moves.filter(number__gt=seat.seen_move).exclude(seat=seat.number).count()
-        if foreign and seat.waiting_since:
+        seats = list(table.seat_set.select_related("user"))
+        if seat.waiting_since and meanwhile.meanwhile(table, seats, seat).doings:
             return table
         asked = table.seat_set.select_related("user").filter(waiting_since__isnull=False)
         one = next((other for other in asked if other.pk != seat.pk), None) or asked[0]
@@ -43,7 +43,10 @@ def board_text(page: Page) -> str:
 def test_the_moves_are_watched_step_by_step_and_nothing_is_changed(
     person: NewPerson, game: str
 ) -> None:
-    ann, others = person("Ann", PHONE), [person(f"P{n}") for n in range(1, sample.few_seats(game))]
+    ann, others = (
+        person("Ann", **PHONE),
+        [person(f"P{n}") for n in range(1, sample.few_seats(game))],
+    )
     ann.page.emulate_media(reduced_motion="reduce")
     table = others_move(start_table(game, [ann, *others]), ann)
     page = ann.page
@@ -58,6 +61,7 @@ def test_the_moves_are_watched_step_by_step_and_nothing_is_changed(
     page.locator("#since-watch").focus()
     page.keyboard.press("Enter")
     place = page.locator("[data-watch=place]")
+    expect(page.locator("[data-watch=on]")).to_be_focused()
     expect(place).to_have_text("0")
     expect(page.locator("[data-watch=run]")).to_be_hidden()
     page.keyboard.press("ArrowRight")
@@ -77,6 +81,7 @@ def test_it_runs_by_itself_to_where_it_is_my_turn(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = others_move(start_table(sample.usual(), [ann, bob]), ann)
     page = ann.page
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(table.get_absolute_url())
     page.locator("#since-watch").click()
     page.locator("[data-watch=pace]").select_option("700")

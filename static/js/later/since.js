@@ -121,8 +121,7 @@
     said.textContent = number === from() ? said.dataset.start : found.text;
     part("back").disabled = number === from();
     part("on").disabled = number === to();
-    if (number === to()) rest();
-    else after(number + 1).catch(() => {});
+    if (number < to()) after(number + 1).catch(() => {});
   }
 
   function rest() {

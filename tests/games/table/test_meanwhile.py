@@ -47,7 +47,7 @@ def panel(table: Table, user: User) -> str:
 
 def strip(table: Table, user: User) -> str:
     page = signed_in(user).get(table.get_absolute_url()).text
-    found = re.search(r'<(section|p) class="since.*?</\1>', page, re.S)
+    found = re.search(r'<(section|p)[^>]* class="since.*?</\1>', page, re.S)
     assert found is not None
     return found[0]
 

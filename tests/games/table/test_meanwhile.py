@@ -187,6 +187,41 @@ def test_watching_shows_the_moves_in_my_eyes_and_changes_nothing(table: Table) -
     assert Seat.objects.get(pk=seat.pk).seen_move == seat.seen_move
 
 
+# by the API
+
+
+def test_the_api_tells_and_puts_away_as_the_page_does(table: Table) -> None:
+    table, seat = away(table)
+    client, address = signed_in(player(seat)), reverse("api:since", args=[table.key])
+    found = client.get(address).json()
+    assert found["since"] == seat.seen_move
+    assert [deed["text"] for deed in found["deeds"]] == [
+        deed.text
+        for doings in meanwhile.meanwhile(table, seats_of(table), seat).doings
+        for deed in doings.deeds
+    ]
+    form = {"seen": table.move_count}
+    gone = client.post(address, form, content_type="application/json").json()
+    assert (gone["since"], gone["deeds"], gone["changes"]) == (table.move_count, [], [])
+
+
+def test_the_api_tells_nobody_else(table: Table, django_user_model: type[User]) -> None:
+    table = play_on(table, 5)
+    address = reverse("api:since", args=[table.key])
+    stranger = django_user_model.objects.create_user("stranger", "s@example.org", None)
+    assert signed_in(stranger).get(address).status_code == 403
+    assert Client().get(address).status_code == 401
+
+
+@pytest.mark.parametrize("seen", [-1, "x", None, 10**12])
+def test_the_api_refuses_nonsense(table: Table, seen: object) -> None:
+    table, seat = away(table)
+    address = reverse("api:since", args=[table.key])
+    answer = signed_in(player(seat)).post(address, {"seen": seen}, content_type="application/json")
+    assert answer.status_code == 400
+    assert Seat.objects.get(pk=seat.pk).seen_move == seat.seen_move
+
+
 # my tables, in a few words
 
 

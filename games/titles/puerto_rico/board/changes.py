@@ -35,14 +35,16 @@ def _island(was: View, now: View, me: int) -> Iterator[Change]:
             yield Change(_("%(building)s is full: every circle has its worker.") % told, "pr-mine")
     for good, n in has["goods"].items():
         if n != had["goods"][good]:
-            told = {"good": say.goods[good], "before": had["goods"][good], "after": n}
-            yield Change(_("Barrels of %(good)s: %(before)s → %(after)s.") % told, "pr-mine")
+            barrels: dict[str, object] = {"good": say.goods[good], "after": n}
+            barrels["before"] = had["goods"][good]
+            yield Change(_("Barrels of %(good)s: %(before)s → %(after)s.") % barrels, "pr-mine")
     makes = {
         good: n for good, n in has["production"].items() if n != had["production"].get(good, 0)
     }
     for good, n in makes.items():
-        told = {"good": say.goods[good], "before": had["production"].get(good, 0), "after": n}
-        yield Change(_("You can make %(after)s %(good)s, not %(before)s.") % told, "pr-mine")
+        made: dict[str, object] = {"good": say.goods[good], "after": n}
+        made["before"] = had["production"].get(good, 0)
+        yield Change(_("You can make %(after)s %(good)s, not %(before)s.") % made, "pr-mine")
 
 
 def _table(was: View, now: View) -> Iterator[Change]:

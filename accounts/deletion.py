@@ -58,7 +58,7 @@ def _emptied(user: User) -> bool:
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
-        for field in ("language", "time_zone", "theme", "confirm_turn", "warn_reveal"):
+        for field in ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"):
             setattr(row, field, getattr(fresh, field))
         row.username = f"{FORMER}{row.pk}"
         row.email = ""

@@ -36,6 +36,7 @@ class User(AbstractUser):
     warn_reveal = models.BooleanField(
         _("warn me before a move that cannot be undone"), default=True
     )
+    keys = models.BooleanField(_("keys of one letter"), default=True)
     mail_turn = models.BooleanField(_("mail me when it is my turn"), default=True)
     absent_since = models.DateTimeField(
         null=True,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import draft_views, game_views, views
+from . import draft_views, game_views, since_views, views
 from .docs import Description, Docs
 
 app_name = "api"
@@ -34,6 +34,7 @@ urlpatterns = [
     path("tables/<slug:key>/orders/", views.Orders.as_view(), name="orders"),
     path("tables/<slug:key>/clocks/", views.Clocks.as_view(), name="clocks"),
     path("tables/<slug:key>/log/", views.Log.as_view(), name="log"),
+    path("tables/<slug:key>/since/", since_views.Since.as_view(), name="since"),
     path("tables/<slug:key>/record/", views.Record.as_view(), name="record"),
     path("ratings/<slug:game>/", views.Leaderboard.as_view(), name="ratings"),
     path(

@@ -38,3 +38,13 @@ class Zone(NamedTuple):
     id: str
     title: str
     short: str = ""
+
+
+class Change(NamedTuple):
+    """What became different for a seat while others moved, in a sentence of its own.
+
+    `zone` is the id of the part of the board where it is to be seen; "" where there is none.
+    """
+
+    text: str
+    zone: str = ""

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 import games.rules as rules
 
 from .addresses import paragraph
-from .around import Stat, Zone
+from .around import Change, Stat, Zone
 from .steps import Steps, steps_of
 from .wording import gettext as _
 from .wording import wording_of
@@ -461,6 +461,38 @@ class Presenter:
             else:
                 found.append(Points(row if isinstance(row, int) else None))
         return found
+
+    # what happened meanwhile
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        """What became different for the person who looks, from one scene of theirs to a later one.
+
+        Titles say first what matters most in their game; the numbers of the seat follow.
+        """
+        return self.changed_numbers(before, after)
+
+    def changed_numbers(
+        self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
+    ) -> list[Change]:
+        """The points and the numbers of my seat that are others now; `but`: keys told already."""
+        me = after.seat
+        if me is None:
+            return []
+        pairs = []
+        had = self.points(before)[me].total
+        has = self.points(after)[me].total
+        if "points" not in but and had is not None and has is not None:
+            pairs.append((_("Points"), str(had), str(has)))
+        known = {stat.key: stat.value for stat in self.stats(before, me)}
+        for stat in self.stats(after, me):
+            if stat.key not in but:
+                pairs.append((stat.label, known.get(stat.key, "0"), stat.value))
+        form = _("%(what)s: %(before)s → %(after)s")
+        return [
+            Change(form % {"what": what, "before": was, "after": now})
+            for what, was, now in pairs
+            if was != now and was and now
+        ]
 
     # how it ended
 

@@ -58,9 +58,11 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
     current = next((move for move in moves if move.number == after), None)
     told = current and current.text and (table.is_over or current.seat == own)
+    happened = journal.events_of(current) if current else []
+    news = journal.visible(happened, seen_by, over=table.is_over)
     status = 200
     try:
-        shown = drawn_after(table, after, current if told else None, seen_by, seats)
+        shown = drawn_after(table, after, current if told else None, seen_by, seats, news)
     except CannotLoad as held:
         status = held.status
         shown = {"board_html": held_board(table, held), "current_label": ""}
@@ -80,9 +82,16 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def drawn_after(
-    table: Table, after: int, told: Move | None, eyes: int | None, seats: Sequence[Seat]
+    table: Table,
+    after: int,
+    told: Move | None,
+    eyes: int | None,
+    seats: Sequence[Seat],
+    news: Sequence[rules.Event] = (),
 ) -> dict[str, Any]:
     """A past position, and the move that led to it, which is told as its seat chose it.
+
+    `news` is marked on the board: what these eyes saw happen with the move.
 
     Raises:
         CannotLoad: it cannot be read.
@@ -94,7 +103,7 @@ def drawn_after(
         if told and told.seat is not None:
             match = before.copy()
             match.play(told.seat, told.text)
-        scene = scene_of(match, eyes, names)
+        scene = scene_of(match, eyes, names, news=news)
 
     def drawn(show: Presenter) -> dict[str, Any]:
         label = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +21,8 @@ from portal.http.reading import number_or_none
 from ..boards import presenter
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..models import Seat, Table
-from ..table.access import listed_for, person, tables_with, with_free_seats
+from ..table.access import eyes, listed_for, person, tables_with, with_free_seats
+from ..table.briefly import briefly
 from ..table.page import card
 from ..table.play import Refused
 from . import gathering
@@ -167,16 +168,27 @@ def _mine(user: User) -> dict[str, Any]:
     own = tables_with(Seat.objects.filter(user=user))
     mine = with_seats(Table.objects.defer("state").filter(own))
     running = mine.filter(status=Table.Status.RUNNING).exclude(pk__in=waiting_for_me)
-    others_turn = cards(running.order_by("-changed_at"), user)
     # Said so that the index of ended tables serves, in its order.
     ended = mine.filter(ended_at__isnull=False, started_at__isnull=False)
+    waiting = [card(seat.table, user) for seat in awaited]
+    others = cards(running.order_by("-changed_at"), user)
+    _tell_since([*waiting, *others])
     return {
-        "awaited": [card(seat.table, user) for seat in awaited],
-        "may_come_back": [one for one in others_turn if one["mine"].may_come_back],
-        "running": [one for one in others_turn if not one["mine"].may_come_back],
+        "awaited": waiting,
+        "may_come_back": [one for one in others if one["mine"].may_come_back],
+        "running": [one for one in others if not one["mine"].may_come_back],
         "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
         "finished": cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user),
     }
+
+
+def _tell_since(shown: Sequence[dict[str, Any]]) -> None:
+    """Say on the cards of running tables what happened there since their person's last move."""
+    told = briefly(
+        (one["table"], one["seats"], one["mine"]) for one in shown if eyes(one["mine"]) is not None
+    )
+    for one in shown:
+        one["since"] = told.get(one["table"].key, "")
 
 
 @login_required

@@ -56,10 +56,17 @@ class News(NamedTuple):
 
 
 class Since(NamedTuple):
-    """The strip of news, newest last, and where these moves are replayed."""
+    """The strip of news, newest last, and where these moves are told whole and replayed.
+
+    `close` is the address that puts it away, "" for whoever only looks; `seen` the number of the
+    last move that is told here.
+    """
 
     chips: tuple[News, ...]
     replay: str
+    whole: str
+    close: str
+    seen: int
 
 
 def names_of(seats: Sequence[Seat]) -> list[str]:
@@ -95,7 +102,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "leaving": leaving(turn) if seat is not None else "",
         **drawn(turn, scene),
         "arms": seat is not None and arms(seat, legal),
-        "since_strip": since_strip(table, log),
+        "since_strip": since_strip(table, log, closes=plays(seat, table)),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
@@ -107,8 +114,11 @@ def arms(seat: Seat, legal: Sequence[str]) -> bool:
     return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
 
 
-def since_strip(table: Table, log: journal.Log) -> Since | None:
-    """What the others did since I looked, a chip for a seat's moves in a row; None for nothing."""
+def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Since | None:
+    """What the others did since my last move, a chip for a seat's moves in a row; None for nothing.
+
+    `closes`: whether who looks may put it away.
+    """
     chips: list[News] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
         if not entry.is_new or entry.notice:
@@ -123,7 +133,13 @@ def since_strip(table: Table, log: journal.Log) -> Since | None:
     if not chips:
         return None
     replay = url("games:replay", table.key)
-    return Since(tuple(chips[-SINCE_CHIPS:]), f"{replay}?move={chips[0].move}")
+    return Since(
+        tuple(chips[-SINCE_CHIPS:]),
+        f"{replay}?move={chips[0].move}",
+        url("games:since", table.key),
+        url("games:put_away", table.key) if closes else "",
+        table.move_count,
+    )
 
 
 def held_context(
@@ -186,6 +202,8 @@ def _around(
         "rating_changes": rating_changes(table, seats) if finished else [],
         "absences": absences(table, seats) if finished else [],
         "waiting": None,
+        "next_label": "",
+        "keys": seat is not None and seat.user is not None and seat.user.keys,
         "refused": "",
         "refused_by": None,
         "note_of": functools.partial(notes.about, table.game),

@@ -362,6 +362,19 @@ def give_orders(key: str, user: User, orders: Sequence[str]) -> Turn:
         return turn_of(door.table, door.seats, door.match, seat)
 
 
+def put_away(key: str, user: User, seen: int) -> Turn:
+    """What happened up to this move is no news to this person any more.
+
+    Raises:
+        Refused: they do not play at this table, or it does not run.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        seat.seen_move = max(seat.seen_move, min(seen, door.table.move_count))
+        rows.write([seat], ("seen_move",))
+        return turn_of(door.table, door.seats, door.match, seat)
+
+
 def resign(key: str, user: User) -> Turn:
     """Hand the seat to a bot, and the match counts as lost; the last person ends it instead."""
     with opened(key) as door:

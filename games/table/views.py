@@ -25,12 +25,12 @@ from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import journal, live, play
+from . import journal, live, meanwhile, play
 from .access import eyes, person, readable_messages, seat_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
 from .page import card, held_context, names_of, number_of, table_context
-from .waiting import count
+from .waiting import count, next_label
 
 FRAGMENT = "games/fragment.html"
 SPECTATOR_CACHE_SECONDS = 3600
@@ -108,12 +108,10 @@ def _shown(
 
 
 def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
-    """How many moves there were when this person opened the page, or when they last moved."""
+    """How many moves there were when this person last moved, or put away what was new."""
     if seat is None:
         return None
-    given = _given_since(request)
-    since = seat.seen_move if given is None else given
-    return min(since, table.move_count)
+    return min(max(seat.seen_move, _given_since(request) or 0), table.move_count)
 
 
 def _given_since(request: HttpRequest) -> int | None:
@@ -153,7 +151,10 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
 
 def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
     """The fragment for somebody who sits at the table."""
-    context["waiting"] = count(request.user)
+    waiting = context["waiting"] = count(request.user)
+    here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
+    if waiting and not here:
+        context["next_label"] = next_label(request.user, waiting)
     return render_to_string(FRAGMENT, context, request)
 
 
@@ -193,6 +194,27 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(html)
     context = {"presenter": presenter(table.game), "part": html, "table": table}
     return render(request, "games/log_page.html", context)
+
+
+@require_GET
+def since(request: HttpRequest, key: str) -> HttpResponse:
+    """What happened since my last move: the panel for a script, a page for a link.
+
+    Raises:
+        Http404: nobody looks from a seat, or the table has not started.
+    """
+    table = find(key)
+    seats = seats_of(table)
+    seat = seat_of(seats, request.user)
+    if seat is None or table.started_at is None:
+        raise Http404(_("Only who plays at this table has a last move here."))
+    found = meanwhile.meanwhile(table, seats, seat)
+    context = {"meanwhile": found, "table": table, "warms": is_partial(request)}
+    html = SafeString(render_to_string("games/meanwhile.html", context))
+    if is_partial(request):
+        return HttpResponse(html)
+    context = {"presenter": presenter(table.game), "part": html, "table": table}
+    return render(request, "games/meanwhile_page.html", context)
 
 
 def _table_page(
@@ -308,6 +330,12 @@ def confirm(request: HttpRequest, key: str) -> play.Turn:
 def orders(request: HttpRequest, key: str) -> play.Turn:
     """Set my standing orders."""
     return play.give_orders(key, person(request), request.POST.getlist("order"))
+
+
+@_action
+def put_away(request: HttpRequest, key: str) -> play.Turn:
+    """Put away what is new at this table, up to the move `seen`."""
+    return play.put_away(key, person(request), _number(request, "seen"))
 
 
 @_action

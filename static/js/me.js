@@ -26,7 +26,7 @@
     const next = document.getElementById("next-table");
     if (!next) return;
     next.hidden = !count || next.dataset.here === "1";
-    next.querySelector("b").textContent = count;
+    next.querySelector("b").textContent = count - next.dataset.less;
   }
 
   async function look() {

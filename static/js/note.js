@@ -1,31 +1,19 @@
 // Notes: what a thing at the table is, by the rules, without leaving the page. What has `data-note`
 // (an address, or a link's own) opens one: a link by a press; anything else by the right button, by
 // holding it, or by typing "?" while it has the focus. Without this script links are links.
-// The box itself, later/note.js, comes with the first note.
 "use strict";
 
 (() => {
   const HOLD = 500; // ms
   const MOVED = 10; // px: a finger that wanders further scrolls
   const GAP = 8;
-  const coming = new Map();
   const { box } = document.currentScript.dataset;
   let holding = null;
   let held = false;
 
   const thingAt = (target) => target.closest?.("[data-note]");
 
-  // A script that is needed only now, by its address.
-  function later(address) {
-    if (!coming.has(address)) {
-      const script = document.createElement("script");
-      script.src = address;
-      coming.set(address, new Promise((resolve) => script.addEventListener("load", resolve)));
-      document.head.append(script);
-    }
-    return coming.get(address);
-  }
-  const open = (thing) => later(box).then(() => window.longtable.note(thing));
+  const open = (thing) => window.longtable.later(box).then(() => window.longtable.note(thing));
 
   // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
   function beside(shown, thing) {
@@ -90,5 +78,5 @@
     if (Math.hypot(event.clientX - holding.clientX, event.clientY - holding.clientY) > MOVED) letGo();
   });
 
-  window.longtable = { ...window.longtable, beside, later };
+  window.longtable = { ...window.longtable, beside };
 })();

@@ -1,6 +1,5 @@
 // Playing at a table: what has `data-move` sends it (or a list of moves), `data-keep` puts it in
 // place of drafted ones, `data-undo` takes one back, `data-final` asks for a second press in place.
-// Every button works without this script by the form it belongs to, less conveniently.
 "use strict";
 
 (() => {

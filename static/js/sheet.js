@@ -82,22 +82,6 @@
     if (event.key === "Escape") unpeek();
   });
 
-  // A chip of the since-strip shows where on the board.
-
-  document.addEventListener("click", (event) => {
-    const chip = event.target.closest(".since-chip");
-    if (!chip) return;
-    const seat = chip.dataset.since;
-    const places = document.querySelectorAll(`[data-board] .is-news[data-by="${CSS.escape(seat)}"]`);
-    if (!places.length) return;
-    event.preventDefault();
-    places[0].scrollIntoView({ block: "center", behavior: "smooth" });
-    for (const place of places) {
-      place.classList.remove("is-shown");
-      requestAnimationFrame(() => place.classList.add("is-shown"));
-    }
-  });
-
   document.addEventListener("htmx:before:swap", unpeek);
   document.addEventListener("longtable:changed", count);
   count();

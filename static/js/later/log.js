@@ -1,4 +1,4 @@
-// The parts of a table's log that were fetched: they stay while the page is renewed (../log.js).
+// The parts of a table's log that were fetched: they stay while the page is renewed (../later.js).
 "use strict";
 
 (() => {
@@ -44,5 +44,5 @@
     else append(kept.map(([, html]) => html));
   });
 
-  window.longtable.fetchEarlier = fetchEarlier;
+  window.longtable.log = (asked) => fetchEarlier(asked.getAttribute("href"));
 })();

@@ -243,7 +243,9 @@ def test_a_table_where_i_have_moved_leads_to_the_next_one(
     wait_for_me(people[1], [here])
     link = next_link(client.get(fragment, headers=PARTIAL).text)
     assert "hidden" not in link
-    assert "<b>1</b>" in link
+    assert "Next: " in link
+    assert "</time> left" in link
+    assert '<span class="is-none">(<b>0</b> more)</span>' in link
     wait_for_me(people[1], [there])
     assert "hidden" in next_link(client.get(fragment, headers=PARTIAL).text)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Stat, Zone
+from games.boards.around import Change, Stat, Zone
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
@@ -25,6 +25,7 @@ from ..rules.components import CORNERS
 from . import (
     around,
     asking,
+    changes,
     deeds,
     ending,
     exports,
@@ -102,6 +103,9 @@ class CaledoniaPresenter(Presenter):
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
         return around.stats(scene, seat)
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Stat, Zone
+from games.boards.around import Change, Stat, Zone
 from games.boards.base import MAP_SCRIPTS, Facts, Group, Panel, Presenter, Scene
 
 from ..rules.components import NO_PIECE
-from . import around, asking, log, picture, position, words
+from . import around, asking, changes, log, picture, position, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -47,6 +47,9 @@ class CarcassonnePresenter(Presenter):
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
         return around.stats(scene, seat)
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return around.zones()

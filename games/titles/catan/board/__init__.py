@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Zone
+from games.boards.around import Change, Zone
 from games.boards.base import (
     MAP_SCRIPTS,
     Choice,
@@ -25,6 +25,7 @@ from . import (
     around,
     asking,
     chance,
+    changes,
     figures,
     finality,
     log,
@@ -100,6 +101,12 @@ class CatanPresenter(Presenter):
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
     ) -> str:
         return around.verdict(score, order, names) or super().verdict(score, order, names)
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        return [
+            *changes.changes(before, after),
+            *self.changed_numbers(before, after, but=frozenset({"race", "hand"})),
+        ]
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.around import Change
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
@@ -25,6 +26,7 @@ from portal.quick.words import get_language
 from . import (
     around,
     asking,
+    changes,
     dock,
     finality,
     log,
@@ -104,6 +106,9 @@ class OrleansPresenter(Presenter):
             "seats": {seat: own.other(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.in_words else [],
         }
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         mine = [Zone("or-mine", _("My board"), _("Board"))] if scene.seat is not None else []

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.around import Change
 from games.boards.base import Choice, Facts, Group, Panel, Presenter, Scene, Stat, Text, Zone
 
-from . import around, asking, finality, log, picture, position, preview, words
+from . import around, asking, changes, finality, log, picture, position, preview, words
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -55,6 +56,10 @@ class PuertoRicoPresenter(Presenter):
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
         return around.stats(scene, seat)
+
+    def changes(self, before: Scene, after: Scene) -> list[Change]:
+        numbers = self.changed_numbers(before, after, changes.TOLD)
+        return [*changes.changes(before, after), *numbers]
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return around.zones(scene)

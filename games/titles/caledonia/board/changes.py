@@ -1,0 +1,63 @@
+"""What became different for a seat while others moved: prices, contracts, ports, its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.boards.around import Change
+from games.boards.base import Scene
+
+from ..rules.view import View
+from . import words
+from .seen import view_of
+from .wording import gettext as _
+
+
+def changes(before: Scene, after: Scene) -> list[Change]:
+    """Two scenes of the same seat, the earlier one first."""
+    if after.seat is None:
+        return []
+    was, now = view_of(before), view_of(after)
+    return [*_market(was, now), *_contracts(was, now), *_ports(was, now, after.seat)]
+
+
+def _market(was: View, now: View) -> Iterator[Change]:
+    prices = {track["good"]: track["price"] for track in was["market"]}
+    for track in now["market"]:
+        price, earlier = track["price"], prices.get(track["good"], track["price"])
+        told = {
+            "good": words.GOODS[track["good"]],
+            "before": words.pounds(earlier),
+            "after": words.pounds(price),
+        }
+        if price < earlier:
+            text = _("The price of %(good)s fell from %(before)s to %(after)s.")
+            yield Change(text % told, "cal-market")
+        elif price > earlier:
+            text = _("The price of %(good)s rose from %(before)s to %(after)s.")
+            yield Change(text % told, "cal-market")
+
+
+def _contracts(was: View, now: View) -> Iterator[Change]:
+    shown = [one["id"] for one in was["contracts"]["slots"] if one is not None]
+    shows = [one["id"] for one in now["contracts"]["slots"] if one is not None]
+    gone = sum(one not in shows for one in shown)
+    new = sum(one not in shown for one in shows)
+    if gone:
+        text = _("Contracts gone from the display: %(n)s.")
+        yield Change(text % {"n": gone}, "cal-contracts")
+    if new:
+        yield Change(_("New contracts on display: %(n)s.") % {"n": new}, "cal-contracts")
+    cost, earlier = now["contracts"]["cost"], was["contracts"]["cost"]
+    if cost != earlier:
+        told = {"before": words.pounds(earlier), "after": words.pounds(cost)}
+        text = _("What a contract costs: %(before)s → %(after)s.")
+        yield Change(text % told, "cal-contracts")
+
+
+def _ports(was: View, now: View, me: int) -> Iterator[Change]:
+    reached = {port["corner"] for port in was["ports"] if me in port["in_reach"]}
+    for port in now["ports"]:
+        if me in port["in_reach"] and port["corner"] not in reached:
+            text = _("A port is within your reach: %(port)s")
+            yield Change(text % {"port": words.PORTS[port["tile"]]}, "cal-map-zone")

@@ -1,0 +1,86 @@
+"""What became different for a seat while others moved: its pieces, its features, its rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.boards.around import Change
+from games.boards.base import Scene, Text
+
+from ..rules.features import FeatureView
+from ..rules.view import View
+from .seen import view_of
+from .wording import gettext_lazy, ngettext
+
+Spot = tuple[int | str, ...]  # x, y, segment
+
+WORTH: dict[str, Text] = {
+    "road": gettext_lazy("Your road is worth %(after)s points now, not %(before)s."),
+    "city": gettext_lazy("Your city is worth %(after)s points now, not %(before)s."),
+    "monastery": gettext_lazy("Your monastery is worth %(after)s points now, not %(before)s."),
+    "farm": gettext_lazy("Your farm is worth %(after)s points now, not %(before)s."),
+}
+LOST: dict[str, Text] = {
+    "road": gettext_lazy("Another one leads on your road now."),
+    "city": gettext_lazy("Another one leads in your city now."),
+    "farm": gettext_lazy("Another one leads on your farm now."),
+}
+SHARED: dict[str, Text] = {
+    "road": gettext_lazy("You share your road with others now."),
+    "city": gettext_lazy("You share your city with others now."),
+    "farm": gettext_lazy("You share your farm with others now."),
+}
+
+
+def changes(before: Scene, after: Scene) -> list[Change]:
+    """Two scenes of the same seat, the earlier one first."""
+    me = after.seat
+    if me is None:
+        return []
+    was, now = view_of(before), view_of(after)
+    return [*_home(was, now, me), *_features(was, now, me), *_pile(was, now)]
+
+
+def _mine(view: View, me: int) -> dict[Spot, FeatureView]:
+    """The features with a piece of mine, by where it stands, each feature once."""
+    found = {}
+    for feature in view["features"]:
+        mine = [tuple(piece[:3]) for piece in feature["pieces"] if piece[3] == me]
+        if mine:
+            found[mine[0]] = feature
+    return found
+
+
+def _home(was: View, now: View, me: int) -> Iterator[Change]:
+    had = sum(piece[3] == me for piece in was["pieces"])
+    has = sum(piece[3] == me for piece in now["pieces"])
+    if has < had:
+        text = ngettext(
+            "%(n)s piece of yours has come home.",
+            "%(n)s pieces of yours have come home.",
+            had - has,
+        )
+        yield Change(text % {"n": had - has}, "carc-land")
+
+
+def _features(was: View, now: View, me: int) -> Iterator[Change]:
+    known = _mine(was, me)
+    for spot, feature in _mine(now, me).items():
+        earlier = known.get(spot)
+        if earlier is None:
+            continue
+        kind = feature["kind"]
+        if me in earlier["winners"] and me not in feature["winners"]:
+            yield Change(str(LOST[kind]), "carc-features")
+        elif me in feature["winners"]:
+            if earlier["winners"] == [me] != feature["winners"]:
+                yield Change(str(SHARED[kind]), "carc-features")
+            if me in earlier["winners"] and feature["points"] != earlier["points"]:
+                told = {"before": earlier["points"], "after": feature["points"]}
+                yield Change(str(WORTH[kind]) % told, "carc-features")
+
+
+def _pile(was: View, now: View) -> Iterator[Change]:
+    if 0 < now["pile"] <= len(now["scores"]) < was["pile"]:
+        text = ngettext("Only %(n)s tile is left.", "Only %(n)s tiles are left.", now["pile"])
+        yield Change(text % {"n": now["pile"]}, "carc-left")

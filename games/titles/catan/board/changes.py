@@ -1,0 +1,81 @@
+"""What became different for a seat while others moved: its hand, the robber, honours, the race."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.boards.around import Change
+from games.boards.base import Scene
+
+from ..rules.view import View
+from . import words
+from .places import Land
+from .seen import view_of
+from .wording import gettext as _
+
+#: The numbers of a seat that are told in words here, or drawn.
+TOLD = frozenset({"race", "hand"})
+
+
+def changes(before: Scene, after: Scene) -> list[Change]:
+    """Two scenes of the same seat, the earlier one first."""
+    if after.seat is None:
+        return []
+    was, now = view_of(before), view_of(after)
+    return [
+        *_hand(was, now),
+        *_robber(before, after),
+        *_honours(was, now, after.seat, after.names),
+    ]
+
+
+def _hand(was: View, now: View) -> Iterator[Change]:
+    """What came into my hand and what left it."""
+    if was["own"] is None or now["own"] is None:
+        return
+    had, has = was["own"]["hand"], now["own"]["hand"]
+    more = {ware: n - had.get(ware, 0) for ware, n in has.items() if n > had.get(ware, 0)}
+    less = {ware: n - has.get(ware, 0) for ware, n in had.items() if n > has.get(ware, 0)}
+    if more:
+        yield Change(_("More in your hand: %(cards)s.") % {"cards": words.wares(more)}, "ct-hand")
+    if less:
+        yield Change(_("Less in your hand: %(cards)s.") % {"cards": words.wares(less)}, "ct-hand")
+
+
+def _robber(before: Scene, after: Scene) -> Iterator[Change]:
+    was, now = view_of(before)["robber"], view_of(after)["robber"]
+    if was == now:
+        return
+    if now is not None and _lives_at(after, now):
+        yield Change(_("The robber stands at a building of yours."), "ct-island")
+    elif was is not None and _lives_at(before, was):
+        yield Change(_("The robber has left your buildings."), "ct-island")
+
+
+def _lives_at(scene: Scene, place: str) -> bool:
+    """Whether a building of who looks stands at this hex."""
+    land = Land(scene)
+    corners = {land.board.spots[spot] for spot in land.board.hex_spots[land.board.hex_index[place]]}
+    return any(
+        building["owner"] == scene.seat and building["at"] in corners
+        for building in land.view["buildings"]
+    )
+
+
+def _honours(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
+    told = (
+        ("longest_road", _("You have the longest road now."), _("%(name)s has the longest road.")),
+        ("largest_army", _("You have the largest army now."), _("%(name)s has the largest army.")),
+    )
+    for key, mine, theirs in told:
+        held = [player["seat"] for player in was["players"] if player.get(key)]
+        holds = [player["seat"] for player in now["players"] if player.get(key)]
+        if holds and holds != held:
+            seat = holds[0]
+            yield Change(mine if seat == me else theirs % {"name": names[seat]}, "seats")
+    for player in now["players"]:
+        seat, left = player["seat"], now["target"] - player["points"]
+        earlier = now["target"] - was["players"][seat]["points"]
+        if seat != me and left != earlier and 0 < left <= 2:
+            missing = {"name": names[seat], "points": words.points(left)}
+            yield Change(_("%(name)s lacks %(points)s to win.") % missing, "seats")

@@ -1,0 +1,12 @@
+// Keys of one letter press the control that names them.
+"use strict";
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || key.length > 1) return;
+  if (target.closest("input, select, textarea")) return;
+  const control = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+  if (!control) return;
+  event.preventDefault();
+  control.click();
+});

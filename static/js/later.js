@@ -1,0 +1,24 @@
+// What has `data-later="log"` brings later/log.js when it is pressed, which then does what is asked.
+"use strict";
+
+(() => {
+  const { dataset } = document.currentScript;
+  const coming = {};
+
+  // A script that is needed only now, by its address.
+  const later = (src) =>
+    (coming[src] ??= new Promise((onload) => {
+      document.head.append(Object.assign(document.createElement("script"), { src, onload }));
+    }));
+
+  document.addEventListener("click", async (event) => {
+    const asked = event.target.closest("[data-later]");
+    if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const name = asked.dataset.later;
+    await later(dataset[name]);
+    window.longtable[name](asked);
+  });
+
+  window.longtable = { ...window.longtable, later };
+})();

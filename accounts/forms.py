@@ -30,17 +30,15 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "mail_turn")
+        fields = ("language", "time_zone", "theme", "confirm_turn", "warn_reveal")
         labels = {
             "theme": _("Theme"),
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move that cannot be taken back"),
-            "mail_turn": _("Mail me when it is my turn"),
         }
         help_texts = {
             "confirm_turn": _("Until you confirm, you may undo everything you tried."),
             "warn_reveal": _("For instance before a card or a tile is turned over."),
-            "mail_turn": _("One mail for each wait, and none while you look at the table."),
         }
         widgets = {"theme": forms.RadioSelect}
 

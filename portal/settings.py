@@ -187,6 +187,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": task_queue.every(2, "games.tasks.sweep"),
     "send-notices": task_queue.every(20, "games.tasks.send_notices"),
+    "clear-notices": task_queue.every(3600, "games.tasks.clear_notices"),
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
     "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),

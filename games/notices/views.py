@@ -7,17 +7,23 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.models import User
-
-from . import mails
+from ..outbox.channels import CHANNELS
+from ..outbox.events import EVENTS
+from . import unsubscribing
 
 
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the mails "it is your turn": the signed link is the permission (one click, no login)."""
-    user_id = mails.unsubscriber(token)
-    if user_id is None:
+    """Stop one kind of notice: the signed link is the permission (one press, no login)."""
+    kind = unsubscribing.read(token)
+    if kind is None:
         raise Http404(_("This link is not valid."))
     if request.method == "POST":
-        User.objects.filter(pk=user_id).update(mail_turn=False)
-    return render(request, "games/unsubscribe.html", {"done": request.method == "POST"})
+        unsubscribing.stop(kind)
+    event = EVENTS.get(kind.event)
+    context = {
+        "done": request.method == "POST",
+        "event": _("The daily digest") if event is None else event.label,
+        "channel": CHANNELS[kind.channel].label,
+    }
+    return render(request, "games/unsubscribe.html", context)

@@ -32,3 +32,10 @@ class Undelivered(Exception):
         super().__init__(reason)
         self.reason = reason
         self.again = again
+
+
+class Away(Undelivered):
+    """The channel takes nothing now, from whomever: no word is to blame, all of them wait."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, again=True)

@@ -101,6 +101,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.table.waiting.waiting",
+                "games.outbox.reading.bell",
                 "accounts.context.appearance",
                 "portal.context.site",
             ]

@@ -34,6 +34,14 @@ class Reason(models.TextChoices):
     EMPTY = "empty", _("there was nothing to tell")
 
 
+def fate_text(notice: Notice) -> str:
+    """What became of a notice, in words; why, where it was not told."""
+    known = notice.reason in Reason.values
+    reason = str(Reason(notice.reason).label) if known else notice.reason
+    told = str(Notice.State(notice.state).label)
+    return f"{told}: {reason}" if reason else told
+
+
 class Now(NamedTuple):
     """The moment, and whether the channel reaches the person at all."""
 
@@ -148,7 +156,8 @@ def _is_empty(notice: Notice, now: Now) -> bool:
     if notice.event != DIGEST:
         return False
     held = user.notices.filter(state=Notice.State.DIGEST).exclude(event=DIGEST)
-    return not (held.exists() or Seat.objects.awaited(user).exists())
+    waits = user.digest_daily and Seat.objects.awaited(user).exists()
+    return not (waits or held.exists())
 
 
 def _looks(notice: Notice, now: Now) -> bool:

@@ -128,11 +128,8 @@ def _person(request: Request) -> User:
 
 def _wishes(user: User) -> dict[str, Any]:
     def told(event: str) -> list[str]:
-        by_default = EVENTS[event].channels
-        found = (
-            (key, user.told.get(wishes.cell(event, key), key in by_default)) for key in CHANNELS
-        )
-        return [key for key, is_told in found if is_told]
+        usual = EVENTS[event].channels
+        return [key for key in CHANNELS if user.told.get(wishes.cell(event, key), key in usual)]
 
     return {
         "events": {event: told(event) for event in EVENTS},

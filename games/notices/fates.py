@@ -23,6 +23,7 @@ TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they a
 class Reason(models.TextChoices):
     """Why a notice was not told."""
 
+    QUIET = "quiet", _("your quiet hours end then")
     MOVED = "moved", _("you had moved already")
     LOOKING = "looking", _("you were looking at the table")
     PAST = "past", _("it was not so any more")
@@ -93,7 +94,7 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     end = wishes.quiet(user, now.at)
     is_late = end is not None and _too_late(notice, seat, end)
     if end is not None and not is_late:
-        return Fate(Notice.State.WAITING, send_at=end)
+        return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
     if not limits.leaves(user, now.at, for_digest=notice.event == DIGEST):
         return Fate(Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)

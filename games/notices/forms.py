@@ -59,10 +59,6 @@ class NoticesForm(forms.ModelForm):
             "bell_sound": _("A soft sound when the bell has something new"),
         }
         help_texts = {
-            "quiet_until": _(
-                "In your time zone. What comes meanwhile waits until then, but for a turn or a "
-                "reminder that would be too late: such a notice says so."
-            ),
             "notices_a_day": _("The digest is one of them, and tells what was too much."),
             "digest_daily": _("Your tables that wait, sorted by the time left, in one mail."),
         }

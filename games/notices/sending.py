@@ -106,7 +106,8 @@ def _told(module: ModuleType, notice: Notice, limits: Limits) -> bool:
     try:
         decided = fate(notice, Now(timezone.now(), _has(module, notice.user)), limits)
         if decided.send_at is not None:
-            Notice.objects.filter(pk=notice.pk).update(send_at=decided.send_at)
+            later = Notice.objects.filter(pk=notice.pk)
+            later.update(send_at=decided.send_at, reason=decided.reason)
             return False
         if decided.state == Notice.State.SENT:
             module.send(notice.user, _word(notice, is_late=decided.is_late))

@@ -30,7 +30,7 @@ class Kind(NamedTuple):
 
 
 def token(user: User, event: str, channel: str) -> str:
-    return signing.dumps([user.pk, event, channel], salt=SALT)
+    return signing.Signer(salt=SALT).sign_object([user.pk, event, channel])
 
 
 def address(user: User, event: str, channel: str) -> str:
@@ -42,7 +42,7 @@ def address(user: User, event: str, channel: str) -> str:
 def read(given: str) -> Kind | None:
     """What a link was made for; None where it is not ours."""
     try:
-        user, event, channel = signing.loads(given, salt=SALT)
+        user, event, channel = signing.Signer(salt=SALT).unsign_object(given)
     except (signing.BadSignature, ValueError, TypeError):
         return None
     known = (event in EVENTS and channel in OUTWARD) or (event, channel) == (DIGEST, MAIL)

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from portal.quick.rows import Prepared
 
 from ..models import Notice
-from .events import DIGEST, PAGE
+from .events import PAGE
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -35,9 +35,14 @@ def unread(user: Any) -> int:
 
 
 def last(user: User) -> list[Notice]:
-    """The person's last notices, by whatever channel, the latest first."""
+    """The person's last notices, by whatever channel, the latest first.
+
+    Without those that are still to be looked at when they are due, and those of turns that they had
+    made by then.
+    """
     rows = user.notices.select_related("table").defer("table__state").order_by("-pk")
-    return list(rows.exclude(event=DIGEST, state=Notice.State.WAITING)[:LISTED])
+    rows = rows.exclude(state=Notice.State.WAITING, reason="")
+    return list(rows.exclude(state=Notice.State.DROPPED, reason="moved")[:LISTED])
 
 
 def mark_read(user: User) -> int:

@@ -57,13 +57,13 @@ def notices(
 
 
 def digest(user: User, now: datetime) -> Notice:
-    """The row of a person's next digest: one a day."""
+    """The row of a person's next digest."""
     due = wishes.next_digest(user, now)
     return Notice(
         user=user,
         event=DIGEST,
         channel=MAIL,
-        period=f"{DIGEST}:{due:%Y-%m-%d}",
+        period=f"{DIGEST}:{due:%Y-%m-%dT%H}",
         send_at=due,
         created_at=now,
     )

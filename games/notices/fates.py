@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts import time_zones
 from accounts.models import User
 
 from ..models import Notice, Seat
@@ -60,24 +61,29 @@ class Fate(NamedTuple):
 
 
 class Limits:
-    """How many notices people have had today, counted once in a round."""
+    """How many notices some people have had today, read at once."""
 
-    def __init__(self) -> None:
-        self._told: dict[int, int] = {}
+    def __init__(self, users: Iterable[User], now: datetime) -> None:
+        days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
+        self._told = dict.fromkeys(days, 0)
+        sent = Notice.objects.filter(user__in=days, channel__in=OUTWARD, state=Notice.State.SENT)
+        sent = sent.filter(settled_at__gte=min(days.values(), default=now))
+        sent = sent.exclude(reason=Reason.GATHERED)
+        for user, settled_at in sent.order_by().values_list("user", "settled_at"):
+            self._told[user] += settled_at >= days[user]
 
     def count(self, user: User) -> None:
-        if user.pk in self._told:
-            self._told[user.pk] += 1
+        self._told[user.pk] += 1
 
-    def leaves(self, user: User, now: datetime, *, for_digest: bool) -> bool:
+    def leaves(self, user: User, *, for_digest: bool) -> bool:
         """Whether one more may go out today; the last one of a day is the digest's."""
-        if user.pk not in self._told:
-            sent = user.notices.filter(channel__in=OUTWARD, state=Notice.State.SENT)
-            sent = sent.filter(settled_at__gte=wishes.midnight(user, now))
-            sent = sent.exclude(reason=Reason.GATHERED)
-            self._told[user.pk] = sent.count()
         kept = 0 if for_digest else 1
         return self._told[user.pk] + kept < user.notices_a_day
+
+
+def _has_clock(user: User) -> bool:
+    """Whether the person's zone is one that there is; nothing can be told where it is not."""
+    return user.time_zone in time_zones.names()
 
 
 def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
@@ -95,8 +101,9 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     is_late = end is not None and _too_late(notice, seat, end)
     if end is not None and not is_late:
         return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
-    if not limits.leaves(user, now.at, for_digest=notice.event == DIGEST):
-        return Fate(Notice.State.DIGEST, Reason.LIMIT)
+    is_digest = notice.event == DIGEST
+    if not limits.leaves(user, for_digest=is_digest):
+        return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)
 
 
@@ -120,13 +127,13 @@ def _has_moved(notice: Notice, now: Now) -> bool:
     if notice.event not in writing.WAITS:
         return False
     seat = _seat(notice)
-    return (
-        seat is None
-        or not seat.table.is_running
-        or bool(seat.bot)
-        or seat.waiting_since is None
-        or seat.waiting_version != notice.data["version"]
-    )
+    return seat is None or not is_waited_for(notice, seat)
+
+
+def is_waited_for(notice: Notice, seat: Seat) -> bool:
+    """Whether the seat still waits as it did when the notice was written."""
+    is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
+    return is_same and seat.table.is_running and not seat.bot
 
 
 def _is_past(notice: Notice, now: Now) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from types import ModuleType
 
@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from portal.quick import rows
 
 from ..models import Notice, Seat
 from ..outbox import writing
@@ -24,7 +25,7 @@ from ..outbox.channels import CHANNELS, OUTWARD
 from ..outbox.events import DIGEST
 from . import digests, words
 from .channels import Away, Undelivered, Word
-from .fates import Limits, Now, Reason, fate
+from .fates import Limits, Now, Reason, fate, is_waited_for
 
 logger = logging.getLogger(__name__)
 BATCH = 50
@@ -33,6 +34,7 @@ ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minute
 # How long a notice waits after each try in vain; after the last one it is given up.
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
 KEPT = timedelta(days=30)
+SETTLED = ("state", "reason", "send_at", "settled_at")
 CLEARED = 5000  # at once
 
 
@@ -45,9 +47,10 @@ def _send_by(channel: str) -> int:
     """A round of one channel."""
     module = CHANNELS[channel].load()
     until = time.monotonic() + ROUND_SECONDS
-    sent, limits = 0, Limits()
+    sent = 0
     try:
         while time.monotonic() < until and (batch := _claimed(channel)):
+            limits = Limits({notice.user for notice in batch}, timezone.now())
             for place, notice in enumerate(batch):
                 if time.monotonic() >= until:
                     _put_back(batch[place:], timedelta())
@@ -75,8 +78,10 @@ def _claimed(channel: str) -> list[Notice]:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:BATCH])
         Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM)
-    rows = Notice.objects.filter(pk__in=found).select_related("user", "table").order_by("pk")
-    return _seated(list(rows))
+    claimed = Notice.objects.filter(pk__in=found).select_related("user", "table")
+    batch = _seated(list(claimed.order_by("pk")))
+    _remind_later(batch, now)
+    return batch
 
 
 def _seated(notices: list[Notice]) -> list[Notice]:
@@ -92,9 +97,21 @@ def _seated(notices: list[Notice]) -> list[Notice]:
     return notices
 
 
+def _remind_later(notices: list[Notice], now: datetime) -> None:
+    """Whoever is told that it is their turn is reminded once; written before the first is told."""
+    writing.put(
+        row
+        for notice in notices
+        if notice.event == "turn"
+        for seat in notice.seats
+        if seat.user_id == notice.user_id and is_waited_for(notice, seat)
+        for row in writing.reminders(seat, seat.table, now)
+    )
+
+
 def _put_back(notices: Iterable[Notice], wait: timedelta) -> None:
-    rows = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
-    rows.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
+    claimed = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
+    claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
 
 
 def _told(module: ModuleType, notice: Notice, limits: Limits) -> bool:
@@ -132,32 +149,20 @@ def _word(notice: Notice, *, is_late: bool) -> Word:
 
 
 def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
-    """Note what became of a notice, and what follows from it."""
-    now = timezone.now()
+    """Note what became of a notice, and plan the digest that follows from it."""
+    now, user = timezone.now(), notice.user
+    notice.state, notice.reason = state, reason[:200]
+    notice.send_at, notice.settled_at = None, now
+    is_digest = notice.event == DIGEST
+    if not is_digest and state != Notice.State.DIGEST:
+        rows.write([notice], SETTLED)
+        return
     with transaction.atomic():
-        Notice.objects.filter(pk=notice.pk).update(
-            state=state, reason=reason[:200], send_at=None, settled_at=now
-        )
-        writing.put(_next(notice, state, reason, now))
-        if notice.event == DIGEST and state == Notice.State.SENT:
+        rows.write([notice], SETTLED)
+        if not is_digest or reason == Reason.LIMIT or (user.digest_daily and user.is_active):
+            writing.put([writing.digest(user, now)])
+        if is_digest and state == Notice.State.SENT:
             digests.told(notice, now)
-
-
-def _next(notice: Notice, state: Notice.State, reason: str, now: datetime) -> Sequence[Notice]:
-    """What is to be told later, since this is settled now."""
-    user = notice.user
-    if notice.event == DIGEST:
-        return [writing.digest(user, now)] if user.digest_daily and user.is_active else []
-    if state == Notice.State.DIGEST:
-        return [writing.digest(user, now)]
-    if notice.event == "turn" and reason not in (Reason.MOVED, Reason.UNWANTED):
-        return [
-            row
-            for seat in notice.seats
-            if seat.user_id == notice.user_id
-            for row in writing.reminders(seat, seat.table, now)
-        ]
-    return []
 
 
 def _failed(notice: Notice, error: Exception) -> None:

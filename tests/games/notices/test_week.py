@@ -161,7 +161,7 @@ def test_a_week(world: World, six: list[User]) -> None:
     sent = rows.filter(state=Notice.State.SENT).exclude(reason="gathered")
     assert set(sent.values_list("pk", flat=True)) == told
     assert {row.reason for row in rows.filter(state=Notice.State.DROPPED)} <= {
-        *("moved", "past", "empty", "unwanted")
+        *("moved", "past", "empty", "unwanted", "limit")
     }
     digests = [word for _at, _user, word in world.mails if word.event == "digest"]
     assert any("Your digest" in word.title for word in digests)

@@ -150,7 +150,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     Notice.objects.all().delete()
     set_for(ann, digest_daily=True)
     ann.refresh_from_db()
-    writing.put([writing.digest(ann, timezone.now())])
+    writing.put([writing.digest(ann, timezone.now() - timedelta(days=1))])
     notices_fall_due(ann)
     assert sending.send_due() == 1
     (mail,) = mailoutbox

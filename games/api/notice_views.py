@@ -114,7 +114,7 @@ class NoticeSettings(APIView):
         form = NoticesForm({**wanted, **cells}, instance=user)
         with transaction.atomic():
             if not form.is_valid():
-                raise exceptions.ValidationError(form.errors)
+                raise exceptions.ValidationError(dict(form.errors))
             form.save()
             plan_digest(user)
         return Response(_wishes(user))

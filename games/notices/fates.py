@@ -70,7 +70,7 @@ class Limits:
         sent = sent.filter(settled_at__gte=min(days.values(), default=now))
         sent = sent.exclude(reason=Reason.GATHERED)
         for user, settled_at in sent.order_by().values_list("user", "settled_at"):
-            self._told[user] += settled_at >= days[user]
+            self._told[user] += settled_at is not None and settled_at >= days[user]
 
     def count(self, user: User) -> None:
         self._told[user.pk] += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -39,7 +39,7 @@ def _notices(message: Message) -> list[Notice]:
     table, now = message.table, timezone.now()
     assert message.user is not None
     named = {name.casefold() for name in NAMED.findall(message.text)}
-    data = {"by": message.user.display_name, "text": message.text[:QUOTED]}
+    data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTED]}
     talk = int(now.timestamp()) // ONE_TALK
     found: list[Notice] = []
     for seat in table.seat_set.select_related("user"):

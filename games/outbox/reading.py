@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LISTED = 30
+MOST_COUNTED = 99
 UNREAD = Prepared(
     lambda user: (
-        Notice.objects.filter(user=user, channel=PAGE, read_at__isnull=True).order_by().only("pk")
+        Notice.objects.filter(user=user, channel=PAGE, read_at__isnull=True)
+        .order_by()
+        .only("pk")[:MOST_COUNTED]
     )
 )
 

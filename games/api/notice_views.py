@@ -114,7 +114,8 @@ class NoticeSettings(APIView):
         form = NoticesForm({**wanted, **cells}, instance=user)
         with transaction.atomic():
             if not form.is_valid():
-                raise exceptions.ValidationError(dict(form.errors))
+                wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
+                raise exceptions.ValidationError(wrong)
             form.save()
             plan_digest(user)
         return Response(_wishes(user))

@@ -143,7 +143,7 @@ def _is_past(notice: Notice, now: Now) -> bool:
     if notice.event == "replaced":
         return seat is None or not (seat.table.is_running and seat.may_come_back)
     if notice.event == "set_back":
-        return seat is None or not _is_news(seat)
+        return seat is None or not _is_news(notice, seat)
     if notice.event == "full":
         return notice.table is None or notice.table.status != notice.table.Status.OPEN
     if notice.event == "call_off":
@@ -151,11 +151,12 @@ def _is_past(notice: Notice, now: Now) -> bool:
     return False
 
 
-def _is_news(seat: Seat) -> bool:
-    """Whether nothing has happened here since the table was set back."""
-    version = seat.table.set_back_version
-    is_asked_since = seat.waiting_since is not None and seat.waiting_version > version
-    return seat.table.is_running and not seat.bot and not is_asked_since
+def _is_news(notice: Notice, seat: Seat) -> bool:
+    """Whether the person has neither moved nor been asked anew since the table was set back."""
+    is_asked = seat.waiting_since is not None
+    is_asked_since = is_asked and seat.waiting_version > seat.table.set_back_version
+    has_moved = seat.seen_move > notice.data["to"]
+    return seat.table.is_running and not (seat.bot or is_asked_since or has_moved)
 
 
 def _is_empty(notice: Notice, now: Now) -> bool:

@@ -77,7 +77,7 @@ def compose(told: Told) -> Word:
             said.append(
                 _("This comes in your quiet hours, because it would be too late after them.")
             )
-        title = " · ".join(filter(None, [said.title, *_place(told)]))
+        title = " | ".join(filter(None, [said.title, *_place(told)]))
     return Word(
         event=notice.event,
         tag=told.table.key,
@@ -135,9 +135,10 @@ def since(told: Told) -> list[str]:
     seat = told.seat
     if seat is None:
         return []
-    past = journal.recent(told.table, seat.seen_move)
-    moves = [move for move in past.moves if move.number > seat.seen_move]
-    found = journal.entries(told.table, moves, (), seat.number, told.names)
+    table = told.table
+    first = max(seat.seen_move, table.move_count - journal.LONGEST_NEWS)
+    moves = journal.MOVES.all(table.pk, first, table.move_count)
+    found = journal.entries(table, moves, (), seat.number, told.names)
     lines = [line.text for entry in reversed(found) for line in entry.lines if line.text]
     return lines[-SINCE_LINES:]
 

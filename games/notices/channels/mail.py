@@ -13,6 +13,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from ..unsubscribing import address
 from . import Away, Undelivered, Word
@@ -77,6 +78,9 @@ def _server() -> BaseEmailBackend:
 def _message(user: User, word: Word) -> EmailMultiAlternatives:
     unsubscribe = address(user, word.event, KEY)
     context = {"user": user, "word": word, "unsubscribe_url": unsubscribe}
+    with translation.override(user.language or settings.LANGUAGE_CODE):
+        text = render_to_string("games/mail/word.txt", context)
+        html = render_to_string("games/mail/word.html", context)
     headers = {
         "List-Unsubscribe": f"<{unsubscribe}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -86,11 +90,6 @@ def _message(user: User, word: Word) -> EmailMultiAlternatives:
         # Told twice, after a worker was killed, it is one mail to programs that know it by this.
         domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
         headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
-    message = EmailMultiAlternatives(
-        word.title,
-        render_to_string("games/mail/word.txt", context),
-        to=[user.email],
-        headers=headers,
-    )
-    message.attach_alternative(render_to_string("games/mail/word.html", context), "text/html")
+    message = EmailMultiAlternatives(word.title, text, to=[user.email], headers=headers)
+    message.attach_alternative(html, "text/html")
     return message

@@ -174,7 +174,10 @@ def test_the_mail_speaks_the_language_of_the_person(
     User.objects.filter(pk=seat.user_id).update(language="ja")
     make_due(seat)
     sending.send_due()
-    assert "It is your turn" not in f"{mailoutbox[0].subject}{mailoutbox[0].body}"
+    mail = mailoutbox[0]
+    told = f"{mail.subject}{mail.body}" + str(mail.alternatives[0][0])
+    for english in ("It is your turn", "Hello", "No more mails"):
+        assert english not in told
 
 
 @pytest.mark.parametrize(
@@ -218,7 +221,7 @@ def test_the_subject_names_the_game_and_the_table(
     make_due(actor(table))
     sending.send_due()
     assert mailoutbox[0].subject.startswith("It is your turn, until ")
-    assert mailoutbox[0].subject.endswith(f" · {table.game_name} · {table.title}")
+    assert mailoutbox[0].subject.endswith(f" | {table.game_name} | {table.title}")
     assert table.title in mailoutbox[0].body
 
 
@@ -555,3 +558,12 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before
+
+
+def test_what_was_told_long_ago_is_forgotten_and_what_is_owed_is_not(table: Table) -> None:
+    Notice.objects.update(created_at=timezone.now() - sending.KEPT - timedelta(days=1))
+    owed = Notice.objects.filter(state=Notice.State.WAITING).count()
+    assert 0 < owed < Notice.objects.count()
+    sending.clear_old()
+    assert set(Notice.objects.values_list("state", flat=True)) == {Notice.State.WAITING}
+    assert Notice.objects.count() == owed

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import tasks
-from games.models import LONGEST_SLEEP, Move, Rating, Seat, Table
+from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
 from games.notices import sending
 from games.ratings import ledger
 from games.table import play, programs
@@ -257,6 +257,7 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
 def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
+    Notice.objects.filter(event="started").delete()
     notices_fall_due()
     assert sending.send_due() == 1
     assert sending.send_due() == 0

@@ -14,6 +14,11 @@ from .models import User
 from .usernames import FORMER
 
 MOST_ROUNDS = 100
+PREFERENCES = (
+    *("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"),
+    *("told", "stopped", "turn_delay", "quiet_from", "quiet_until"),
+    *("digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
+)
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,14 @@ def _emptied(user: User) -> bool:
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()
         row.api_tokens.all().delete()
+        row.notices.all().delete()
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
-        for field in ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"):
+        for field in PREFERENCES:
             setattr(row, field, getattr(fresh, field))
         row.username = f"{FORMER}{row.pk}"
         row.email = ""
-        row.mail_turn = False
         row.is_active = row.is_staff = row.is_superuser = False
         row.last_login = None
         row.date_joined = row.deleted_at = timezone.now()

@@ -30,16 +30,12 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = (
-            *("language", "time_zone", "theme"),
-            *("confirm_turn", "warn_reveal", "keys", "mail_turn"),
-        )
+        fields = ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys")
         labels = {
             "theme": _("Theme"),
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move that cannot be taken back"),
             "keys": _("Keys of one letter"),
-            "mail_turn": _("Mail me when it is my turn"),
         }
         help_texts = {
             "confirm_turn": _("Until you confirm, you may undo everything you tried."),
@@ -47,7 +43,6 @@ class PreferencesForm(forms.ModelForm):
             "keys": _(
                 "n: next table, c: send my turn, u: undo, ?: all keys. Never while you type."
             ),
-            "mail_turn": _("One mail for each wait, and none while you look at the table."),
         }
         widgets = {"theme": forms.RadioSelect}
 

@@ -37,13 +37,25 @@ class User(AbstractUser):
         _("warn me before a move that cannot be undone"), default=True
     )
     keys = models.BooleanField(_("keys of one letter"), default=True)
-    mail_turn = models.BooleanField(_("mail me when it is my turn"), default=True)
     absent_since = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
         help_text="since when they are missed: they were not heard of since then",
     )
+    told = models.JSONField(
+        default=dict, blank=True, help_text="notices chosen otherwise: {event:channel: whether}"
+    )
+    stopped = models.JSONField(
+        default=dict, blank=True, help_text="channels that reach nobody: {channel: why}"
+    )
+    turn_delay = models.PositiveSmallIntegerField(_("tell me of my turn after"), default=2)
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    digest_daily = models.BooleanField(_("a digest every day"), default=False)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8)
+    notices_a_day = models.PositiveSmallIntegerField(_("most notices a day"), default=20)
+    bell_sound = models.BooleanField(_("a sound for the bell"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

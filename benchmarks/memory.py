@@ -96,7 +96,7 @@ def fill(tables: int, languages: list[str]) -> None:
         Door(table, seats, match, table.changed_at).set_clocks(None, table.version)
         for seat in seats:
             if seat.number not in match.actors:
-                seat.waiting_since = seat.due_at = seat.notice_at = None
+                seat.waiting_since = seat.due_at = None
             seat.save()
 
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.staff import StaffAdmin
 
-from .models import LONGEST_REASON, Message, Move, SetBack, Table
+from .models import LONGEST_REASON, Message, Move, Notice, SetBack, Table
 from .table.access import person
 from .table.door import Refused
 from .table.setting_back import set_back
@@ -194,3 +194,18 @@ class MessageAdmin(StaffAdmin):
         """What players say among themselves is theirs while they play."""
         may_read = message.audience == Message.Audience.PUBLIC or message.table.is_over
         return message.text if may_read else str(_("(for players only, until the match is over)"))
+
+
+@admin.register(Notice)
+class NoticeAdmin(StaffAdmin):
+    """What was to be told to whom, and what became of it; not what it says."""
+
+    list_display = ("created_at", "user", "event", "channel", "state", "tries", "reason")
+    filters = ("state", "channel", "event")
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = (*list_display, "table", "send_at", "settled_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
+        rows = super().get_queryset(request).select_related("user", "table")
+        return rows.defer("data", *(f"table__{name}" for name in SECRET))

@@ -240,15 +240,6 @@ class Seat(models.Model):
     )
     due_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
-    notice_at = models.DateTimeField(
-        null=True, blank=True, help_text="when a mail about this turn is owed"
-    )
-    notice_tries = models.PositiveSmallIntegerField(
-        default=0, help_text="in vain, to send the mail that is owed"
-    )
-    notice_failed_at = models.DateTimeField(
-        null=True, blank=True, help_text="when a mail to this seat was last given up"
-    )
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     incident = models.ForeignKey(
         "Incident",
@@ -293,14 +284,6 @@ class Seat(models.Model):
                 fields=["user", "bot", "due_at"],
                 name="seat_awaited",
                 condition=Q(waiting_since__isnull=False),
-            ),
-            models.Index(
-                fields=["notice_at"], name="notice_due", condition=Q(notice_at__isnull=False)
-            ),
-            models.Index(
-                fields=["notice_failed_at"],
-                name="notice_failed",
-                condition=Q(notice_failed_at__isnull=False),
             ),
             models.Index(
                 fields=["incident"],
@@ -572,3 +555,64 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.name}"
+
+
+class Notice(models.Model):
+    """One thing that one person is told by one channel: the outbox, and what became of it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits to be sent")
+        DIGEST = "digest", _("waits for the digest")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("not needed")
+        FAILED = "failed", _("given up")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", db_index=False
+    )
+    event = models.CharField(max_length=20)
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True)
+    channel = models.CharField(max_length=12)
+    period = models.CharField(max_length=80, help_text="what makes it one event")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    reason = models.CharField(max_length=200, blank=True, help_text="why it was not sent")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="in vain")
+    send_at = models.DateTimeField(null=True, blank=True, help_text="not before this moment")
+    created_at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    read_at = models.DateTimeField(null=True, blank=True)
+    data = models.JSONField(default=dict, blank=True, help_text="what its reader may know")
+
+    seats: list[Seat]  # of its table, where a worker has them at hand
+    held: list[int]  # the notices that a digest has gathered
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "channel", "period"], name="told_once")
+        ]
+        indexes = [
+            models.Index(
+                fields=["channel", "send_at"], name="notice_due", condition=Q(state="waiting")
+            ),
+            models.Index(fields=["user", "-id"], name="notice_of_person"),
+            models.Index(
+                fields=["user"],
+                name="notice_unread",
+                condition=Q(channel="page", read_at__isnull=True),
+            ),
+            models.Index(
+                fields=["user", "channel", "settled_at"],
+                name="notice_of_day",
+                condition=Q(state="sent"),
+            ),
+            models.Index(fields=["user"], name="notice_for_digest", condition=Q(state="digest")),
+            models.Index(
+                fields=["channel", "settled_at"],
+                name="notice_given_up",
+                condition=Q(state="failed"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} by {self.channel}: {self.state}"

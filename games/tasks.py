@@ -20,7 +20,7 @@ from portal.health import queue_lengths
 
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
-from .notices import mails
+from .notices import sending
 from .shelf import statistics
 from .table import bot_queue, held, play, pulse, waking
 
@@ -114,7 +114,13 @@ def bot_turn() -> bool:
 
 @shared_task(ignore_result=True)
 def send_notices() -> int:
-    return mails.send_due()
+    return sending.send_due()
+
+
+@shared_task(ignore_result=True)
+def clear_notices() -> int:
+    """Forget notices of long ago."""
+    return sending.clear_old()
 
 
 @shared_task(ignore_result=True)

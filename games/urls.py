@@ -49,5 +49,9 @@ urlpatterns = [
     path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
     path("people/<str:username>/", history.profile, name="profile"),
     path("verify/", history.verify, name="verify"),
+    path("notices/", notices.mine, name="notices"),
+    path("notices/digest/", notices.digest, name="digest"),
+    path("notices/again/<slug:channel>/", notices.again, name="notice_again"),
+    path("preferences/notices/", notices.settings_page, name="notice_settings"),
     path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

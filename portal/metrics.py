@@ -66,7 +66,8 @@ class SiteCollector(Collector):
         from django.db.models import Count, Min
 
         from games import titles
-        from games.models import Seat, Table
+        from games.models import Notice, Seat, Table
+        from games.outbox.channels import OUTWARD
 
         now = timezone.now()
         tables = GaugeMetricFamily("longtable_tables", "Tables by status.", labels=["status"])
@@ -83,16 +84,26 @@ class SiteCollector(Collector):
             "Rooms of titles that cannot be imported.",
             len(titles.broken()),
         )
-        for name, moment in (("seats", "due_at"), ("notices", "notice_at")):
-            late = Seat.objects.filter(**{f"{moment}__lte": now})
+        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
+        for name, rows, moment in (
+            ("seats", Seat.objects, "due_at"),
+            ("notices", waiting, "send_at"),
+        ):
+            late = rows.filter(**{f"{moment}__lte": now})
             due = late.aggregate(count=Count("pk"), oldest=Min(moment))
             age = (now - due["oldest"]).total_seconds() if due["oldest"] else 0
             yield GaugeMetricFamily(f"longtable_due_{name}", f"Due {name} not done.", due["count"])
             yield GaugeMetricFamily(f"longtable_due_{name}_seconds", "Age of the oldest.", age)
-        failed = Seat.objects.filter(notice_failed_at__gte=now - FAILED_NOTICES_FOR).count()
-        yield GaugeMetricFamily(
-            "longtable_failed_notices", "Seats whose mail was given up within a week.", failed
+        failed = GaugeMetricFamily(
+            "longtable_failed_notices", "Notices given up within a week.", labels=["channel"]
         )
+        given_up = Notice.objects.filter(
+            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTICES_FOR
+        )
+        counted = dict(given_up.values_list("channel").annotate(Count("pk")).order_by())
+        for channel in OUTWARD:
+            failed.add_metric([channel], counted.get(channel, 0))
+        yield failed
 
     def describe(self) -> list[GaugeMetricFamily]:
         return []

@@ -102,6 +102,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.table.waiting.waiting",
+                "games.outbox.reading.bell",
                 "accounts.context.appearance",
                 "portal.context.site",
             ]
@@ -188,6 +189,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": task_queue.every(2, "games.tasks.sweep"),
     "send-notices": task_queue.every(20, "games.tasks.send_notices"),
+    "clear-notices": task_queue.every(3600, "games.tasks.clear_notices"),
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
     "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import draft_views, game_views, since_views, views
+from . import draft_views, game_views, notice_views, since_views, views
 from .docs import Description, Docs
 
 app_name = "api"
@@ -14,6 +14,9 @@ urlpatterns = [
     path("games/<slug:game>/statistics/", game_views.StatisticsOfGame.as_view(), name="statistics"),
     path("tables/", views.Tables.as_view(), name="tables"),
     path("my-tables/", views.MyTables.as_view(), name="my_tables"),
+    path("notices/", notice_views.Notices.as_view(), name="notices"),
+    path("notices/read/", notice_views.ReadNotices.as_view(), name="read_notices"),
+    path("notices/settings/", notice_views.NoticeSettings.as_view(), name="notice_settings"),
     path("tables/<slug:key>/", views.TableView.as_view(), name="table"),
     path("tables/<slug:key>/join/", views.Join.as_view(), name="join"),
     path("tables/<slug:key>/leave/", views.Leave.as_view(), name="leave"),

@@ -22,8 +22,16 @@ from .. import bots, names
 from ..boards import told
 from ..clocks import DAY, HOUR, Clock
 from ..models import Message, Move, Seat, Snapshot, Table
+from ..outbox import writing
 from ..table import live, play
-from ..table.door import Door, journal_events, seats_of, tell_and_wake, unplayable
+from ..table.door import (
+    Door,
+    journal_events,
+    seats_of,
+    tell_and_wake,
+    unplayable,
+    wake_sender,
+)
 from ..table.play import NotRunning, NotYourSeat, Refused
 
 if TYPE_CHECKING:
@@ -196,9 +204,20 @@ def join(key: str, user: User) -> Table:
             raise SeatTaken(_("All seats of this table are taken."))
         free.user = user
         free.save(update_fields=["user"])
+        _tell_host(table, user, is_full=not any(seat.is_free for seat in seats))
         _changed(table)
         _start_if_full(table)
         return table
+
+
+def _tell_host(table: Table, user: User, *, is_full: bool) -> None:
+    """The host is told who has sat down, and when everybody waits for them to start."""
+    waits = is_full and table.start_when == Table.Start.HOST
+    now = timezone.now()
+    told = writing.notices(table.host, "joined", table, table.version, now, by=user.display_name)
+    if waits:
+        told += writing.notices(table.host, "full", table, table.version, now)
+    wake_sender(writing.put(told))
 
 
 def leave(key: str, user: User) -> Table:
@@ -421,6 +440,12 @@ def _start(table: Table, taken: list[Seat]) -> None:
     Snapshot.objects.create(table=table, after=0, state=table.state)
     Message.objects.create(table=table, notice="started", at=now)
     seats = seats_of(table)
-    Door(table, seats, match, now).set_clocks(None, table.version)
-    rows.write(seats, ("bank", "waiting_since", "waiting_version", "due_at", "notice_at"))
+    door = Door(table, seats, match, now)
+    door.set_clocks(None, table.version)
+    asked = {row.user_id for row in door.told}
+    for seat in seats:
+        if seat.user_id not in asked:
+            door.tell("started", seat)
+    rows.write(seats, ("bank", "waiting_since", "waiting_version", "due_at"))
+    wake_sender(writing.put(door.told))
     tell_and_wake(table, seats)

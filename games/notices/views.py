@@ -1,23 +1,121 @@
-"""The page behind the link in every mail."""
+"""The pages of notices: what I was told, what I want to be told, the digest, stopping a kind."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from accounts.models import User
 
-from . import mails
+from ..models import Notice
+from ..outbox import reading, writing
+from ..outbox.channels import CHANNELS
+from ..outbox.events import DIGEST, EVENTS
+from ..table.access import person
+from . import digests, unsubscribing, words
+from .fates import fate_text
+from .forms import NoticesForm
+
+
+class Line(NamedTuple):
+    """A notice as its reader's list shows it."""
+
+    notice: Notice
+    text: str
+    channel: Promise | str
+    fate: str
+    is_new: bool
+
+
+def lines(user: User) -> list[Line]:
+    """The last notices of a person with their fate, the latest first."""
+    return [
+        Line(
+            notice,
+            words.brief_line(notice),
+            CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
+            fate_text(notice),
+            notice.channel == "page" and notice.read_at is None,
+        )
+        for notice in reading.last(user)
+    ]
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My last notices; a POST marks what the bell counts as read."""
+    if request.method == "POST":
+        reading.mark_read(person(request))
+        return redirect("games:notices")
+    return render(request, "games/notices/mine.html", {"lines": lines(person(request))})
+
+
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    form = NoticesForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        with transaction.atomic():
+            form.save()
+            plan_digest(user)
+        messages.success(request, _("Your notices are set."))
+        return redirect("games:notice_settings")
+    if form.errors:
+        user.refresh_from_db()
+    context = {"form": form, "channels": CHANNELS.values()}
+    return render(request, "games/notices/settings.html", context)
+
+
+def plan_digest(user: User) -> None:
+    """The next digest of a person, at the hour that they want now."""
+    coming = user.notices.filter(event=DIGEST, state=Notice.State.WAITING)
+    is_owed = coming.exists() or user.digest_daily
+    coming.delete()
+    if is_owed:
+        writing.put([writing.digest(user, timezone.now())])
+
+
+@login_required
+def digest(request: HttpRequest) -> HttpResponse:
+    """The digest as it would go out now."""
+    found = digests.gather(person(request), timezone.now())
+    context = {"digest": found, "headline": digests.headline(found)}
+    return render(request, "games/notices/digest.html", context)
+
+
+@require_POST
+@login_required
+def again(request: HttpRequest, channel: str) -> HttpResponse:
+    """A channel that had stopped is tried again."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+        user.stopped.pop(channel, None)
+        user.save(update_fields=["stopped"])
+    return redirect("games:notice_settings")
 
 
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the mails "it is your turn": the signed link is the permission (one click, no login)."""
-    user_id = mails.unsubscriber(token)
-    if user_id is None:
+    """Stop one kind of notice: the signed link is the permission (one press, no login)."""
+    kind = unsubscribing.read(token)
+    if kind is None:
         raise Http404(_("This link is not valid."))
     if request.method == "POST":
-        User.objects.filter(pk=user_id).update(mail_turn=False)
-    return render(request, "games/unsubscribe.html", {"done": request.method == "POST"})
+        unsubscribing.stop(kind)
+    event = EVENTS.get(kind.event)
+    context = {
+        "done": request.method == "POST",
+        "event": _("The daily digest") if event is None else event.label,
+        "channel": CHANNELS[kind.channel].label,
+    }
+    return render(request, "games/unsubscribe.html", context)

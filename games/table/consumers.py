@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from ..models import Table
+from ..outbox.reading import unread
 from ..ratings import incidents
 from . import live
 from .waiting import count
@@ -20,16 +21,16 @@ LONGEST_MESSAGE = 1000
 
 @database_sync_to_async
 def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """How many tables wait for this person, and which table has changed."""
+    """How many tables wait for this person, what they have not read, which table has changed."""
     changed = {} if event is None else {"table": event.get("table")}
-    return {"waiting": count(user), **changed}
+    return {"waiting": count(user), "unread": unread(user), **changed}
 
 
 class TableConsumer(AsyncJsonWebsocketConsumer):
     """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
 
-    At first, it sends {"waiting": n} as well: how many tables wait for its person; and where their
-    other tables change, {"waiting": n, "table": key}.
+    At first, it sends {"waiting": n, "unread": m} as well: how many tables wait for its person, and
+    how many notices they have not read; and where their other tables change, with "table": key.
     """
 
     table: Table | None = None
@@ -106,7 +107,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 class PersonConsumer(AsyncJsonWebsocketConsumer):
     """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
 
-    It sends {"waiting": n}, and the key of the table that has changed as "table".
+    It sends {"waiting": n, "unread": m}, and the key of the table that has changed as "table".
     """
 
     group = ""

@@ -12,7 +12,7 @@ import json
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, transaction
@@ -24,8 +24,9 @@ from portal.quick import rows
 
 from .. import bots
 from ..boards import presenter, told
-from ..clocks import Clock, due, spent
-from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
+from ..clocks import due, spent
+from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Table
+from ..outbox import writing
 from ..ratings import incidents, ledger
 from ..rulebook.notes import address_of, course_of
 from . import journal, live, waking
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LONGEST_TURN = 400
-NOTICE_DELAY = timedelta(seconds=90)
 TABLE_FIELDS = (
     "version",
     "revealed_version",
@@ -55,8 +55,6 @@ SEAT_FIELDS = (
     "waiting_version",
     "due_at",
     "claimed_until",
-    "notice_at",
-    "notice_tries",
     "timeouts",
     "draft",
     "standing",
@@ -286,6 +284,7 @@ class Door:
     moves: list[Move] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
+    told: list[Notice] = field(default_factory=list)
 
     @property
     def match(self) -> rules.Match:
@@ -414,15 +413,15 @@ class Door:
                     seat.bank = spent(seat.bank, seat.waiting_since, self.now)
                 if acts:
                     seat.bank = clock.turn_goes_on(seat.bank)
-                seat.waiting_since = seat.notice_at = None
+                seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:
                 seat.bank = clock.turn_comes(seat.bank)
             if acts and seat.waiting_since is None:
                 seat.waiting_since, seat.waiting_version = self.now, version
                 seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
                 seat.claimed_until = None
-                if _wants_mail(seat, clock) and seat is not mover:
-                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+                if seat is not mover:
+                    self.told += writing.of_wait(seat, self.table, self.now)
             elif not acts:
                 seat.due_at = seat.claimed_until = None
 
@@ -434,6 +433,8 @@ class Door:
         if seat.waiting_since is not None:
             seat.due_at = self.now
         self.note("bot_took_over", seat, why=str(why.value))
+        if why == Seat.Left.TIMED_OUT:
+            self.tell("replaced", seat)
 
     def _finish(self) -> None:
         """The match is over: results, ratings, nothing waits any more."""
@@ -443,7 +444,7 @@ class Door:
         for seat, score in zip(self.seats, self.match.scores(), strict=True):
             seat.rank, seat.total = score.rank, score.total
             seat.breakdown, seat.tiebreak = dict(score.breakdown), list(score.tiebreak)
-        ledger.book(table, self.seats)
+        self._tell_results()
 
     def call_off(self) -> None:
         """The match ends here and does not count."""
@@ -453,6 +454,9 @@ class Door:
         self._stop_clocks()
         incidents.release(self.seats)
         self.note("called_off", None)
+        for seat in self.seats:
+            if seat.has_person:
+                self.tell("over", seat, called_off=True)
 
     def give_up(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
@@ -478,7 +482,15 @@ class Door:
             seat.rank = 1 if seat is last else 2
             seat.total, seat.breakdown = score.total, dict(score.breakdown)
         self.note("ended_by_last", last)
-        ledger.book(table, self.seats)
+        self._tell_results()
+
+    def _tell_results(self) -> None:
+        """Book the ratings of a match that is over, and tell everybody how it ended for them."""
+        changes = {change.user_id: change for change in ledger.book(self.table, self.seats)}
+        for seat in self.seats:
+            change = changes.get(seat.user_id or 0)
+            rated = {} if change is None else {"delta": str(change.delta), "to": str(change.after)}
+            self.tell("over", seat, rank=seat.rank, total=seat.total, of=len(self.seats), **rated)
 
     def rest(self) -> None:
         """Where nobody plays any more: sleep while somebody may come back, or call it off."""
@@ -490,16 +502,15 @@ class Door:
         elif table.asleep_since is None:
             table.asleep_since = self.now
             self._stop_clocks()
+            self.told = [row for row in self.told if row.event != "replaced"]
             for seat in self.seats:
                 if seat.may_come_back:
-                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+                    self.tell("asleep", seat)
             self.note("fell_asleep", None)
 
     def wake(self) -> None:
         """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
         self.table.asleep_since = None
-        for seat in self.seats:
-            seat.notice_at = None
         for seat in self._start_clocks():
             seat.waiting_version = self.table.version + 1
 
@@ -536,13 +547,14 @@ class Door:
         assert self.problem is not None
         table, why = self.table, self.problem.why
         table.held_since, table.held_because = self.now, why.code
+        writing.forget_waits(table)
         for seat in self.seats:
             if seat.waiting_since is None:
                 continue
             if not seat.bot:
                 left = spent(seat.bank, seat.waiting_since, self.now)
                 seat.bank = left or table.clock.turn_goes_on(0)
-            seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+            seat.waiting_since = seat.due_at = seat.claimed_until = None
         self.note("held", None, why=why.code)
         transaction.on_commit(
             lambda: logger.error("table %s is on hold, %s: %s", table.key, why.code, why)
@@ -554,14 +566,13 @@ class Door:
         table.held_since, table.held_because = None, ""
         if table.asleep_since is None:
             for seat in self._start_clocks():
-                if _wants_mail(seat, table.clock):
-                    seat.notice_at, seat.notice_tries = self.now + NOTICE_DELAY, 0
+                self.told += writing.of_wait(seat, table, self.now, again=table.version + 1)
         self.note("goes_on", None)
         transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
 
     def _stop_clocks(self) -> None:
         for seat in self.seats:
-            seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+            seat.waiting_since = seat.due_at = seat.claimed_until = None
             seat.draft = []
 
     def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
@@ -576,6 +587,14 @@ class Door:
             )
         )
 
+    def tell(self, event: str, seat: Seat, **data: Any) -> None:
+        """Tell the person of a seat of something, as they wish to be told."""
+        if seat.user is not None:
+            version = self.table.version + 1
+            self.told += writing.notices(
+                seat.user, event, self.table, version, self.now, seat=seat.number, **data
+            )
+
     def keep_draft(self, seat: Seat, texts: list[str]) -> None:
         """What a seat has drafted is nobody else's business: the table's version stays."""
         seat.draft = texts
@@ -583,10 +602,6 @@ class Door:
 
     def store(self) -> None:
         store([self])
-
-
-def _wants_mail(seat: Seat, clock: Clock) -> bool:
-    return seat.user is not None and not seat.bot and seat.user.mail_turn and not clock.is_live
 
 
 def journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:
@@ -688,8 +703,10 @@ def store(doors: Sequence[Door]) -> None:
     Message.objects.bulk_create(notice for door in doors for notice in door.notices)
     rows.write([door.table for door in doors], TABLE_FIELDS)
     _store_seats(seat for door in doors for seat in door.seats)
+    told = writing.put(notice for door in doors for notice in door.told)
     for door in doors:
         tell_and_wake(door.table, door.seats)
+    wake_sender(told)
 
 
 def _store_seats(seats: Iterable[Seat]) -> None:
@@ -714,3 +731,9 @@ def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     live.table_changed(table.key, table.version, people)
     if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
         waking.wake_bot()
+
+
+def wake_sender(told: Sequence[Notice]) -> None:
+    """After the commit: wake a worker where a notice is to go out at once."""
+    if any(row.send_at == row.created_at for row in told):
+        waking.wake_sender()

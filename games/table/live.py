@@ -48,6 +48,14 @@ def table_changed(key: str, version: int, people: Iterable[int] = ()) -> None:
     after_commit(lambda: publish(*told))
 
 
+def told(key: str, people: Iterable[int]) -> None:
+    """After the commit: these people have something new to read."""
+    look: dict[str, Any] = {"type": "waiting.changed", "table": key}
+    messages = [(person_group(user), look) for user in sorted(set(people))]
+    if messages:
+        after_commit(lambda: publish(*messages))
+
+
 def chat_changed(key: str) -> None:
     after_commit(lambda: publish((table_group(key), {"type": "chat.changed"})))
 

@@ -432,6 +432,9 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
         seat.agrees_call_off = agrees
         people = [s for s in door.seats if s.is_played_by_person]
         door.note("call_off_yes" if agrees else "call_off_no", seat)
+        for other in people:
+            if agrees and not other.agrees_call_off:
+                door.tell("call_off", other, by=seat.name)
         if all(person.agrees_call_off for person in people):
             door.call_off()
         door.store()

@@ -26,7 +26,6 @@ from ..models import Message, Pulse, Seat, Table
 logger = logging.getLogger(__name__)
 BEAT_EVERY = timedelta(seconds=10)
 SILENT_AFTER = timedelta(seconds=30)
-DEADLINES = ("due_at", "notice_at")  # moments of a seat that come later by the time given back
 
 
 class Absence(NamedTuple):
@@ -135,11 +134,11 @@ def _give_back(absence: Absence) -> int:
     whole = waiting.filter(waiting_since__lte=absence.start)
     given = whole.update(
         bank=F("bank") + absence.length.total_seconds(),
-        **{name: F(name) + absence.length for name in DEADLINES},
+        due_at=F("due_at") + absence.length,
     )
     since = absence.end - F("waiting_since")
     given += waiting.filter(waiting_since__gt=absence.start).update(
-        waiting_since=absence.end, **{name: F(name) + since for name in DEADLINES}
+        waiting_since=absence.end, due_at=F("due_at") + since
     )
     logger.warning("the site was away for %s: %s seats have it back", absence.length, given)
     return given

@@ -22,11 +22,11 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ..models import Seat, SetBack, Snapshot, Table
+from ..outbox import writing
 from ..ratings import incidents, ledger
 from . import journal
 from .door import (
     HELD,
-    NOTICE_DELAY,
     Door,
     NotRunning,
     Refused,
@@ -80,16 +80,23 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         if not any(seat.has_person for seat in door.seats):
             raise Refused(_("Nobody is left at this table who could play on."))
         door.set_clocks(None, done.version)
-        for seat in door.seats:
-            if seat.is_played_by_person:
-                seat.notice_at, seat.notice_tries = door.now + NOTICE_DELAY, 0
         moves = {"from": done.from_move, "to": to_move}
+        _tell(door, staff=by.display_name, reason=reason, **moves)
         door.note("set_back", None, reason=reason, **moves)
         door.notices[-1].user = by
         table.save(update_fields=["reseeded"])
         done.save()
         store([door])
     return done
+
+
+def _tell(door: Door, **data: Any) -> None:
+    """Everybody who plays there is told of it, and with it whose turn it is."""
+    door.told = []
+    for seat in door.seats:
+        if seat.is_played_by_person:
+            door.told += writing.reminders(seat, door.table, door.now)
+            door.tell("set_back", seat, **data)
 
 
 def _hold_people(key: str) -> None:
@@ -191,7 +198,7 @@ def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
     _take_place(door, seat, to_move)
     seat.bank = max(seat.bank, float(door.table.clock_bank))
-    seat.waiting_since = seat.due_at = seat.claimed_until = seat.notice_at = None
+    seat.waiting_since = seat.due_at = seat.claimed_until = None
     seat.timeouts = 0
     seat.draft, seat.standing = [], []
     seat.agrees_call_off = False

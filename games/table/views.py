@@ -25,7 +25,7 @@ from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import journal, live, meanwhile, play
+from . import journal, meanwhile, play, talk
 from .access import eyes, person, readable_messages, seat_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
@@ -379,14 +379,8 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         elif table.messages.filter(user=user, at__gte=lately).count() >= CHAT_PER_MINUTE:
             status, problem = 429, _("That was a lot of messages. Wait a minute.")
         else:
-            Message.objects.create(
-                table=table,
-                user=user,
-                text=form.cleaned_data["text"],
-                audience=form.cleaned_data["audience"] or Message.Audience.PUBLIC,
-                after_move=table.move_count,
-            )
-            live.chat_changed(table.key)
+            audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC
+            talk.say(table, person(request), form.cleaned_data["text"], audience)
     if request.method == "POST" and not is_partial(request):
         if problem:
             messages.error(request, problem)

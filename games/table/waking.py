@@ -15,11 +15,17 @@ from . import live
 
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
+SEND_NOTICES = "games.tasks.send_notices"
 
 
 def wake_bot() -> None:
     """After the commit: a bot waits, some worker is to play the one whose turn it is."""
     live.after_commit(lambda: send(BOT_TURN))
+
+
+def wake_sender() -> None:
+    """After the commit: a notice is to go out now."""
+    live.after_commit(lambda: send(SEND_NOTICES))
 
 
 def send(task: str, *args: Any) -> None:

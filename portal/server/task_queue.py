@@ -9,6 +9,7 @@ QUEUES = ("deadlines", "bots", "notices")
 ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.send_notices": {"queue": "notices"},
+    "games.tasks.clear_notices": {"queue": "notices"},
 }
 
 # Nobody waits for a broker that is away: one quick try, then the sweep finds the work later.

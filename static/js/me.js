@@ -1,19 +1,19 @@
-// Where I am awaited: the mark in the menu, the number in the title, the lists of my tables and the
-// way to the next one follow what happens. A table's page has a socket of its own (table.js).
+// Where I am awaited: mark, title, the lists of my tables and the way to the next one follow what
+// happens. A table's page has its own socket (table.js).
 "use strict";
 
 (() => {
   const RETRY_FIRST = 1000;
   const RETRY_MOST = 60000;
-  const PAUSE = 1000; // between two looks at a list that changes quickly
-  const HIDDEN_LONG = 3600000;
+  const PAUSE = 1000; // between two looks at a list
+  const HIDDEN_LONG = 3.6e6;
   const mark = document.getElementById("waiting-mark");
   const lists = document.querySelector("[data-lists]");
   let socket = null;
   let retry = RETRY_FIRST;
-  let later = 0; // timer of the next attempt to connect
-  let rest = 0; // timer that ends a socket nobody looks at
-  let missed = true; // whether news may have been lost: there is some between a page and its socket
+  let later = 0; // the next attempt to connect
+  let rest = 0; // ends an idle socket
+  let missed = true; // news may be lost
   let looking = false;
   let behind = false;
 
@@ -56,7 +56,8 @@
     socket = mine;
     mine.addEventListener("message", (event) => {
       retry = RETRY_FIRST;
-      hear(JSON.parse(event.data));
+      const detail = JSON.parse(event.data);
+      document.dispatchEvent(new CustomEvent("longtable:waiting", { detail }));
     });
     mine.addEventListener("close", () => {
       if (socket !== mine) return;
@@ -86,4 +87,5 @@
   });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", connect);
+  import(document.getElementById("bell").dataset.script);
 })();

@@ -35,7 +35,7 @@ def test_preferences_are_saved(as_ada: Client, ada: User) -> None:
     assert as_ada.post("/preferences/", FORM).status_code == 302
     ada.refresh_from_db()
     assert (ada.language, ada.time_zone, ada.theme) == ("ja", "Europe/Berlin", "dark")
-    assert (ada.confirm_turn, ada.warn_reveal, ada.mail_turn) == (False, True, False)
+    assert (ada.confirm_turn, ada.warn_reveal) == (False, True)
 
 
 @pytest.mark.parametrize("wrong", [{"time_zone": "Middle/Earth"}, {"language": "tlh"}])

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Seat, Table
+from games.models import Notice, Seat, Table
 from games.table import play
 from tests import sample
 from tests.games.installed import Installed
@@ -45,6 +47,14 @@ def installed() -> Iterator[Installed]:
     found = Installed()
     yield found
     found.as_before()
+
+
+def notices_fall_due(user: User | None = None) -> None:
+    """Whatever is still to be sent (to this person) is to be sent now."""
+    waiting = Notice.objects.filter(state=Notice.State.WAITING)
+    if user is not None:
+        waiting = waiting.filter(user=user)
+    waiting.update(send_at=timezone.now() - timedelta(seconds=1))
 
 
 def fresh(table: Table) -> Table:

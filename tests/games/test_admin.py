@@ -127,6 +127,7 @@ def test_only_what_our_rooms_register_is_there() -> None:
         "accounts.User",
         "games.Table",
         "games.Message",
+        "games.Notice",
         "games.SetBack",
     }
 

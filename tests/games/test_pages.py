@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -19,7 +20,8 @@ from games.boards import Points, presenter
 from games.clocks import BY_KEY, sentence
 from games.lobby import gathering
 from games.models import Message, Rating, Seat, Table
-from games.notices import mails
+from games.notices import unsubscribing
+from games.outbox import wishes
 from games.table import journal, play
 from tests import sample
 from tests.games.conftest import (
@@ -449,12 +451,16 @@ def test_the_leaderboard_begins_at_ten_rated_matches(people: list[User]) -> None
 def test_the_unsubscribe_link_works_without_a_login_and_only_for_its_person(
     people: list[User],
 ) -> None:
-    link = reverse("games:unsubscribe", args=[mails.unsubscribe_token(people[0].pk)])
+    def is_mailed(user: User, event: str) -> bool:
+        return wishes.wants(User.objects.get(pk=user.pk), event, "mail")
+
+    link = unsubscribing.address(people[0], "turn", "mail").removeprefix(settings.SITE_URL)
     assert Client().get(link).status_code == 200
-    assert User.objects.get(pk=people[0].pk).mail_turn
-    assert Client().post(link).status_code == 200
-    assert not User.objects.get(pk=people[0].pk).mail_turn
-    assert User.objects.get(pk=people[1].pk).mail_turn
+    assert is_mailed(people[0], "turn")
+    assert Client(enforce_csrf_checks=True).post(link).status_code == 200
+    assert not is_mailed(people[0], "turn")
+    assert is_mailed(people[0], "over")
+    assert is_mailed(people[1], "turn")
     assert Client().post(reverse("games:unsubscribe", args=["forged"])).status_code == 404
 
 

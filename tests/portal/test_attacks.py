@@ -18,9 +18,9 @@ from django.utils.html import escape
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Seat, Table
-from games.notices import mails
-from tests.games.conftest import GAME, actor, new_table, play_on, player, table
+from games.models import Table
+from games.notices import sending
+from tests.games.conftest import GAME, actor, new_table, notices_fall_due, play_on, player, table
 from tests.portal.test_hostile_requests import addresses
 
 pytestmark = pytest.mark.same_everywhere
@@ -259,11 +259,12 @@ def test_the_mail_about_a_turn_has_one_line_of_subject(
     table: Table, mailoutbox: list[EmailMessage]
 ) -> None:
     seat = actor(table)
-    Seat.objects.filter(pk=seat.pk).update(notice_at="2020-01-01T00:00:00Z")
+    assert seat.user is not None
+    notices_fall_due(seat.user)
     User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
     Table.objects.filter(pk=table.pk).update(name="b\r\nBcc: all@example.org")
-    mails.send_due()
-    (mail,) = mailoutbox
+    sending.send_due()
+    mail = mailoutbox[-1]
     assert "b Bcc: all@example.org" in mail.subject
     assert "\n" not in mail.subject
     assert "\r" not in mail.subject

@@ -179,8 +179,8 @@ def test_the_evening_has_something_of_everything(with_all: list[Told]) -> None:
     heard = [json.loads(answer["text"]) for _asked, answer in with_all if "text" in answer]
     assert {frozenset(message) for message in heard} == {
         frozenset({"version"}),
-        frozenset({"waiting"}),
-        frozenset({"waiting", "table"}),
+        frozenset({"waiting", "unread"}),
+        frozenset({"waiting", "unread", "table"}),
         frozenset({"chat"}),
     }
     page = with_all[-5][1]["body"]

@@ -43,7 +43,7 @@ def tell_until_heard(socket: ClientConnection, user: User) -> object:
 
 def test_a_message_arrives(live_site: LiveSite, ada: User) -> None:
     with open_socket(live_site, ada) as socket:
-        assert tell_until_heard(socket, ada) == {"waiting": 0, "table": "abc"}
+        assert tell_until_heard(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}
 
 
 def test_an_open_socket_hears_again_after_redis_was_killed(live_site: LiveSite, ada: User) -> None:
@@ -51,4 +51,4 @@ def test_an_open_socket_hears_again_after_redis_was_killed(live_site: LiveSite, 
         tell_until_heard(socket, ada)
         live_site.kill("redis")
         live_site.start("redis")
-        assert tell_until_heard(socket, ada) == {"waiting": 0, "table": "abc"}
+        assert tell_until_heard(socket, ada) == {"waiting": 0, "unread": 0, "table": "abc"}

@@ -1,4 +1,4 @@
-"""List the mails that were given up: at which table, for whom, when."""
+"""List the notices that were given up: at which table, for whom, by which channel, when, why."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...models import Seat
+from ...models import Notice
 
 
 class Command(BaseCommand):
-    help = "List the turn mails that were given up after many tries, the latest first."
+    help = "List the notices that were given up after many tries, the latest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        failed = Seat.objects.filter(notice_failed_at__isnull=False)
-        for seat in failed.select_related("table", "user").order_by("-notice_failed_at"):
-            assert seat.notice_failed_at is not None
-            when = seat.notice_failed_at.isoformat(timespec="minutes")
-            self.stdout.write(f"{when} table {seat.table.key} {seat.name}")
+        failed = Notice.objects.filter(state=Notice.State.FAILED)
+        for row in failed.select_related("table", "user").order_by("-settled_at"):
+            assert row.settled_at is not None
+            when = row.settled_at.isoformat(timespec="minutes")
+            place = "-" if row.table is None else row.table.key
+            told = f"table {place} {row.user.display_name} {row.event} by {row.channel}"
+            self.stdout.write(f"{when} {told}: {row.reason}")

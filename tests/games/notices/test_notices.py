@@ -1,12 +1,12 @@
-"""Mails "it is your turn": one for each waiting period, none while the person is looking."""
+"""The outbox: who is told what once, when, by mail; and what becomes of a notice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -14,121 +14,265 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Seat, Table
-from games.notices import mails
+from games.models import Notice, Seat, Table
+from games.notices import sending
+from games.notices.channels import mail as mail_channel
+from games.outbox import writing
 from games.table import live, play
-from tests.games.conftest import GAME, actor, fresh, legal, play_on, player
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    legal,
+    notices_fall_due,
+    play_on,
+    player,
+    seats_of,
+)
 from tests.mail_server import MailServer
 
 
+@pytest.fixture
+def table(new_table: Callable[..., Table]) -> Table:
+    """A table that runs; that it has started was told already."""
+    table = new_table()
+    Notice.objects.filter(event="started").delete()
+    return table
+
+
+def of(user: User, event: str, channel: str = "mail") -> list[Notice]:
+    return list(user.notices.filter(event=event, channel=channel).order_by("pk"))
+
+
+def turn_of(user: User) -> Notice:
+    """The last notice of this person that it is their turn."""
+    return of(user, "turn")[-1]
+
+
 def make_due(seat: Seat) -> None:
-    Seat.objects.filter(pk=seat.pk).update(notice_at=timezone.now() - timedelta(seconds=1))
+    notices_fall_due(player(seat))
 
 
-def test_a_waiting_person_gets_one_mail(table: Table, mailoutbox: list[EmailMessage]) -> None:
+def test_a_waiting_person_gets_one_mail(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
     seat = actor(table)
     make_due(seat)
-    assert mails.send_due() == 1
-    assert mails.send_due() == 0
+    assert sending.send_due() == 1
+    assert sending.send_due() == 0
     assert [mail.to for mail in mailoutbox] == [[player(seat).email]]
     assert table.get_absolute_url() in mailoutbox[0].body
     assert "/unsubscribe/" in mailoutbox[0].body
-    assert "List-Unsubscribe" in mailoutbox[0].extra_headers
+    assert turn_of(player(seat)).state == Notice.State.SENT
 
 
-def test_no_mail_before_it_is_due(table: Table, mailoutbox: list[EmailMessage]) -> None:
-    assert actor(table).notice_at is not None
-    assert mails.send_due() == 0
+def test_no_mail_before_it_is_due(table: Table, mailoutbox: list[EmailMultiAlternatives]) -> None:
+    assert turn_of(player(actor(table))).send_at is not None
+    assert sending.send_due() == 0
     assert mailoutbox == []
 
 
+@pytest.mark.parametrize("minutes", [0, 2, 15, 60])
+def test_it_is_told_with_the_delay_that_one_chooses(minutes: int, table: Table) -> None:
+    User.objects.update(turn_delay=minutes)
+    first = actor(table)
+    table = until_somebody_else_waits(table, first)
+    seat = actor(table)
+    (row,) = of(player(seat), "turn")[-1:]
+    assert row.send_at == seat.waiting_since + timedelta(minutes=minutes)  # type: ignore[operator]
+
+
+def until_somebody_else_waits(table: Table, seat: Seat) -> Table:
+    while Seat.objects.get(pk=seat.pk).waiting_since is not None:
+        table = play_on(table, moves=1)
+    return table
+
+
 def test_no_mail_while_the_person_looks_at_the_table(
-    table: Table, mailoutbox: list[EmailMessage]
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
     make_due(seat)
     live.note_looking(table.pk, player(seat).pk)
-    assert mails.send_due() == 0
+    assert sending.send_due() == 0
     assert mailoutbox == []
+    row = turn_of(player(seat))
+    assert (row.state, row.reason) == (Notice.State.DROPPED, "looking")
 
 
-def test_no_mail_to_whoever_does_not_want_any(table: Table, mailoutbox: list[EmailMessage]) -> None:
+def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
+    User.objects.update(told={"turn:mail": False, "reminder:mail": False})
+    table = until_somebody_else_waits(table, actor(table))
+    rows = Notice.objects.filter(user=actor(table).user, event__in=writing.WAITS)
+    assert not rows.exists()
+
+
+def test_what_is_switched_off_meanwhile_is_not_sent(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
     seat = actor(table)
-    user = player(seat)
-    user.mail_turn = False
-    user.save()
+    User.objects.filter(pk=seat.user_id).update(told={"turn:mail": False})
     make_due(seat)
-    assert mails.send_due() == 0
-    assert mailoutbox == []
+    assert sending.send_due() == 0
+    assert turn_of(player(seat)).reason == "unwanted"
 
 
 def test_no_mail_when_the_person_has_moved_meanwhile(
-    table: Table, mailoutbox: list[EmailMessage]
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
-    for _ in range(20):
-        play.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
-        if Seat.objects.get(pk=seat.pk).waiting_since is None:
-            break
-    assert Seat.objects.get(pk=seat.pk).notice_at is None
+    until_somebody_else_waits(table, seat)
+    make_due(seat)
+    sending.send_due()
     assert mailoutbox == []
+    assert turn_of(player(seat)).reason == "moved"
 
 
-def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(
-    table: Table, mailoutbox: list[EmailMessage]
-) -> None:
+def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    mails.send_due()
+    sending.send_due()
     match = play.load(fresh(table))
     for move in match.legal_moves(seat.number):
         trial = match.copy()
         trial.play(seat.number, move)
         if seat.number in trial.actors:
             play.confirm(table.key, player(seat), table.version, [move])
-            assert Seat.objects.get(pk=seat.pk).notice_at is None
+            assert len(of(player(seat), "turn")) == 1
             return
     pytest.fail("no move keeps the turn")
 
 
-def test_live_clocks_owe_no_mails(new_table) -> None:  # type: ignore[no-untyped-def]
-    table = play_on(new_table(2, clock="live-20"), moves=5)
-    assert not table.seat_set.filter(notice_at__isnull=False).exists()
+def test_a_move_writes_its_notices_in_one_statement_more(
+    table: Table, django_capture_on_commit_callbacks: Any
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    seat = actor(table)
+    while True:
+        table = fresh(table)
+        with CaptureQueriesContext(connection) as queries:
+            move = legal(table, seat)[0]
+            play.confirm(table.key, player(seat), table.version, [move])
+        written = [q["sql"] for q in queries if "games_notice" in q["sql"]]
+        if Seat.objects.get(pk=seat.pk).waiting_since is None:
+            assert len(written) == 1
+            return
+        assert written == []
+
+
+def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignore[no-untyped-def]
+    play_on(new_table(2, clock="live-20"), moves=5)
+    assert not Notice.objects.filter(event__in=writing.WAITS).exists()
 
 
 def test_the_mail_speaks_the_language_of_the_person(
-    table: Table, mailoutbox: list[EmailMessage]
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
-    user = player(seat)
-    user.language = "ja"
-    user.save()
+    User.objects.filter(pk=seat.user_id).update(language="ja")
     make_due(seat)
-    mails.send_due()
-    assert "it is your turn" not in mailoutbox[0].body
+    sending.send_due()
+    mail = mailoutbox[0]
+    told = f"{mail.subject}{mail.body}" + str(mail.alternatives[0][0])
+    for english in ("It is your turn", "Hello", "No more mails"):
+        assert english not in told
 
 
 @pytest.mark.parametrize(
-    ("language", "zone", "told"),
+    ("language", "zone", "told", "brief"),
     [
         (
             "en",
             "Europe/Berlin",
             "Your time runs out on Nov. 24, 2026, 8:53 a.m. (Europe/Berlin).\n",
+            "until Tue 24 Nov 08:53",
         ),
-        ("en", "UTC", "Your time runs out on Nov. 24, 2026, 7:53 a.m. (UTC).\n"),
-        ("ja", "Asia/Tokyo", "2026年11月24日16:53（Asia/Tokyo）に時間切れになります。\n"),
+        (
+            "en",
+            "UTC",
+            "Your time runs out on Nov. 24, 2026, 7:53 a.m. (UTC).\n",
+            "until Tue 24 Nov 07:53",
+        ),
+        ("ja", "Asia/Tokyo", "2026年11月24日16:53（Asia/Tokyo）に時間切れになります。\n", "16:53"),
     ],
 )
 def test_the_mail_tells_the_deadline_in_the_persons_time_zone_and_names_it(
-    table: Table, mailoutbox: list[EmailMessage], language: str, zone: str, told: str
+    table: Table,
+    mailoutbox: list[EmailMultiAlternatives],
+    language: str,
+    zone: str,
+    told: str,
+    brief: str,
 ) -> None:
     seat = actor(table)
     User.objects.filter(pk=player(seat).pk).update(language=language, time_zone=zone)
     Seat.objects.filter(pk=seat.pk).update(due_at=datetime(2026, 11, 24, 7, 53, tzinfo=UTC))
     make_due(seat)
-    mails.send_due()
+    sending.send_due()
     assert told in mailoutbox[0].body
+    assert brief in mailoutbox[0].subject
+
+
+def test_the_subject_names_the_game_and_the_table(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    make_due(actor(table))
+    sending.send_due()
+    assert mailoutbox[0].subject.startswith("It is your turn, until ")
+    assert mailoutbox[0].subject.endswith(f" | {table.game_name} | {table.title}")
+    assert table.title in mailoutbox[0].body
+
+
+def test_the_mail_says_what_the_others_did_since_the_last_move(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    first = actor(table)
+    table = until_somebody_else_waits(table, first)
+    seat = actor(table)
+    make_due(seat)
+    sending.send_due()
+    assert "Since your last move:" in mailoutbox[-1].body
+    assert player(first).username in mailoutbox[-1].body
+
+
+def test_there_is_plain_html_with_the_same_words(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    name = "Tom & Ann's <table> 100%(n)s"
+    Table.objects.filter(pk=table.pk).update(name=name)
+    make_due(actor(table))
+    sending.send_due()
+    (alternative,) = mailoutbox[0].alternatives
+    assert alternative[1] == "text/html"
+    html = str(alternative[0])
+    assert "Tom &amp; Ann&#x27;s &lt;table&gt; 100%(n)s" in html
+    assert "Your time runs out on" in html
+    assert "<script" not in html
+    assert "src=" not in html
+    assert name in mailoutbox[0].subject
+    assert name in mailoutbox[0].body
+
+
+def test_one_press_in_a_mail_program_stops_the_kind(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    seat = actor(table)
+    make_due(seat)
+    sending.send_due()
+    headers = mailoutbox[0].extra_headers
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = "/unsubscribe/" + headers["List-Unsubscribe"].strip("<>").split("/unsubscribe/")[1]
+    press = {"List-Unsubscribe": "One-Click"}
+    assert Client(enforce_csrf_checks=True).post(path, press).status_code == 200
+    assert User.objects.get(pk=seat.user_id).told == {"turn:mail": False}
+
+
+@pytest.mark.parametrize("token", ["forged", "WzEsInR1cm4iLCJtYWlsIl0:1abc:xyz", "0"])
+def test_a_forged_link_stops_nothing(token: str, people: list[User]) -> None:
+    assert Client().post(f"/unsubscribe/{token}/").status_code == 404
+    assert not User.objects.exclude(told={}).exists()
 
 
 # one that cannot be sent, and the others
@@ -142,6 +286,7 @@ def mail_server(settings: Any) -> Iterator[MailServer]:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     server.start()
     yield server
+    mail_channel.rest()
     server.stop()
 
 
@@ -152,48 +297,40 @@ def waiting(people: list[User]) -> list[Seat]:
     for minutes, user in enumerate(people[:3]):
         table = gathering.open_table(user, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
         gathering.join(table.key, people[4])
-        seat = table.seat_set.get(user=user)
+        seat = table.seat_set.select_related("user").get(user=user)
         since = timezone.now() - timedelta(minutes=10 - minutes)
-        table.seat_set.update(notice_at=None)
-        Seat.objects.filter(pk=seat.pk).update(
-            waiting_since=since, notice_at=since, due_at=since + timedelta(days=1)
-        )
+        seat.waiting_since, seat.due_at = since, since + timedelta(days=1)
+        seat.waiting_version = table.version + 1
+        seat.save()
+        Notice.objects.filter(table=table).delete()
+        writing.put(writing.of_wait(seat, table, since))
+        Notice.objects.filter(table=table).update(send_at=since)
         seats.append(seat)
     return seats
 
 
-def again(seat: Seat) -> Seat:
-    return Seat.objects.select_related("user").get(pk=seat.pk)
-
-
-def minutes_until_notice(seat: Seat) -> int:
-    notice_at = again(seat).notice_at
-    assert notice_at is not None
-    return round((notice_at - timezone.now()).total_seconds() / 60)
+def minutes_until(seat: Seat) -> int:
+    send_at = turn_of(player(seat)).send_at
+    assert send_at is not None
+    return round((send_at - timezone.now()).total_seconds() / 60)
 
 
 def fail_once(seat: Seat) -> None:
-    make_due(seat)
-    mails.send_due()
-
-
-def test_a_refused_address_stops_no_other_mail(
-    waiting: list[Seat], people: list[User], mail_server: MailServer
-) -> None:
-    mail_server.refused = {people[0].email}
-    assert mails.send_due() == 2
-    assert mail_server.recipients == [people[1].email, people[2].email]
-    assert minutes_until_notice(waiting[0]) == 1
-    assert [again(seat).notice_at for seat in waiting[1:]] == [None, None]
+    Notice.objects.filter(pk=turn_of(player(seat)).pk, state=Notice.State.WAITING).update(
+        send_at=timezone.now() - timedelta(seconds=1)
+    )
+    sending.send_due()
 
 
 def test_a_connection_that_breaks_stops_no_other_mail(
     waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     mail_server.dropped = {people[0].email}
-    assert mails.send_due() == 2
+    assert sending.send_due() == 2
     assert mail_server.recipients == [people[1].email, people[2].email]
-    assert again(waiting[0]).notice_tries == 1
+    assert turn_of(people[0]).tries == 1
+    assert minutes_until(waiting[0]) == 1
+    assert [turn_of(user).state for user in people[1:3]] == [Notice.State.SENT] * 2
 
 
 @pytest.mark.parametrize("wrong", [{"time_zone": "Moon/Crater"}, {"email": "a@b\nc: d"}])
@@ -201,135 +338,232 @@ def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
     wrong: dict[str, str], waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(**wrong)
-    assert mails.send_due() == 2
-    assert again(waiting[0]).notice_tries == 1
+    assert sending.send_due() == 2
+    assert turn_of(people[0]).tries == 1
 
 
 def test_an_unknown_language_gets_the_mail_all_the_same(
     waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(language="xx")
-    assert mails.send_due() == 3
+    assert sending.send_due() == 3
 
 
-def test_a_broken_template_stops_no_other_mail(
+def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     waiting: list[Seat],
     people: list[User],
     mail_server: MailServer,
-    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    client: Client,
 ) -> None:
-    render = mails.render_to_string
-
-    def broken(template: str, context: dict[str, Any]) -> str:
-        if context["user"] == people[0]:
-            raise ValueError("broken")
-        return render(template, context)
-
-    monkeypatch.setattr(mails, "render_to_string", broken)
-    assert mails.send_due() == 2
-    assert again(waiting[0]).notice_tries == 1
-
-
-def test_a_refused_mail_is_tried_again_later_and_later(
-    waiting: list[Seat], people: list[User], mail_server: MailServer
-) -> None:
-    mail_server.refused = {people[0].email}
+    mail_server.dropped = {people[0].email}
     waits = []
-    for _wait in mails.WAITS:
+    for _wait in sending.WAITS:
         fail_once(waiting[0])
-        waits.append(minutes_until_notice(waiting[0]))
+        waits.append(minutes_until(waiting[0]))
     assert waits == [1, 5, 30, 120, 480, 1440]
+    fail_once(waiting[0])
+    row = turn_of(people[0])
+    assert (row.state, row.send_at) == (Notice.State.FAILED, None)
+    assert f"notice {row.pk} given up" in caplog.text
+    assert 'longtable_failed_notices{channel="mail"} 1.0' in client.get("/metrics").text
+    out = StringIO()
+    call_command("failed_notices", stdout=out)
+    assert f"table {waiting[0].table.key} ann turn by mail" in out.getvalue()
+    assert User.objects.get(pk=people[0].pk).stopped == {}
 
 
-def test_a_mail_that_is_taken_at_last_leaves_no_mark(
+def test_a_mail_that_is_taken_at_last_is_sent(
     waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
-    mail_server.refused = {people[0].email}
+    mail_server.dropped = {people[0].email}
     fail_once(waiting[0])
-    mail_server.refused = set()
+    mail_server.dropped = set()
     fail_once(waiting[0])
-    seat = again(waiting[0])
-    assert (seat.notice_at, seat.notice_tries, seat.notice_failed_at) == (None, 0, None)
+    assert turn_of(people[0]).state == Notice.State.SENT
     assert people[0].email in mail_server.recipients
 
 
-def give_up(seat: Seat, mail_server: MailServer) -> None:
-    mail_server.refused = {player(again(seat)).email}
-    for _try in range(len(mails.WAITS) + 1):
-        fail_once(seat)
-
-
-def test_a_mail_given_up_is_marked_and_not_tried_again(
-    waiting: list[Seat], mail_server: MailServer, caplog: pytest.LogCaptureFixture
+def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
+    waiting: list[Seat], people: list[User], mail_server: MailServer, client: Client
 ) -> None:
-    give_up(waiting[0], mail_server)
-    seat = again(waiting[0])
-    assert seat.notice_at is None
-    assert seat.notice_failed_at is not None
-    assert f"notice to seat {seat.pk} given up" in caplog.text
-
-
-def test_staff_see_the_mails_that_were_given_up(
-    waiting: list[Seat], mail_server: MailServer, client: Client
-) -> None:
-    assert "longtable_failed_notices 0.0" in client.get("/metrics").text
-    give_up(waiting[0], mail_server)
-    assert "longtable_failed_notices 1.0" in client.get("/metrics").text
-    out = StringIO()
-    call_command("failed_notices", stdout=out)
-    assert f"table {waiting[0].table.key} ann" in out.getvalue()
-
-
-def test_the_next_wait_begins_its_tries_anew(
-    table: Table, mail_server: MailServer, people: list[User]
-) -> None:
-    seat = actor(table)
-    Seat.objects.filter(pk=seat.pk).update(notice_tries=3)
-    while again(seat).waiting_since is not None:
-        play_on(table, moves=1)
-    while again(seat).waiting_since is None:
-        play_on(table, moves=1)
-    assert again(seat).notice_tries == 0
+    mail_server.refused = {people[0].email}
+    assert sending.send_due() == 2
+    assert mail_server.recipients == [people[1].email, people[2].email]
+    row = turn_of(people[0])
+    assert row.state == Notice.State.FAILED
+    assert "no such mailbox" in row.reason
+    assert "mail" in User.objects.get(pk=people[0].pk).stopped
 
 
 @pytest.mark.parametrize("away", ["stopped", "refuses everybody"])
 def test_while_the_server_is_away_nobody_uses_up_a_try(
-    away: str, waiting: list[Seat], mail_server: MailServer
+    away: str, waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     if away == "stopped":
         mail_server.stop()
     mail_server.senders_refused = True
     for _round in range(10):
-        for seat in waiting:
-            make_due(seat)
-        assert mails.send_due() == 0
-    assert {again(seat).notice_tries for seat in waiting} == {0}
-    assert not any(again(seat).notice_failed_at for seat in waiting)
-    assert all(again(seat).notice_at for seat in waiting)
+        notices_fall_due()
+        assert sending.send_due() == 0
+    rows = [turn_of(user) for user in people[:3]]
+    assert {(row.state, row.tries) for row in rows} == {(Notice.State.WAITING, 0)}
 
 
 def test_a_round_ends_in_time_for_the_next(
     waiting: list[Seat], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mails, "ROUND_SECONDS", 0)
-    assert mails.send_due() == 0
-    monkeypatch.setattr(mails, "ROUND_SECONDS", 30)
-    assert mails.send_due() == 3
+    monkeypatch.setattr(sending, "ROUND_SECONDS", 0)
+    assert sending.send_due() == 0
+    monkeypatch.setattr(sending, "ROUND_SECONDS", 30)
+    assert sending.send_due() == 3
 
 
-def test_the_mail_says_which_table_waits(table: Table, mailoutbox: list[EmailMessage]) -> None:
-    make_due(actor(table))
-    mails.send_due()
-    assert table.title in mailoutbox[0].subject
-    assert table.title in mailoutbox[0].body
-
-
-def test_the_name_of_a_table_is_plain_text_in_its_mail(
-    table: Table, mailoutbox: list[EmailMessage]
+def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_only(
+    waiting: list[Seat],
+    people: list[User],
+    mail_server: MailServer,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name = "Tom & Ann's <table> 100%(n)s"
-    Table.objects.filter(pk=table.pk).update(name=name)
-    make_due(actor(table))
-    mails.send_due()
-    assert name in mailoutbox[0].subject
-    assert name in mailoutbox[0].body
+    settle = sending._settle
+
+    def dies(notice: Notice, *args: Any) -> None:
+        if notice.user_id == people[1].pk:
+            raise KeyboardInterrupt
+        settle(notice, *args)
+
+    monkeypatch.setattr(sending, "_settle", dies)
+    with pytest.raises(KeyboardInterrupt):
+        sending.send_due()
+    monkeypatch.setattr(sending, "_settle", settle)
+    assert sending.send_due() == 0, "what the dead worker had claimed is not free yet"
+    notices_fall_due()
+    assert sending.send_due() == 2
+    assert mail_server.recipients == [people[n].email for n in (0, 1, 1, 2)]
+    same = [mail["Message-ID"] for mail in mail_server.taken if mail["To"] == people[1].email]
+    assert len(set(same)) == 1
+
+
+# reminders
+
+
+def test_most_of_the_time_over_one_is_reminded_once(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    seat = actor(table)
+    make_due(seat)
+    sending.send_due()
+    (row,) = of(player(seat), "reminder")
+    assert seat.waiting_since is not None
+    assert row.send_at == seat.waiting_since + timedelta(hours=18)
+    Seat.objects.filter(pk=seat.pk).update(
+        waiting_since=seat.waiting_since - timedelta(hours=19),
+        due_at=seat.due_at - timedelta(hours=19),  # type: ignore[operator]
+    )
+    make_due(seat)
+    assert sending.send_due() == 1
+    assert "Your time is running out" in mailoutbox[-1].subject
+    assert len(of(player(seat), "reminder")) == 1
+
+
+def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
+    seat = actor(table)
+    make_due(seat)
+    sending.send_due()
+    make_due(seat)
+    assert sending.send_due() == 0
+    (row,) = of(player(seat), "reminder")
+    assert row.state == Notice.State.WAITING
+    assert row.send_at == writing.remind_at(seat)
+
+
+def test_whoever_wants_reminders_only_gets_them(table: Table) -> None:
+    User.objects.update(told={"turn:mail": False})
+    table = until_somebody_else_waits(table, actor(table))
+    seat = actor(table)
+    assert of(player(seat), "turn") == []
+    assert len(of(player(seat), "reminder")) == 1
+
+
+# the other events
+
+
+def test_the_host_is_told_who_sits_down_and_everybody_that_it_starts(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    new_table()
+    (row,) = of(people[0], "joined", "page")
+    assert (row.state, row.data) == (Notice.State.SENT, {"by": "bob"})
+    mails = Notice.objects.filter(channel="mail")
+    told = {
+        event: set(mails.filter(event=event).values_list("user", flat=True))
+        for event in ("turn", "started")
+    }
+    assert told["turn"] | told["started"] == {people[0].pk, people[1].pk}
+    assert not told["turn"] & told["started"]
+
+
+def test_the_host_of_a_full_table_that_they_start_is_told(people: list[User]) -> None:
+    table = gathering.open_table(
+        people[0], GAME, 2, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
+    )
+    gathering.join(table.key, people[1])
+    assert len(of(people[0], "full")) == 1
+    gathering.start(table.key, people[0])
+    notices_fall_due(people[0])
+    sending.send_due()
+    assert of(people[0], "full")[0].reason == "past"
+
+
+def test_everybody_is_told_the_result_and_the_change_of_rating(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    table = play_on(table)
+    notices_fall_due()
+    sending.send_due()
+    told = [mail for mail in mailoutbox if mail.subject.startswith("The match is over")]
+    assert {mail.to[0] for mail in told} == {player(seat).email for seat in seats_of(table)}
+    changes = {row.user.email: row for row in table.rating_changes.select_related("user")}
+    for mail in told:
+        assert f"Your rating: {changes[mail.to[0]].delta}" in mail.body
+
+
+def test_the_others_are_told_of_a_wish_to_call_off(table: Table, people: list[User]) -> None:
+    play.agree_call_off(table.key, people[0])
+    assert of(people[0], "call_off") == []
+    (row,) = of(people[1], "call_off")
+    assert row.data["by"] == people[0].display_name
+    play.agree_call_off(table.key, people[1])
+    assert of(people[0], "over")[0].data["called_off"]
+
+
+def test_whose_seat_a_bot_has_is_told(table: Table) -> None:
+    seat = actor(table)
+    Seat.objects.filter(pk=seat.pk).update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
+    play.time_out([seat.pk])
+    assert len(of(player(seat), "replaced")) == 1
+    assert len(of(player(seat), "replaced", "page")) == 1
+
+
+def test_no_notice_about_a_match_is_written_without_its_move(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Notice.objects.count()
+    seat = actor(table)
+
+    def fails(*args: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("games.table.door.wake_sender", fails)
+    with pytest.raises(RuntimeError):
+        until_somebody_else_waits(table, seat)
+    assert Notice.objects.count() == before
+
+
+def test_what_was_told_long_ago_is_forgotten_and_what_is_owed_is_not(table: Table) -> None:
+    Notice.objects.update(created_at=timezone.now() - sending.KEPT - timedelta(days=1))
+    owed = Notice.objects.filter(state=Notice.State.WAITING).count()
+    assert 0 < owed < Notice.objects.count()
+    sending.clear_old()
+    assert set(Notice.objects.values_list("state", flat=True)) == {Notice.State.WAITING}
+    assert Notice.objects.count() == owed

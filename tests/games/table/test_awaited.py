@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Seat, Table
+from games.models import Notice, Seat, Table
 from games.table import live, play
 from games.table.consumers import NOT_FOUND, PersonConsumer
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
@@ -140,12 +140,14 @@ async def test_a_persons_socket_says_how_many_tables_wait_and_which_has_changed(
     table: Table,
 ) -> None:
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
+    await Notice.objects.all().adelete()
     one = Socket("", player(seat), PersonConsumer)
     assert (await one.connect())["type"] == "websocket.accept"
-    assert await one.hear() == {"waiting": 1}
+    assert await one.hear() == {"waiting": 1, "unread": 0}
     await Seat.objects.filter(pk=seat.pk).aupdate(waiting_since=None)
+    await Notice.objects.acreate(user=player(seat), event="over", channel="page", period="1")
     await publish(table.key, player(seat))
-    assert await one.hear() == {"waiting": 0, "table": table.key}
+    assert await one.hear() == {"waiting": 0, "unread": 1, "table": table.key}
     await one.leave()
 
 
@@ -160,13 +162,17 @@ async def test_a_tables_page_hears_of_other_tables_but_not_twice_of_its_own(
     table: Table,
 ) -> None:
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
+    await Notice.objects.all().adelete()
     page = Socket(table.key, player(seat))
     await page.connect()
     assert await page.hear() == {"version": table.version}
-    assert await page.hear() == {"waiting": 1}  # as of now, whatever the page was made with
+    assert await page.hear() == {
+        "waiting": 1,
+        "unread": 0,
+    }  # as of now, whatever the page was made with
     await publish(table.key, player(seat))
     await publish("another", player(seat))
-    assert await page.hear() == {"waiting": 1, "table": "another"}
+    assert await page.hear() == {"waiting": 1, "unread": 0, "table": "another"}
     await page.leave()
 
 

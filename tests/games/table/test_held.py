@@ -25,10 +25,18 @@ from games import tasks, titles
 from games.boards import presenter, spoken
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import LONGEST_SLEEP, Rating, Seat, Snapshot, Table
-from games.notices import mails
+from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
+from games.notices import sending
 from games.table import play
-from tests.games.conftest import GAME, actor, fresh, play_on, play_until_draftable, seats_of
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    notices_fall_due,
+    play_on,
+    play_until_draftable,
+    seats_of,
+)
 from tests.games.installed import Installed
 from tests.sample import another_than, for_seats, title
 
@@ -399,14 +407,15 @@ def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
 def test_whoever_is_awaited_again_gets_a_mail(
     table: Table, gone: Trouble, mailoutbox: list[EmailMessage]
 ) -> None:
+    Notice.objects.filter(event="started").delete()
     gone.comes()
     play.look_again(table.key)
-    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
-    assert mails.send_due() == 0
+    notices_fall_due()
+    assert sending.send_due() == 0
     gone.is_mended()
     tasks.look_at_held()
-    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
-    assert mails.send_due() == 1
+    notices_fall_due()
+    assert sending.send_due() == 1
     assert NAMED.search(mailoutbox[0].subject)
 
 

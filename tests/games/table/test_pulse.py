@@ -94,24 +94,14 @@ def test_a_machine_that_was_off_gives_the_time_back_once(
     site: Site, table: Table, time: Time
 ) -> None:
     seat, version = actor(table), fresh(table).version
-    assert seat.notice_at is not None
     time.passes(minutes=30)
     site.up(WEB, WORKER)
     assert left(seat) == timedelta(days=1)
-    assert seat.notice_at == actor(table).notice_at
     assert notices(table) == [1800]
     assert fresh(table).version == version + 1
     site.runs(60, WEB, WORKER)
     assert left(seat) == timedelta(days=1, minutes=-1)
     assert notices(table) == [1800]
-
-
-def test_the_mail_about_a_turn_comes_as_much_later(site: Site, table: Table, time: Time) -> None:
-    before = actor(table).notice_at
-    assert before is not None
-    time.passes(hours=1)
-    site.up(WEB, WORKER)
-    assert actor(table).notice_at == before + timedelta(hours=1)
 
 
 def test_after_a_move_the_time_given_back_is_what_is_left(

@@ -17,13 +17,21 @@ from accounts.models import User
 from games.boards import presenter
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Message, Rating, RatingChange, Seat, SetBack, Snapshot, Table
-from games.notices import mails
+from games.models import Message, Notice, Rating, RatingChange, Seat, SetBack, Snapshot, Table
+from games.notices import sending
 from games.ratings import ledger
 from games.table import journal, play, programs, setting_back
 from games.table.setting_back import set_back
 from tests.accounts.test_deletion_races import at_once
-from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+from tests.games.conftest import (
+    actor,
+    fresh,
+    legal,
+    notices_fall_due,
+    play_on,
+    player,
+    seats_of,
+)
 from tests.sample import begins_all_at_once, draws_often, for_seats, title
 
 AT_ONCE = title(for_seats(3), begins_all_at_once)
@@ -441,10 +449,10 @@ def test_open_pages_are_told(
 
 def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
     table = play_on(table)
-    Seat.objects.update(notice_at=None)
+    Notice.objects.all().delete()
     table = back(table, 20)
-    table.seat_set.update(notice_at=table.changed_at)
-    mails.send_due()
+    notices_fall_due()
+    sending.send_due()
     assert {to for message in mail.outbox for to in message.to} == {
         player(seat).email for seat in seats_of(table)
     }
@@ -457,8 +465,8 @@ def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
 
 def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back) -> None:
     table = play_on(back(play_on(table, moves=9), 4), moves=4)
-    Seat.objects.filter(notice_at__isnull=False).update(notice_at=table.changed_at)
-    mails.send_due()
+    notices_fall_due()
+    sending.send_due()
     assert not any("set back" in message.subject for message in mail.outbox[-1:])
 
 

@@ -16,11 +16,19 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import tasks
-from games.models import LONGEST_SLEEP, Move, Rating, Seat, Table
-from games.notices import mails
+from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
+from games.notices import sending
 from games.ratings import ledger
 from games.table import play, programs
-from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+from tests.games.conftest import (
+    actor,
+    fresh,
+    legal,
+    notices_fall_due,
+    play_on,
+    player,
+    seats_of,
+)
 
 
 def run_out(table: Table, user: User) -> None:
@@ -249,9 +257,10 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
 def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
-    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
-    assert mails.send_due() == 1
-    assert mails.send_due() == 0
+    Notice.objects.filter(event="started").delete()
+    notices_fall_due()
+    assert sending.send_due() == 1
+    assert sending.send_due() == 0
     (mail,) = mailoutbox
     assert mail.to == [people[0].email]
     assert "sleeps" in mail.subject
@@ -263,8 +272,8 @@ def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
     play.come_back(solo.key, people[0])
-    Seat.objects.filter(notice_at__isnull=False).update(notice_at=timezone.now())
-    mails.send_due()
+    notices_fall_due()
+    sending.send_due()
     assert not any("sleeps" in mail.subject for mail in mailoutbox)
 
 

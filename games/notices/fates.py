@@ -1,0 +1,184 @@
+"""What becomes of a notice that is due: told now, later, with the digest, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts import time_zones
+from accounts.models import User
+
+from ..models import Notice, Seat
+from ..outbox import wishes, writing
+from ..outbox.channels import OUTWARD
+from ..outbox.events import DIGEST, EVENTS
+from ..table import live
+
+TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
+
+
+class Reason(models.TextChoices):
+    """Why a notice was not told."""
+
+    QUIET = "quiet", _("your quiet hours end then")
+    MOVED = "moved", _("you had moved already")
+    LOOKING = "looking", _("you were looking at the table")
+    PAST = "past", _("it was not so any more")
+    UNWANTED = "unwanted", _("you have switched it off")
+    STOPPED = "stopped", _("the channel has stopped")
+    NOWHERE = "nowhere", _("there is nowhere to send it")
+    LIMIT = "limit", _("you had as many notices as you want in a day")
+    GATHERED = "gathered", _("told in the digest")
+    EMPTY = "empty", _("there was nothing to tell")
+
+
+def fate_text(notice: Notice) -> str:
+    """What became of a notice, in words; why, where it was not told."""
+    known = notice.reason in Reason.values
+    reason = str(Reason(notice.reason).label) if known else notice.reason
+    told = str(Notice.State(notice.state).label)
+    return f"{told}: {reason}" if reason else told
+
+
+class Now(NamedTuple):
+    """The moment, and whether the channel reaches the person at all."""
+
+    at: datetime
+    reaches: bool
+
+
+class Fate(NamedTuple):
+    """`send_at`: only then; `is_late`: in quiet hours, as it would be too late after them."""
+
+    state: Notice.State
+    reason: str = ""
+    send_at: datetime | None = None
+    is_late: bool = False
+
+
+class Limits:
+    """How many notices some people have had today, read at once."""
+
+    def __init__(self, users: Iterable[User], now: datetime) -> None:
+        days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
+        self._told = dict.fromkeys(days, 0)
+        sent = Notice.objects.filter(user__in=days, channel__in=OUTWARD, state=Notice.State.SENT)
+        sent = sent.filter(settled_at__gte=min(days.values(), default=now))
+        sent = sent.exclude(reason=Reason.GATHERED)
+        for user, settled_at in sent.order_by().values_list("user", "settled_at"):
+            self._told[user] += settled_at is not None and settled_at >= days[user]
+
+    def count(self, user: User) -> None:
+        self._told[user.pk] += 1
+
+    def leaves(self, user: User, *, for_digest: bool) -> bool:
+        """Whether one more may go out today; the last one of a day is the digest's."""
+        kept = 0 if for_digest else 1
+        return self._told[user.pk] + kept < user.notices_a_day
+
+
+def _has_clock(user: User) -> bool:
+    """Whether the person's zone is one that there is; nothing can be told where it is not."""
+    return user.time_zone in time_zones.names()
+
+
+def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
+    """What becomes of a notice that is due."""
+    user = notice.user
+    for reason, is_so in OBSTACLES.items():
+        if is_so(notice, now):
+            return Fate(Notice.State.DROPPED, reason)
+    seat = _seat(notice)
+    if notice.event == "reminder" and seat is not None:
+        moment = writing.remind_at(seat)
+        if moment is not None and moment > now.at:
+            return Fate(Notice.State.WAITING, send_at=moment)
+    end = wishes.quiet(user, now.at)
+    is_late = end is not None and _too_late(notice, seat, end)
+    if end is not None and not is_late:
+        return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
+    is_digest = notice.event == DIGEST
+    if not limits.leaves(user, for_digest=is_digest):
+        return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
+    return Fate(Notice.State.SENT, is_late=is_late)
+
+
+def _seat(notice: Notice) -> Seat | None:
+    mine = (seat for seat in notice.seats if seat.user_id == notice.user_id)
+    return next(mine, None)
+
+
+def _too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
+    """Whether there is hardly any time left at the end of quiet hours."""
+    urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
+    return urgent and seat is not None and seat.due_at is not None and seat.due_at < end + TOO_LATE
+
+
+def _is_unwanted(notice: Notice, now: Now) -> bool:
+    user = notice.user
+    return not (user.is_active and wishes.wants(user, notice.event, notice.channel))
+
+
+def _has_moved(notice: Notice, now: Now) -> bool:
+    if notice.event not in writing.WAITS:
+        return False
+    seat = _seat(notice)
+    return seat is None or not is_waited_for(notice, seat)
+
+
+def is_waited_for(notice: Notice, seat: Seat) -> bool:
+    """Whether the seat still waits as it did when the notice was written."""
+    is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
+    return is_same and seat.table.is_running and not seat.bot
+
+
+def _is_past(notice: Notice, now: Now) -> bool:
+    seat = _seat(notice)
+    if notice.event == "asleep":
+        return seat is None or not (seat.table.asleep_until and seat.may_come_back)
+    if notice.event == "replaced":
+        return seat is None or not (seat.table.is_running and seat.may_come_back)
+    if notice.event == "set_back":
+        return seat is None or not _is_news(notice, seat)
+    if notice.event == "full":
+        return notice.table is None or notice.table.status != notice.table.Status.OPEN
+    if notice.event == "call_off":
+        return notice.table is None or not notice.table.is_running
+    return False
+
+
+def _is_news(notice: Notice, seat: Seat) -> bool:
+    """Whether the person has neither moved nor been asked anew since the table was set back."""
+    is_asked = seat.waiting_since is not None
+    is_asked_since = is_asked and seat.waiting_version > seat.table.set_back_version
+    has_moved = seat.seen_move > notice.data["to"]
+    return seat.table.is_running and not (seat.bot or is_asked_since or has_moved)
+
+
+def _is_empty(notice: Notice, now: Now) -> bool:
+    """A digest without a table that waits, and nothing that was held back for it."""
+    user = notice.user
+    if notice.event != DIGEST:
+        return False
+    held = user.notices.filter(state=Notice.State.DIGEST).exclude(event=DIGEST)
+    waits = user.digest_daily and Seat.objects.awaited(user).exists()
+    return not (waits or held.exists())
+
+
+def _looks(notice: Notice, now: Now) -> bool:
+    return notice.table_id is not None and live.is_looking(notice.table_id, notice.user_id)
+
+
+OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
+    Reason.STOPPED: lambda notice, now: notice.channel in notice.user.stopped,
+    Reason.UNWANTED: _is_unwanted,
+    Reason.NOWHERE: lambda notice, now: not now.reaches,
+    Reason.MOVED: _has_moved,
+    Reason.PAST: _is_past,
+    Reason.LOOKING: _looks,
+    Reason.EMPTY: _is_empty,
+}

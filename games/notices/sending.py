@@ -1,0 +1,201 @@
+"""Sending: notices that are due are claimed, looked at again, told, and settled one by one.
+
+A notice is put off before it is sent and settled right afterwards. A worker that dies in between
+has told one person one thing that is told again later: that one, and no other. While a channel
+takes nothing from anybody its round ends, and no notice has used up a try.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from types import ModuleType
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from portal.quick import rows
+
+from ..models import Notice, Seat
+from ..outbox import writing
+from ..outbox.channels import CHANNELS, OUTWARD
+from ..outbox.events import DIGEST
+from . import digests, words
+from .channels import Away, Undelivered, Word
+from .fates import Limits, Now, Reason, fate, is_waited_for
+
+logger = logging.getLogger(__name__)
+BATCH = 50
+CLAIM = timedelta(minutes=10)  # longer than a batch takes, whatever hangs
+ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minutes
+# How long a notice waits after each try in vain; after the last one it is given up.
+WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
+KEPT = timedelta(days=30)
+SETTLED = ("state", "reason", "send_at", "settled_at")
+CLEARED = 5000  # at once
+
+
+def send_due() -> int:
+    """Send the notices that are due and still wanted; return how many were sent."""
+    return sum(_send_by(channel) for channel in OUTWARD)
+
+
+def _send_by(channel: str) -> int:
+    """A round of one channel."""
+    module = CHANNELS[channel].load()
+    until = time.monotonic() + ROUND_SECONDS
+    sent = 0
+    try:
+        while time.monotonic() < until and (batch := _claimed(channel)):
+            limits = Limits({notice.user for notice in batch}, timezone.now())
+            for place, notice in enumerate(batch):
+                if time.monotonic() >= until:
+                    _put_back(batch[place:], timedelta())
+                    break
+                try:
+                    sent += _told(module, notice, limits)
+                except Away as away:
+                    logger.warning("no %s now, the notices wait: %s", channel, away)
+                    _put_back(batch[place:], WAITS[0])
+                    return sent
+    finally:
+        if hasattr(module, "rest"):
+            module.rest()
+    return sent
+
+
+def _claimed(channel: str) -> list[Notice]:
+    """Notices that are due, the oldest first, put off for as long as a worker may take."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = Notice.objects.filter(
+            channel=channel, state=Notice.State.WAITING, send_at__lte=now
+        ).order_by("send_at")
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)
+        found = list(due.values_list("pk", flat=True)[:BATCH])
+        Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM)
+    claimed = Notice.objects.filter(pk__in=found).select_related("user", "table")
+    batch = _seated(list(claimed.order_by("pk")))
+    _remind_later(batch, now)
+    return batch
+
+
+def _seated(notices: list[Notice]) -> list[Notice]:
+    """The notices, with the seats of their tables at hand."""
+    tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__in=tables).select_related("user").order_by("number"):
+        table = tables[seat.table_id]
+        seat.table = table
+        seats.setdefault(seat.table_id, []).append(seat)
+    for notice in notices:
+        notice.seats = seats.get(notice.table_id or 0, [])
+    return notices
+
+
+def _remind_later(notices: list[Notice], now: datetime) -> None:
+    """Whoever is told that it is their turn is reminded once; written before the first is told."""
+    writing.put(
+        row
+        for notice in notices
+        if notice.event == "turn"
+        for seat in notice.seats
+        if seat.user_id == notice.user_id and is_waited_for(notice, seat)
+        for row in writing.reminders(seat, seat.table, now)
+    )
+
+
+def _put_back(notices: Iterable[Notice], wait: timedelta) -> None:
+    claimed = Notice.objects.filter(pk__in=[notice.pk for notice in notices])
+    claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
+
+
+def _told(module: ModuleType, notice: Notice, limits: Limits) -> bool:
+    """Tell one notice, or settle it otherwise; whether it was told.
+
+    Raises:
+        Away: the channel takes nothing now.
+    """
+    try:
+        decided = fate(notice, Now(timezone.now(), _has(module, notice.user)), limits)
+        if decided.send_at is not None:
+            later = Notice.objects.filter(pk=notice.pk)
+            later.update(send_at=decided.send_at, reason=decided.reason)
+            return False
+        if decided.state == Notice.State.SENT:
+            module.send(notice.user, _word(notice, is_late=decided.is_late))
+            limits.count(notice.user)
+        _settle(notice, decided.state, decided.reason)
+    except Away:
+        raise
+    except Exception as error:
+        _failed(notice, error)
+        return False
+    return decided.state == Notice.State.SENT
+
+
+def _has(module: ModuleType, user: User) -> bool:
+    return not hasattr(module, "has") or bool(module.has(user))
+
+
+def _word(notice: Notice, *, is_late: bool) -> Word:
+    if notice.event == DIGEST:
+        return digests.compose(notice)
+    return words.compose(words.Told(notice, notice.seats, is_late))
+
+
+def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:
+    """Note what became of a notice, and plan the digest that follows from it."""
+    now, user = timezone.now(), notice.user
+    notice.state, notice.reason = state, reason[:200]
+    notice.send_at, notice.settled_at = None, now
+    is_digest = notice.event == DIGEST
+    if not is_digest and state != Notice.State.DIGEST:
+        rows.write([notice], SETTLED)
+        return
+    with transaction.atomic():
+        rows.write([notice], SETTLED)
+        if not is_digest or reason == Reason.LIMIT or (user.digest_daily and user.is_active):
+            writing.put([writing.digest(user, now)])
+        if is_digest and state == Notice.State.SENT:
+            digests.told(notice, now)
+
+
+def _failed(notice: Notice, error: Exception) -> None:
+    """Try this notice again later; after many tries, give it up with a mark.
+
+    Where the address is of no use any more, the channel stops for this person.
+    """
+    told = str(error) or type(error).__name__
+    is_gone = isinstance(error, Undelivered) and not error.again
+    if is_gone or notice.tries >= len(WAITS):
+        logger.error("notice %s given up: %s", notice.pk, told, exc_info=not is_gone)
+        _settle(notice, Notice.State.FAILED, told)
+        if is_gone:
+            _stop(notice, told)
+        return
+    logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.tries + 1, told)
+    Notice.objects.filter(pk=notice.pk).update(
+        tries=notice.tries + 1,
+        send_at=timezone.now() + WAITS[notice.tries],
+        reason=told[:200],
+    )
+
+
+def _stop(notice: Notice, reason: str) -> None:
+    """Nothing more goes to this person by this channel, until they want it again."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
+        user.stopped[notice.channel] = reason[:200]
+        user.save(update_fields=["stopped"])
+
+
+def clear_old() -> int:
+    """Forget what was told long ago; returns how much."""
+    old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).order_by("pk")
+    found = old.exclude(state=Notice.State.WAITING).values_list("pk", flat=True)[:CLEARED]
+    return Notice.objects.filter(pk__in=list(found)).delete()[0]

@@ -1,0 +1,276 @@
+"""Notices in words: what each event says, in its reader's language and zone.
+
+What is told of a match is what its reader's own seat may see: their view, and the lines of the log
+that are for them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ..boards import presenter
+from ..models import Notice, Seat, Table
+from ..table.door import CannotLoad, load
+from ..table.meanwhile import since_lines
+from ..table.scenes import scene_of
+from .channels import Word
+
+SINCE_LINES = 8
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Told:
+    """What a word is made of: the notice, and the table as its reader may see it."""
+
+    notice: Notice
+    seats: list[Seat] = field(default_factory=list)
+    is_late: bool = False
+
+    @property
+    def table(self) -> Table:
+        assert self.notice.table is not None
+        return self.notice.table
+
+    @property
+    def seat(self) -> Seat | None:
+        """The reader's own seat."""
+        mine = (seat for seat in self.seats if seat.user_id == self.notice.user_id)
+        return next(mine, None)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return dict(self.notice.data)
+
+
+class Said(list[str]):
+    """The lines of a word below its first; `title` is that one."""
+
+    def __init__(self, title: str, *lines: str) -> None:
+        super().__init__(line for line in lines if line)
+        self.title = title
+
+
+def compose(told: Told) -> Word:
+    """The word for a notice."""
+    notice = told.notice
+    user = notice.user
+    language = user.language or settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(user.time_zone):
+        said = SAYINGS[notice.event](told)
+        if told.is_late:
+            said.append(
+                _("This comes in your quiet hours, because it would be too late after them.")
+            )
+        title = " | ".join(filter(None, [said.title, *_place(told)]))
+    return Word(
+        event=notice.event,
+        tag=told.table.key,
+        title=" ".join(title.split()),
+        text="\n".join(said),
+        url=settings.SITE_URL + told.table.get_absolute_url(),
+        data={
+            "notice": notice.pk,
+            "event": notice.event,
+            "table": told.table.key,
+            "table_name": told.table.title,
+            "game": told.table.game,
+            "due_at": due_of(told.seat),
+        },
+    )
+
+
+def _place(told: Told) -> list[str]:
+    return [told.table.game_name, told.table.title]
+
+
+def due_of(seat: Seat | None) -> str | None:
+    return None if seat is None or seat.due_at is None else seat.due_at.isoformat()
+
+
+def moment(when: datetime) -> str:
+    """A moment in the reader's zone."""
+    return date_format(timezone.localtime(when), "DATETIME_FORMAT")
+
+
+def brief(when: datetime) -> str:
+    """The same in as few characters as a subject has room for."""
+    return date_format(timezone.localtime(when), pgettext("date format", "D j M H:i"))
+
+
+def asked(told: Told) -> str:
+    """What the reader's seat is asked, as its page says it; "" where that cannot be told."""
+    seat = told.seat
+    if seat is None:
+        return ""
+    try:
+        match = load(told.table)
+        legal = match.legal_moves(seat.number)
+        scene = scene_of(match, seat.number, told.names, legal, in_words=False)
+        return presenter(told.table.game).prompt(scene)
+    except CannotLoad:
+        return ""
+    except Exception:
+        logger.exception("what is asked at table %s cannot be told", told.table.key)
+        return ""
+
+
+def since(told: Told) -> list[str]:
+    """What happened since the reader's last move, as the panel of their page says it."""
+    if told.seat is None:
+        return []
+    return since_lines(told.table, told.seats, told.seat)[:SINCE_LINES]
+
+
+def _until(told: Told) -> str:
+    if told.seat is None or told.seat.due_at is None:
+        return ""
+    zone = timezone.get_current_timezone_name()
+    return _("Your time runs out on %(when)s (%(zone)s).") % {
+        "when": moment(told.seat.due_at),
+        "zone": zone,
+    }
+
+
+def _brief_until(told: Told) -> str:
+    if told.seat is None or told.seat.due_at is None:
+        return ""
+    return _("until %(when)s") % {"when": brief(told.seat.due_at)}
+
+
+def _happened(told: Told) -> list[str]:
+    lines = since(told)
+    return ["", _("Since your last move:"), *(f"– {line}" for line in lines)] if lines else []
+
+
+def _of_wait(told: Told, title: str) -> Said:
+    until = _brief_until(told)
+    said = Said(f"{title}, {until}" if until else title, asked(told), _until(told))
+    said += _happened(told)
+    return said
+
+
+def _turn(told: Told) -> Said:
+    return _of_wait(told, _("It is your turn"))
+
+
+def _reminder(told: Told) -> Said:
+    return _of_wait(told, _("Your time is running out"))
+
+
+def _joined(told: Told) -> Said:
+    return Said(_("%(name)s sits down at your table") % {"name": told.data["by"]})
+
+
+def _full(told: Told) -> Said:
+    return Said(
+        _("Your table is full"), _("Every seat is taken: the match begins when you press start.")
+    )
+
+
+def _started(told: Told) -> Said:
+    return Said(_("Your match has started"), _("Seats and chance were drawn at random."))
+
+
+def _over(told: Told) -> Said:
+    data = told.data
+    if data.get("called_off"):
+        return Said(_("The match was called off"), _("It does not count."))
+    result = _("You finished in place %(rank)s of %(of)s.") % data if data.get("rank") else ""
+    points = _("Your points: %(total)s.") % data if data.get("total") is not None else ""
+    rating = _("Your rating: %(delta)s, now %(to)s.") % data if "delta" in data else ""
+    return Said(_("The match is over"), result, points, rating)
+
+
+def _replaced(told: Told) -> Said:
+    return Said(
+        _("A bot plays on for you"),
+        _("You ran out of time three times in a row. You may take your seat back."),
+    )
+
+
+def _asleep(told: Told) -> Said:
+    until = told.table.asleep_until
+    return Said(
+        _("Your table sleeps"),
+        _("Your time ran out, and nobody else is left there. No clock runs."),
+        ""
+        if until is None
+        else _("It is called off on %(date)s and does not count, unless somebody comes back.")
+        % {"date": date_format(timezone.localtime(until), "DATE_FORMAT")},
+        _("You can take your seat back on its page."),
+    )
+
+
+def _set_back(told: Told) -> Said:
+    return Said(
+        _("Your match was set back"),
+        _("%(staff)s of the staff has set it back from move %(from)s to move %(to)s:") % told.data,
+        told.data["reason"],
+        _("What came after that move is undone, and so are drafts and standing answers."),
+        _("It is your turn.") if told.seat and told.seat.due_at else "",
+        _until(told),
+    )
+
+
+def _order_stopped(told: Told) -> Said:
+    return Said(_("An order of yours has stopped"), str(told.data.get("reason", "")))
+
+
+def _message(told: Told) -> Said:
+    return Said(_("%(name)s writes") % {"name": told.data["by"]}, told.data["text"])
+
+
+def _mention(told: Told) -> Said:
+    return Said(_("%(name)s writes to you") % {"name": told.data["by"]}, told.data["text"])
+
+
+def _call_off(told: Told) -> Said:
+    return Said(
+        _("%(name)s would like to call the match off") % {"name": told.data["by"]},
+        _("It is called off, and does not count, once everybody who plays agrees."),
+    )
+
+
+SAYINGS: dict[str, Callable[[Told], Said]] = {
+    "turn": _turn,
+    "reminder": _reminder,
+    "joined": _joined,
+    "full": _full,
+    "started": _started,
+    "over": _over,
+    "replaced": _replaced,
+    "asleep": _asleep,
+    "set_back": _set_back,
+    "order_stopped": _order_stopped,
+    "message": _message,
+    "mention": _mention,
+    "call_off": _call_off,
+}
+
+
+def brief_line(notice: Notice) -> str:
+    """What a list says of a notice, in the language of the page."""
+    if notice.table is None:
+        return _("The digest of your tables")
+    told = Told(notice)
+    return " · ".join([SAYINGS[notice.event](told).title, *_place(told)])
+
+
+def digest_address() -> str:
+    return settings.SITE_URL + reverse("games:mine")

@@ -1,0 +1,51 @@
+"""Every event that somebody may be told of, in the order in which the settings list them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(NamedTuple):
+    """A kind of notice.
+
+    Attributes:
+        key: its name in rows, settings and the API.
+        label: what the settings call it.
+        channels: by which it is told unless somebody chooses otherwise.
+        waits: whether it comes with the delay that a person chooses, and is asked again when due.
+        is_urgent: whether it may come in quiet hours, where it would be too late after them.
+    """
+
+    key: str
+    label: Promise
+    channels: frozenset[str]
+    waits: bool = False
+    is_urgent: bool = False
+
+
+PAGE, MAIL, PUSH, DIGEST = "page", "mail", "push", "digest"
+AT_ONCE = frozenset({PAGE, MAIL, PUSH})
+ASKED = frozenset({MAIL, PUSH})  # the page has a mark of its own for tables that wait
+QUIETLY = frozenset({PAGE})
+
+EVENTS = {
+    event.key: event
+    for event in (
+        Event("turn", _("It is my turn"), ASKED, waits=True, is_urgent=True),
+        Event("reminder", _("A quarter of my time is left"), ASKED, waits=True, is_urgent=True),
+        Event("joined", _("Somebody takes a seat at my table"), QUIETLY),
+        Event("full", _("My table is full and can start"), AT_ONCE),
+        Event("started", _("A match of mine starts"), AT_ONCE),
+        Event("over", _("A match of mine is over"), AT_ONCE),
+        Event("replaced", _("My seat was given to a bot"), AT_ONCE),
+        Event("asleep", _("A table where I may come back falls asleep"), AT_ONCE),
+        Event("set_back", _("Staff set a match of mine back"), AT_ONCE),
+        Event("order_stopped", _("An order of mine stopped"), AT_ONCE),
+        Event("message", _("Somebody writes at my table"), QUIETLY),
+        Event("mention", _("A message names me (@name)"), AT_ONCE),
+        Event("call_off", _("Somebody wants to call a match off"), AT_ONCE),
+    )
+}

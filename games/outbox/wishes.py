@@ -1,0 +1,65 @@
+"""What a person wants to be told, by which channel and when; read from their row alone."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from .channels import CHANNELS
+from .events import DIGEST, EVENTS
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+DELAYS = (0, 2, 15, 60)  # minutes
+
+
+def cell(event: str, channel: str) -> str:
+    """The name of a place in a person's matrix."""
+    return f"{event}:{channel}"
+
+
+def wants(user: User, event: str, channel: str) -> bool:
+    """What the person's matrix says; a channel that has stopped for them says no."""
+    by_default = event == DIGEST or channel in EVENTS[event].channels
+    return user.told.get(cell(event, channel), by_default) and channel not in user.stopped
+
+
+def channels(user: User, event: str) -> list[str]:
+    """By which channels this person is told of this."""
+    return [channel for channel in CHANNELS if wants(user, event, channel)]
+
+
+def delay_of(user: User) -> timedelta:
+    return timedelta(minutes=user.turn_delay)
+
+
+def quiet(user: User, now: datetime) -> datetime | None:
+    """Until when this person's quiet hours go on; None where it is not quiet now."""
+    begin, end = user.quiet_from, user.quiet_until
+    if begin is None or end is None or begin == end:
+        return None
+    here = now.astimezone(ZoneInfo(user.time_zone))
+    clock = here.time().replace(tzinfo=None)
+    if not (begin <= clock < end if begin < end else clock >= begin or clock < end):
+        return None
+    return _next(here, end)
+
+
+def midnight(user: User, now: datetime) -> datetime:
+    """When the person's day began."""
+    here = now.astimezone(ZoneInfo(user.time_zone))
+    return here.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def next_digest(user: User, now: datetime) -> datetime:
+    """When the next digest is due, behind quiet hours."""
+    moment = _next(now.astimezone(ZoneInfo(user.time_zone)), time(user.digest_hour))
+    return quiet(user, moment) or moment
+
+
+def _next(here: datetime, clock: time) -> datetime:
+    """The next time a clock on the wall there shows this."""
+    moment = here.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0, fold=0)
+    return moment if moment > here else moment + timedelta(days=1)

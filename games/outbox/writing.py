@@ -1,0 +1,122 @@
+"""Notices as rows: written by whoever causes an event, in the transaction that causes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from ..models import Notice, Seat
+from . import wishes
+from .events import DIGEST, EVENTS, MAIL, PAGE
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+    from ..models import Table
+
+REMIND_AT = 0.75  # of the time that a wait has
+WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
+
+
+def notices(
+    user: User,
+    event: str,
+    table: Table | None,
+    period: object,
+    now: datetime,
+    send_at: datetime | None = None,
+    **data: Any,
+) -> list[Notice]:
+    """The rows by which one person is told of one event, as they wish it.
+
+    Args:
+        period: what makes it one event: of one period, nobody is told twice by one channel.
+        send_at: when it goes out (None: at once).
+        data: what its reader may know of it.
+    """
+    found = []
+    for channel in wishes.channels(user, event) if user.is_active else ():
+        row = Notice(
+            user=user,
+            event=event,
+            table=table,
+            channel=channel,
+            period=f"{event}:{'' if table is None else table.pk}:{period}",
+            send_at=send_at or now,
+            created_at=now,
+            data=data,
+        )
+        if channel == PAGE:
+            row.state, row.send_at, row.settled_at = Notice.State.SENT, None, now
+        elif channel == DIGEST:
+            row.state, row.send_at = Notice.State.DIGEST, None
+            found.append(digest(user, now))
+        found.append(row)
+    return found
+
+
+def digest(user: User, now: datetime) -> Notice:
+    """The row of a person's next digest."""
+    due = wishes.next_digest(user, now)
+    return Notice(
+        user=user,
+        event=DIGEST,
+        channel=MAIL,
+        period=f"{DIGEST}:{due:%Y-%m-%dT%H}",
+        send_at=due,
+        created_at=now,
+    )
+
+
+def of_wait(seat: Seat, table: Table, now: datetime, again: int = 0) -> list[Notice]:
+    """A seat with a person has begun to wait: their notice, or else the reminder.
+
+    Where they are told that it is their turn, the worker that does so writes the reminder.
+    `again`: the version with which a wait goes on that was interrupted.
+    """
+    if seat.user is None or seat.bot or table.clock.is_live:
+        return []
+    send_at = min(now + wishes.delay_of(seat.user), remind_at(seat) or now + timedelta(days=1))
+    period = f"{wait_of(seat)}:{again}" if again else wait_of(seat)
+    told = notices(seat.user, "turn", table, period, now, send_at, **_version(seat))
+    return told or reminders(seat, table, now)
+
+
+def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
+    """What reminds the person of a seat that waits when most of its time is over."""
+    send_at = remind_at(seat)
+    if send_at is None:
+        return []
+    assert seat.user is not None
+    return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
+
+
+def remind_at(seat: Seat) -> datetime | None:
+    """When three quarters of the time of a wait are over; None where it has no end."""
+    if seat.waiting_since is None or seat.due_at is None:
+        return None
+    return seat.waiting_since + REMIND_AT * (seat.due_at - seat.waiting_since)
+
+
+def wait_of(seat: Seat) -> str:
+    """What tells one wait of a seat from its next one."""
+    return f"{seat.number}:{seat.waiting_version}"
+
+
+def _version(seat: Seat) -> dict[str, int]:
+    return {"seat": seat.number, "version": seat.waiting_version}
+
+
+def forget_waits(table: Table) -> None:
+    """Nobody is waited for there any more: what was to be sent about it is not."""
+    told = Notice.objects.filter(table=table, event__in=WAITS, state=Notice.State.WAITING)
+    told.delete()
+
+
+def put(rows: Iterable[Notice]) -> Sequence[Notice]:
+    """Write notices; whoever was told already is not told again."""
+    rows = list(rows)
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    return rows

@@ -1,0 +1,52 @@
+"""What is written at a table: kept, told to the open pages, and to whom it is meant for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from ..models import Message, Notice, Table
+from ..outbox import writing
+from . import live
+from .door import wake_sender
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+NAMED = re.compile(r"@([A-Za-z0-9_-]+)")
+QUOTED = 200  # characters of a message that a notice tells
+ONE_TALK = 15 * 60  # seconds in which messages at a table are told once
+
+
+def say(table: Table, user: User, text: str, audience: str) -> Message:
+    """Write a message; everybody else who sits there is told, and whoever it names."""
+    with transaction.atomic():
+        message = Message.objects.create(
+            table=table, user=user, text=text, audience=audience, after_move=table.move_count
+        )
+        told = writing.put(_notices(message))
+        wake_sender(told)
+        live.chat_changed(table.key)
+        live.told(table.key, {row.user_id for row in told})
+    return message
+
+
+def _notices(message: Message) -> list[Notice]:
+    """Of a talk the first message is told, and every one to whom it names."""
+    table, now = message.table, timezone.now()
+    assert message.user is not None
+    named = {name.casefold() for name in NAMED.findall(message.text)}
+    data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTED]}
+    talk = int(now.timestamp()) // ONE_TALK
+    found: list[Notice] = []
+    for seat in table.seat_set.select_related("user"):
+        if seat.user is None or seat.user_id == message.user_id:
+            continue
+        if seat.user.username.casefold() in named:
+            found += writing.notices(seat.user, "mention", table, message.pk, now, **data)
+        else:
+            found += writing.notices(seat.user, "message", table, talk, now, **data)
+    return found

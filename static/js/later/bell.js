@@ -1,0 +1,44 @@
+"use strict";
+
+// The bell: the number of unread notices, a mark on the page's icon and title, an announcement, and
+// a soft sound for whoever wants one. me.js brings what it tells.
+(() => {
+  const bell = document.getElementById("bell");
+  const number = bell.querySelector("b");
+  const said = bell.nextElementSibling;
+  const icon = document.querySelector("link[rel=icon]");
+  const NEWS = / \u2022$/;
+  let known = Number(number.textContent);
+
+  function ring() {
+    const audio = new AudioContext();
+    const tone = audio.createOscillator();
+    const loudness = audio.createGain();
+    const now = audio.currentTime;
+    tone.frequency.setValueAtTime(880, now);
+    tone.frequency.setValueAtTime(1174.7, now + 0.12);
+    loudness.gain.setValueAtTime(0.08, now);
+    loudness.gain.exponentialRampToValueAtTime(0.001, now + 0.6);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start();
+    tone.stop(now + 0.6);
+    tone.addEventListener("ended", () => audio.close());
+  }
+
+  function mark(waiting) {
+    icon.href = known || waiting ? bell.dataset.marked : bell.dataset.icon;
+    const title = document.title.replace(NEWS, "");
+    document.title = known ? `${title} \u2022` : title;
+  }
+
+  document.addEventListener("longtable:waiting", ({ detail }) => {
+    if (!("unread" in detail)) return;
+    const more = detail.unread > known;
+    known = detail.unread;
+    number.textContent = known || "";
+    said.textContent = more ? bell.dataset.told : "";
+    if (more && "sound" in bell.dataset) ring();
+    mark(detail.waiting);
+  });
+  mark(Number(document.getElementById("waiting-mark").textContent));
+})();

@@ -1,0 +1,74 @@
+"""What people are told of a match by mail, bell and digest is what their own seat may see."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from django.core.cache import cache
+
+import games.rules as rules
+from games.models import Notice, Seat, Table
+from games.notices import digests, words
+from games.notices.channels import mail
+from games.table import play
+from tests import sample
+from tests.secrets.worlds import people, redealt, started
+
+pytestmark = pytest.mark.same_everywhere
+
+CHECKS = 4
+MOST_MOVES = 48
+
+
+def told(table: Table, seat: Seat) -> str:
+    """Everything that could be told to the person of a seat now, for people and programs."""
+    cache.clear()
+    table = Table.objects.get(pk=table.pk)
+    seats = list(table.seat_set.select_related("user"))
+    for one in seats:
+        one.table = table
+    assert seat.user is not None
+    found = []
+    for event in ("turn", "reminder", "started"):
+        notice = Notice(pk=1, user=seat.user, table=table, event=event)
+        word = words.compose(words.Told(notice, seats))
+        message = mail._message(seat.user, word)
+        found += [*word, message.body, *(part[0] for part in message.alternatives)]
+    found.append(digests.gather(seat.user, table.changed_at))
+    return json.dumps(found, default=str)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_notice_is_the_same_in_worlds_that_its_reader_cannot_tell_apart(game: str) -> None:
+    rng = random.Random(f"notices {game}")
+    table = started(game, sample.three_seats(game))
+    for number in range(MOST_MOVES):
+        table = Table.objects.get(pk=table.pk)
+        if not table.is_running:
+            break
+        if number % (MOST_MOVES // CHECKS) == 0:
+            look_at_all(table, rng)
+        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
+        move = rng.choice(play.load(table).legal_moves(seat.number))
+        assert seat.user is not None
+        play.confirm(table.key, seat.user, table.version, [move])
+
+
+def look_at_all(table: Table, rng: random.Random) -> None:
+    for seat in table.seat_set.select_related("user"):
+        real = told(table, seat)
+        assert table.seed not in real
+        Table.objects.filter(pk=table.pk).update(state=redealt(table, seat.number, rng))
+        other = told(table, seat)
+        Table.objects.filter(pk=table.pk).update(state=table.state)
+        assert real == other, f"seat {seat.number}"
+
+
+@pytest.mark.django_db
+def test_rows_of_turns_hold_no_more_than_whose_turn_it_is() -> None:
+    started(sample.usual(), len(people(2)))
+    for row in Notice.objects.filter(event="turn"):
+        assert set(row.data) == {"seat", "version"}

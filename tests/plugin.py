@@ -65,8 +65,10 @@ def room_of(path: Path) -> str:
     return ""
 
 
-def _kind(item: pytest.Item) -> int:
-    return max((n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)), default=0)
+def _kind(item: pytest.Item) -> tuple[int, bool]:
+    """Kind by kind; of each first what needs no whole site: its worker takes every task it sees."""
+    kinds = [n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)]
+    return max(kinds, default=0), "live_site" in getattr(item, "fixturenames", ())
 
 
 @pytest.hookimpl(wrapper=True)

@@ -164,7 +164,7 @@ def _weight(segments: Sequence[str | patches.Piece]) -> int:
     )
 
 
-@kept(9 * MIB, _weight)
+@kept(8 * MIB, _weight)
 def kept_part(
     language: str | None, template: str, value: Hashable, /
 ) -> tuple[str | patches.Piece, ...]:

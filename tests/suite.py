@@ -2,7 +2,7 @@
 
 Ordinary tests run in two processes at once. Those with real processes and those with a browser run
 one by one, each kind in a process of its own (playwright and asyncio do not share a thread); beside
-them those of the rules, which need no database, and everything that differs on PostgreSQL.
+them everything that differs on PostgreSQL, and in what time is left those of the rules.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ KINDS = {
 }
 SLOWEST = ("--durations=25", "--durations-min=3")  # told at the end of each kind
 RULES = "tests/rules"
+PATIENTLY = ("nice", "-n", "10")  # nothing else waits for it
 NOTHING_COLLECTED = 5
 
 
@@ -75,14 +76,17 @@ class SuiteRun:
         (name, first), *others = KINDS.items()
         self._pytest(name, (*first, f"--ignore={RULES}"), {})
         with ThreadPoolExecutor() as pool:  # these wait more than they work: two lanes
-            lanes = [pool.submit(self._lane, others, "", {}), pool.submit(self._beside, first)]
+            lanes = [
+                pool.submit(self._lane, others, "", {}),
+                pool.submit(self._on_postgresql),
+                pool.submit(self._pytest, "rules", (RULES, *first, "-n", "0"), {}, PATIENTLY),
+            ]
             for lane in lanes:
                 lane.result()
         return self._summary()
 
-    def _beside(self, first: Sequence[str]) -> None:
-        """The tests of the rules, and all kinds on PostgreSQL where there is one."""
-        self._pytest("rules", (RULES, *first, "-n", "0"), {})
+    def _on_postgresql(self) -> None:
+        """All kinds on PostgreSQL, where there is one."""
         address = self.environment.get("TEST_POSTGRES_URL")
         if not address:
             return
@@ -122,12 +126,26 @@ class SuiteRun:
             code = 127
         self._tell(name, Count(passed=int(code == 0), failed=int(code != 0)), begin)
 
-    def _pytest(self, name: str, arguments: Sequence[str], other: Mapping[str, str]) -> None:
+    def _pytest(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        other: Mapping[str, str],
+        before: Sequence[str] = (),
+    ) -> None:
         begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.xml"
             code = subprocess.run(
-                [sys.executable, "-m", "pytest", f"--junitxml={report}", *SLOWEST, *arguments],
+                [
+                    *before,
+                    sys.executable,
+                    "-m",
+                    "pytest",
+                    f"--junitxml={report}",
+                    *SLOWEST,
+                    *arguments,
+                ],
                 cwd=BASE_DIR,
                 env={**self.environment, **other},
             ).returncode

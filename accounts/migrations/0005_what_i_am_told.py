@@ -3,7 +3,7 @@ from django.db import migrations, models
 # What was mailed, and what is mailed from now on unless somebody chooses otherwise.
 MAILED = (
     *("turn", "reminder", "full", "started", "over", "replaced", "asleep", "set_back"),
-    *("order_stopped", "mention", "call_off"),
+    *("mention", "call_off"),
 )
 
 

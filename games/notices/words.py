@@ -228,10 +228,6 @@ def _set_back(told: Told) -> Said:
     )
 
 
-def _order_stopped(told: Told) -> Said:
-    return Said(_("An order of yours has stopped"), str(told.data.get("reason", "")))
-
-
 def _message(told: Told) -> Said:
     return Said(_("%(name)s writes") % {"name": told.data["by"]}, told.data["text"])
 
@@ -257,7 +253,6 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "replaced": _replaced,
     "asleep": _asleep,
     "set_back": _set_back,
-    "order_stopped": _order_stopped,
     "message": _message,
     "mention": _mention,
     "call_off": _call_off,

@@ -43,7 +43,6 @@ EVENTS = {
         Event("replaced", _("My seat was given to a bot"), AT_ONCE),
         Event("asleep", _("A table where I may come back falls asleep"), AT_ONCE),
         Event("set_back", _("Staff set a match of mine back"), AT_ONCE),
-        Event("order_stopped", _("An order of mine stopped"), AT_ONCE),
         Event("message", _("Somebody writes at my table"), QUIETLY),
         Event("mention", _("A message names me (@name)"), AT_ONCE),
         Event("call_off", _("Somebody wants to call a match off"), AT_ONCE),

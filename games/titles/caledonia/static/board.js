@@ -96,7 +96,7 @@
   // Choosing, sheets, paths and settlements come with a script of their own, when first touched;
   // what is composed of taps (a trade, a production, an exchange) with another.
   const { later } = window.longtable;
-  const touched = () => later(by("cal-map-zone").dataset.later);
+  const touched = () => later(by("cal-map-zone").dataset.places);
   for (const kind of ["click", "keydown"]) {
     document.addEventListener(kind, (event) => {
       const option = at(event, `#cal [data-choose]${kind === "click" ? "" : ":not(button)"}`);

@@ -63,6 +63,7 @@ def addresses(table: Table, user: User) -> list[str]:
     known = {
         "<slug:key>": table.key,
         "<slug:game>": GAME,
+        "<slug:channel>": "mail",
         "<str:username>": user.username,
         "<slug:username>": user.username,
         "<int:pk>": "1",

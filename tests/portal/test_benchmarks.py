@@ -12,6 +12,8 @@ import pytest
 from django.conf import settings
 
 WAITING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 from benchmarks.own_site import own_site
 with own_site("test"):
     from accounts.models import User

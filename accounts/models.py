@@ -6,9 +6,12 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .usernames import LONGEST, check_username
+
+VACATION_AT_FIRST = 10.0  # days
 
 
 class User(AbstractUser):
@@ -56,6 +59,23 @@ class User(AbstractUser):
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8)
     notices_a_day = models.PositiveSmallIntegerField(_("most notices a day"), default=20)
     bell_sound = models.BooleanField(_("a sound for the bell"), default=False)
+    calendar = models.JSONField(
+        default=dict, blank=True, help_text="hours of the week and days off; empty: always open"
+    )
+    vacations = models.JSONField(
+        default=list, blank=True, help_text="[from, until, whether it began by itself]"
+    )
+    vacation_days = models.FloatField(
+        default=VACATION_AT_FIRST, help_text="days saved when they were last counted"
+    )
+    vacation_counted_at = models.DateTimeField(default=timezone.now, editable=False)
+    auto_vacation = models.BooleanField(_("vacation by itself"), default=True)
+    away_since = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when a vacation began by itself"
+    )
+    heard_at = models.DateTimeField(
+        default=timezone.now, editable=False, help_text="a sign of life, to the hour"
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

@@ -13,16 +13,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from .hours import Calendar, open_seconds
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)
 LIVE_BELOW = HOUR
 TIMEOUTS_UNTIL_BOT = 3
+UNTOUCHED_DAYS = 90  # after which a match without a limit is called off
 AWAY_AFTER = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank."""
+    """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank.
+
+    A cap of 0 is no limit: nobody's time runs out.
+    """
 
     bank: int
     increment: int
@@ -31,7 +37,12 @@ class Clock:
     @property
     def is_live(self) -> bool:
         """Played in one sitting: people stay at the page."""
-        return self.increment < LIVE_BELOW
+        return self.increment < LIVE_BELOW and not self.is_unlimited
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Nobody's time runs out; for friendly matches."""
+        return self.cap == 0
 
     @property
     def is_per_turn(self) -> bool:
@@ -50,14 +61,35 @@ class Clock:
         return max(bank, float(min(self.increment, self.cap)))
 
 
-def spent(bank: float, waiting_since: datetime, now: datetime) -> float:
-    """What is left of a bank that has been running since a moment; never below zero."""
-    return max(0.0, bank - max(0.0, (now - waiting_since).total_seconds()))
+def spent(start: datetime, now: datetime, calendar: Calendar | None = None) -> float:
+    """The seconds that a clock which began to run at `start` has used by `now`.
+
+    With a calendar it runs only while that is open. Inverse of `due`, to the microsecond.
+    """
+    if now <= start:
+        return 0.0
+    if calendar is None:
+        return (now - start).total_seconds()
+    return open_seconds(calendar, start, now)
 
 
-def due(bank: float, now: datetime) -> datetime:
-    """The moment at which a bank that starts to run now is empty."""
-    return now + timedelta(seconds=bank)
+def due(bank: float, start: datetime, calendar: Calendar | None = None) -> datetime:
+    """The moment at which a bank of so many seconds, that begins to run at `start`, is empty."""
+    left = timedelta(seconds=bank)
+    if calendar is None:
+        return start + left
+    for span in calendar.spans(start):
+        if left <= span.end - span.start:
+            return span.start + left
+        left -= span.end - span.start
+    raise AssertionError("a calendar is open until the end of time")
+
+
+def remaining(
+    bank: float, start: datetime, now: datetime, calendar: Calendar | None = None
+) -> float:
+    """What is left of a bank that has been running since `start`; never below zero."""
+    return max(0.0, bank - spent(start, now, calendar))
 
 
 @dataclass(frozen=True)
@@ -80,6 +112,7 @@ PRESETS = (
     Preset("saved-days", Clock(3 * DAY, 12 * HOUR, 5 * DAY), gettext_lazy("3 days + 12 hours")),
     Preset("three-days", _per_turn(3 * DAY), gettext_lazy("3 days a turn")),
     Preset("week", _per_turn(7 * DAY), gettext_lazy("7 days a turn")),
+    Preset("unlimited", _per_turn(0), gettext_lazy("no limit (friendly)")),
 )
 DEFAULT_PRESET = "day"
 BY_KEY = {preset.key: preset for preset in PRESETS}
@@ -118,7 +151,12 @@ def _counted(n: int, size: int) -> str:
 
 
 def sentence(clock: Clock) -> str:
-    """The whole rule in one sentence, for the table card."""
+    """The whole rule of a clock in one sentence, for the table card."""
+    if clock.is_unlimited:
+        return _(
+            "There is no limit, and nobody's time runs out; a match in which nobody moves for "
+            "%(n)d days is called off."
+        ) % {"n": UNTOUCHED_DAYS}
     if clock.is_per_turn:
         return _(
             "Everybody has %(turn)s for each turn, and unused time is not saved; when time runs "

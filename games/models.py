@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,7 @@ from portal.quick.words import get_language
 from . import bots, names
 from .boards import presenter
 from .clocks import Clock
+from .hours import Calendar
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -67,6 +68,13 @@ class Table(models.Model):
         FULL = "full", _("as soon as every seat is taken")
         HOST = "host", _("when I press start")
 
+    class Pauses(models.TextChoices):
+        """Which pauses of its people the clocks of a table keep."""
+
+        CALENDARS = "calendars", _("calendars count")
+        DAYS = "days", _("days off count, nights do not")
+        NONE = "none", _("no pauses")
+
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(
         max_length=names.LONGEST, blank=True, help_text="as its host calls it, or empty"
@@ -83,6 +91,10 @@ class Table(models.Model):
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
     clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
+    pauses = models.CharField(max_length=10, choices=Pauses, default=Pauses.NONE)
+    window = models.JSONField(
+        default=dict, blank=True, help_text="zone and week outside of which no clock runs"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="when an unstarted table closes"
@@ -208,7 +220,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return (
             self.held_by(user)
             .filter(waiting_since__isnull=False, table__status=Table.Status.RUNNING)
-            .order_by("due_at", "pk")
+            .order_by(F("due_at").asc(nulls_last=True), "pk")
         )
 
 
@@ -239,6 +251,12 @@ class Seat(models.Model):
         default=0, help_text="the table's version with which the seat was last asked"
     )
     due_at = models.DateTimeField(null=True, blank=True)
+    pauses = models.JSONField(
+        default=dict, blank=True, help_text="the calendar by which its wait counts; empty: none"
+    )
+    vacation_used = models.FloatField(
+        default=0, help_text="seconds of its waits that a vacation has paused"
+    )
     claimed_until = models.DateTimeField(null=True, blank=True)
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     incident = models.ForeignKey(
@@ -294,6 +312,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} seat {self.number}"
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """By which its wait counts; None where its clock runs at every hour."""
+        return Calendar.of(self.pauses)
 
     @property
     def is_free(self) -> bool:

@@ -18,11 +18,12 @@ from redis import RedisError
 import games.rules as rules
 from portal.health import queue_lengths
 
+from .clocks import UNTOUCHED_DAYS
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .shelf import statistics
-from .table import bot_queue, held, play, pulse, waking
+from .table import bot_queue, held, play, pulse, vacations, waking
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -113,6 +114,12 @@ def bot_turn() -> bool:
 
 
 @shared_task(ignore_result=True)
+def begin_vacations() -> int:
+    """Begin the vacations of people who are away, before their time runs out."""
+    return vacations.begin_by_themselves() if pulse.is_all_there() else 0
+
+
+@shared_task(ignore_result=True)
 def send_notices() -> int:
     return sending.send_due()
 
@@ -125,7 +132,8 @@ def clear_notices() -> int:
 
 @shared_task(ignore_result=True)
 def close_stale_tables() -> int:
-    """Close tables that nobody started in time; call off those that slept too long."""
+    """Close tables that nobody started in time; call off those that slept too long, and those
+    without a limit that nobody touches."""
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
@@ -134,7 +142,14 @@ def close_stale_tables() -> int:
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(_done(play.call_off_asleep, key) for key in keys)
+    closed += sum(_done(play.call_off_asleep, key) for key in keys)
+    untouched = Table.objects.filter(
+        status=Table.Status.RUNNING,
+        clock_cap=0,
+        changed_at__lte=now - timedelta(days=UNTOUCHED_DAYS),
+    )
+    keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
+    return closed + sum(_done(play.call_off_untouched, key) for key in keys)
 
 
 @shared_task(ignore_result=True)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from .history import views as history
 from .lobby import views as lobby
+from .my_time import views as my_time
 from .notices import views as notices
 from .ratings import views as ratings
 from .shelf import views as shelf
@@ -35,6 +36,7 @@ urlpatterns = [
     path("tables/<slug:key>/orders/", table.orders, name="orders"),
     path("tables/<slug:key>/resign/", table.resign, name="resign"),
     path("tables/<slug:key>/come-back/", table.come_back, name="come_back"),
+    path("tables/<slug:key>/give-time/", table.give_time, name="give_time"),
     path("tables/<slug:key>/call-off/", table.call_off, name="call_off"),
     path("tables/<slug:key>/chat/", table.chat, name="chat"),
     path("tables/<slug:key>/replay/", history.replay, name="replay"),
@@ -52,6 +54,12 @@ urlpatterns = [
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),
     path("notices/again/<slug:channel>/", notices.again, name="notice_again"),
+    path("preferences/time/", my_time.my_time, name="my_time"),
+    path("preferences/time/day-off/", my_time.add_day_off, name="add_day_off"),
+    path("preferences/time/day-off/remove/", my_time.remove_day_off, name="remove_day_off"),
+    path("preferences/time/vacation/", my_time.add_vacation, name="add_vacation"),
+    path("preferences/time/vacation/end/", my_time.end_vacation, name="end_vacation"),
+    path("preferences/time/auto/", my_time.set_auto, name="set_auto"),
     path("preferences/notices/", notices.settings_page, name="notice_settings"),
     path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

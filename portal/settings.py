@@ -188,6 +188,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": task_queue.every(2, "games.tasks.sweep"),
+    "begin-vacations": task_queue.every(60, "games.tasks.begin_vacations"),
     "send-notices": task_queue.every(20, "games.tasks.send_notices"),
     "clear-notices": task_queue.every(3600, "games.tasks.clear_notices"),
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),

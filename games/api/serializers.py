@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from games.rules import LONGEST_MOVE
 
 from .. import names
+from ..calendars import checks
+from ..calendars.checks import minutes_of
 from ..clocks import BY_KEY, PRESETS, Clock
+from ..hours import Layer
 from ..models import PROVISIONAL_BELOW, Table
 from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
@@ -115,7 +120,10 @@ class SeatSerializer(serializers.Serializer):
     )
     is_me = serializers.BooleanField()
     waiting_since = serializers.DateTimeField(allow_null=True)
-    due_at = serializers.DateTimeField(allow_null=True)
+    due_at = serializers.DateTimeField(
+        allow_null=True, help_text="the latest moment to move, all pauses counted"
+    )
+    rests = serializers.CharField(help_text="why the clock rests now, in words, or empty")
     bank = serializers.FloatField(help_text="seconds left when the clock last stopped")
     rank = serializers.IntegerField(allow_null=True)
     total = serializers.IntegerField(allow_null=True)
@@ -143,7 +151,15 @@ class TableSerializer(serializers.Serializer):
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
     host = serializers.CharField()
     clock = ClockSerializer()
-    clock_rule = serializers.CharField(help_text="the clock in one sentence")
+    clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
+    pauses = serializers.ChoiceField(
+        choices=Table.Pauses.choices, help_text="which pauses of its people a clock of days keeps"
+    )
+    window = serializers.JSONField(
+        allow_null=True,
+        help_text="outside of these hours nobody's clock runs: zone, and for each day of the week "
+        "from Monday on [from, until] in minutes, or null",
+    )
     seats = SeatSerializer(many=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -189,6 +205,15 @@ class TableNameSerializer(serializers.Serializer):
     )
 
 
+class WindowSerializer(serializers.Serializer):
+    zone = serializers.CharField(max_length=64)
+    days = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=6), help_text="0: Monday"
+    )
+    begin = serializers.TimeField()
+    end = serializers.TimeField()
+
+
 class OpenTableSerializer(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
@@ -207,6 +232,23 @@ class OpenTableSerializer(serializers.Serializer):
         default="",
         help_text="one line of text; without it the site calls the table by two words",
     )
+    pauses = serializers.ChoiceField(
+        choices=Table.Pauses.choices,
+        default=Table.Pauses.CALENDARS.value,
+        help_text="which pauses of its people a clock of days keeps",
+    )
+    window = WindowSerializer(
+        required=False, allow_null=True, help_text="outside of it no clock of days runs"
+    )
+
+    def validate_window(self, given: dict[str, Any] | None) -> Layer | None:
+        if given is None:
+            return None
+        begin, end = minutes_of(given["begin"]), minutes_of(given["end"])
+        try:
+            return checks.window(given["zone"], given["days"], begin, end)
+        except checks.BadCalendar as error:
+            raise serializers.ValidationError(error.message) from error
 
     def validate_custom_clock(self, given: dict[str, int]) -> Clock:
         if given["cap"] < max(given["bank"], given["increment"]):
@@ -366,6 +408,10 @@ class StandingSerializer(OrdersSerializer):
     offered = serializers.ListField(child=serializers.CharField())
 
 
+class GiveTimeSerializer(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=0, help_text="the opponent's seat")
+
+
 class CallOffSerializer(serializers.Serializer):
     agrees = serializers.BooleanField(default=True)
 
@@ -383,4 +429,6 @@ def arguments(data: dict[str, object]) -> dict[str, object]:
         "visibility": data["visibility"],
         "start_when": data["start_when"],
         "name": data["name"],
+        "pauses": data["pauses"],
+        "window": data.get("window"),
     }

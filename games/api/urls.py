@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import draft_views, game_views, notice_views, since_views, views
+from . import draft_views, game_views, notice_views, since_views, time_views, views
 from .docs import Description, Docs
 
 app_name = "api"
@@ -14,6 +14,8 @@ urlpatterns = [
     path("games/<slug:game>/statistics/", game_views.StatisticsOfGame.as_view(), name="statistics"),
     path("tables/", views.Tables.as_view(), name="tables"),
     path("my-tables/", views.MyTables.as_view(), name="my_tables"),
+    path("my-time/", time_views.MyTime.as_view(), name="my_time"),
+    path("my-time/vacations/", time_views.Vacations.as_view(), name="vacations"),
     path("notices/", notice_views.Notices.as_view(), name="notices"),
     path("notices/read/", notice_views.ReadNotices.as_view(), name="read_notices"),
     path("notices/settings/", notice_views.NoticeSettings.as_view(), name="notice_settings"),
@@ -32,6 +34,7 @@ urlpatterns = [
         name="confirm_draft",
     ),
     path("tables/<slug:key>/resign/", views.Resign.as_view(), name="resign"),
+    path("tables/<slug:key>/give-time/", views.GiveTime.as_view(), name="give_time"),
     path("tables/<slug:key>/come-back/", views.ComeBack.as_view(), name="come_back"),
     path("tables/<slug:key>/call-off/", views.CallOff.as_view(), name="call_off"),
     path("tables/<slug:key>/orders/", views.Orders.as_view(), name="orders"),

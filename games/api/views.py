@@ -22,7 +22,8 @@ from accounts.models import User
 from accounts.usernames import called
 
 from ..boards import presenter
-from ..clocks import sentence, spent
+from ..calendars import wording
+from ..clocks import remaining
 from ..history import profile
 from ..lobby import gathering
 from ..models import Move, Rating, RatingChange, Seat, Table
@@ -82,6 +83,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "is_me": user is not None and seat.user_id == user.pk,
         "waiting_since": seat.waiting_since,
         "due_at": seat.due_at,
+        "rests": wording.state(seat, timezone.now()) if seat.pauses else "",
         "bank": seat.bank,
         "rank": seat.rank,
         "total": seat.total,
@@ -104,7 +106,9 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "visibility": table.visibility,
         "host": table.host.display_name,
         "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
-        "clock_rule": sentence(clock),
+        "clock_rule": wording.rule(table),
+        "pauses": table.pauses,
+        "window": table.window or None,
         "seats": [seat_data(seat, user) for seat in seats],
         "created_at": table.created_at,
         "started_at": table.started_at,
@@ -345,6 +349,21 @@ class ComeBack(APIView):
         return Response(shown(find(key), me(request)))
 
 
+class GiveTime(APIView):
+    """Give an opponent whose clock of days runs one more day; the log says who did."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=shapes.GiveTimeSerializer, responses={200: shapes.TableAsSeenSerializer, **ERRORS}
+    )
+    def post(self, request: Request, key: str) -> Response:
+        given = shapes.GiveTimeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        play.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
+        return Response(shown(find(key), me(request)))
+
+
 class CallOff(APIView):
     """Agree (or no longer agree) that the match be called off."""
 
@@ -407,7 +426,7 @@ class Clocks(APIView):
                         "seconds_left": (
                             seat.bank
                             if seat.waiting_since is None
-                            else spent(seat.bank, seat.waiting_since, now)
+                            else remaining(seat.bank, seat.waiting_since, now, seat.calendar)
                         ),
                     }
                     for seat in table.seat_set.all()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,7 +13,9 @@ import games.rules as rules
 
 from .. import bots, names
 from ..boards import presenter, told
+from ..calendars import checks
 from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
+from ..hours import Layer
 from ..models import Table, level_name
 from . import gathering
 
@@ -20,10 +23,33 @@ OPTION = "option_"
 
 
 class OpenTableForm(forms.Form):
-    """Fields for seats, bots, clock and visibility, and one for each declared option."""
+    """Fields for seats, bots, clock and visibility, and one for each declared option.
+
+    `zone` is the one in which the hours of a play window are meant.
+    """
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=DEFAULT_PRESET)
+    pauses = forms.ChoiceField(
+        label=gettext_lazy("Nights, days off, vacations"),
+        choices=Table.Pauses.choices,
+        initial=Table.Pauses.CALENDARS,
+        required=False,
+        help_text=gettext_lazy("For clocks of days; clocks of minutes never rest."),
+    )
+    window_days = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Only on these days"),
+        choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    window_from = forms.TimeField(
+        label=gettext_lazy("from"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    window_until = forms.TimeField(
+        label=gettext_lazy("until"), required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )
     rated = forms.BooleanField(
         label=gettext_lazy("Rated"),
         required=False,
@@ -41,9 +67,10 @@ class OpenTableForm(forms.Form):
         help_text=gettext_lazy("Without one, the site gives it a name of two friendly words."),
     )
 
-    def __init__(self, game: rules.Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: rules.Game, *args: Any, zone: str = "UTC", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.zone = zone
         show = presenter(game.key)
         counts = [(str(n), str(n)) for n in game.seats]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
@@ -88,7 +115,23 @@ class OpenTableForm(forms.Form):
                 self.game.check(cleaned["seats"], self.options(cleaned))
             except rules.OptionError as error:
                 raise forms.ValidationError(told(error.why, self.game.key)) from error
+        if not self.errors:
+            cleaned["window"] = self._window(cleaned)
         return cleaned
+
+    def _window(self, cleaned: dict[str, Any]) -> Layer | None:
+        days, begin, end = (cleaned[f"window_{part}"] for part in ("days", "from", "until"))
+        if not days and begin is None and end is None:
+            return None
+        if not days or begin is None or end is None:
+            message = _("A play window has days, a beginning and an end; or leave all of it empty.")
+            self.add_error("window_days", message)
+            return None
+        try:
+            return checks.window(self.zone, days, checks.minutes_of(begin), checks.minutes_of(end))
+        except checks.BadCalendar as error:
+            self.add_error("window_days", error.message)
+            return None
 
     def options(self, cleaned: dict[str, Any]) -> dict[str, str]:
         return {
@@ -111,4 +154,6 @@ class OpenTableForm(forms.Form):
             "visibility": data["visibility"],
             "start_when": data["start_when"],
             "name": data["name"],
+            "pauses": data["pauses"] or Table.Pauses.CALENDARS,
+            "window": data["window"],
         }

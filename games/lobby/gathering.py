@@ -21,9 +21,10 @@ from portal.quick import rows
 from .. import bots, names
 from ..boards import told
 from ..clocks import DAY, HOUR, Clock
+from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
-from ..table import live, play
+from ..table import live, play, waits
 from ..table.door import (
     Door,
     journal_events,
@@ -89,8 +90,14 @@ def open_table(
     visibility: str = Table.Visibility.PUBLIC,
     start_when: str = Table.Start.FULL,
     name: str = "",
+    pauses: str = Table.Pauses.CALENDARS,
+    window: Layer | None = None,
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
+
+    Args:
+        pauses: which pauses of its people a clock of days keeps (other clocks keep none).
+        window: outside of which no clock of days runs.
 
     Raises:
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name.
@@ -112,6 +119,8 @@ def open_table(
             )
     if len(bot_levels) >= seats:
         raise BadTable(_("Bots may take all seats but yours."), "bots")
+    if window is not None and (clock.is_live or clock.is_unlimited):
+        raise BadTable(_("A play window goes with a clock of days."), "window_days")
     name = given_name(name)
     with transaction.atomic():
         _hold_person(host)
@@ -126,10 +135,12 @@ def open_table(
             host=host,
             visibility=visibility,
             start_when=start_when,
-            rated=rated and not bot_levels and seats > 1,
+            rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
             clock_bank=clock.bank,
             clock_increment=clock.increment,
             clock_cap=clock.cap,
+            pauses=Table.Pauses.NONE if clock.is_live or clock.is_unlimited else pauses,
+            window={} if window is None else Calendar(window=window).kept()["window"],
             created_at=now,
             closes_at=now + closes_after(clock),
         )
@@ -446,6 +457,6 @@ def _start(table: Table, taken: list[Seat]) -> None:
     for seat in seats:
         if seat.user_id not in asked:
             door.tell("started", seat)
-    rows.write(seats, ("bank", "waiting_since", "waiting_version", "due_at"))
+    rows.write(seats, (*waits.FIELDS, "waiting_version"))
     wake_sender(writing.put(door.told))
     tell_and_wake(table, seats)

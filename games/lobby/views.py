@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -44,7 +44,9 @@ def cards(tables: Any, user: Any) -> list[dict[str, Any]]:
 def table_list(request: HttpRequest) -> HttpResponse:
     """Open, running and finished tables, filtered by game, free seats, clock and options."""
     tables = with_seats(listed_for(request.user))
-    chosen = {key: request.GET.get(key, "") for key in ("status", "game", "free", "clock")}
+    chosen = {
+        key: request.GET.get(key, "") for key in ("status", "game", "free", "clock", "pauses")
+    }
     status = chosen["status"] if chosen["status"] in ("open", "running", "finished") else "open"
     tables = tables.filter(status=status)
     games = rules.catalogue()
@@ -63,14 +65,16 @@ def table_list(request: HttpRequest) -> HttpResponse:
     if wanted is not None and status == "open":
         tables = with_free_seats(tables, wanted)
     if chosen["clock"] == "live":
-        tables = tables.filter(clock_increment__lt=LIVE_BELOW)
+        tables = tables.filter(clock_increment__lt=LIVE_BELOW, clock_cap__gt=0)
     elif chosen["clock"] == "days":
-        tables = tables.filter(clock_increment__gte=LIVE_BELOW)
+        tables = tables.filter(Q(clock_increment__gte=LIVE_BELOW) | Q(clock_cap=0))
     elif chosen["clock"] in BY_KEY:
         clock = BY_KEY[chosen["clock"]].clock
         tables = tables.filter(
             clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
         )
+    if chosen["pauses"] in Table.Pauses.values:
+        tables = tables.filter(clock_increment__gte=LIVE_BELOW, pauses=chosen["pauses"])
     page = page_of(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
         request,
@@ -83,6 +87,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             "games": [(key, presenter(key).name()) for key in games],
             "show": presenter(chosen["game"]) if chosen["game"] in games else None,
             "presets": PRESETS,
+            "pauses": Table.Pauses.choices,
             "option_filters": option_filters,
         },
     )
@@ -99,7 +104,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         return render(request, "games/new_choose.html", {"presenters": choices})
     if game not in games:
         raise Http404(_("There is no such game here."))
-    form = OpenTableForm(games[game], request.POST or None)
+    form = OpenTableForm(games[game], request.POST or None, zone=person(request).time_zone)
     status = 200
     if request.method == "POST":
         status = 422

@@ -204,6 +204,15 @@ def _replaced(told: Told) -> Said:
     )
 
 
+def _away(told: Told) -> Said:
+    until = moment(datetime.fromisoformat(told.data["until"]))
+    return Said(
+        _("Your vacation has begun by itself"),
+        _("Your time would have run out within an hour, so your clocks of days rest."),
+        _("It ends with your first move, or on %(when)s.") % {"when": until},
+    )
+
+
 def _asleep(told: Told) -> Said:
     until = told.table.asleep_until
     return Said(
@@ -251,6 +260,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "started": _started,
     "over": _over,
     "replaced": _replaced,
+    "away": _away,
     "asleep": _asleep,
     "set_back": _set_back,
     "message": _message,

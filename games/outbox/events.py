@@ -41,6 +41,7 @@ EVENTS = {
         Event("started", _("A match of mine starts"), AT_ONCE),
         Event("over", _("A match of mine is over"), AT_ONCE),
         Event("replaced", _("My seat was given to a bot"), AT_ONCE),
+        Event("away", _("A vacation of mine begins by itself"), AT_ONCE),
         Event("asleep", _("A table where I may come back falls asleep"), AT_ONCE),
         Event("set_back", _("Staff set a match of mine back"), AT_ONCE),
         Event("message", _("Somebody writes at my table"), QUIETLY),

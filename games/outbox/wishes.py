@@ -6,6 +6,8 @@ from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from ..calendars.pauses import own_layer
+from ..hours import Calendar
 from .channels import CHANNELS
 from .events import DIGEST, EVENTS
 
@@ -36,15 +38,26 @@ def delay_of(user: User) -> timedelta:
 
 
 def quiet(user: User, now: datetime) -> datetime | None:
-    """Until when this person's quiet hours go on; None where it is not quiet now."""
+    """Until when this person's quiet hours go on; None where it is not quiet now.
+
+    Who has set none has those outside of their calendar's hours.
+    """
     begin, end = user.quiet_from, user.quiet_until
-    if begin is None or end is None or begin == end:
+    if begin is None or end is None:
+        return _closed(user, now)
+    if begin == end:
         return None
     here = now.astimezone(ZoneInfo(user.time_zone))
     clock = here.time().replace(tzinfo=None)
     if not (begin <= clock < end if begin < end else clock >= begin or clock < end):
         return None
     return _next(here, end)
+
+
+def _closed(user: User, now: datetime) -> datetime | None:
+    own = own_layer(user)
+    opens = now if own is None else Calendar(own).opens(now)
+    return opens if opens > now else None
 
 
 def midnight(user: User, now: datetime) -> datetime:

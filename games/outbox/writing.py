@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from ..clocks import due
 from ..models import Notice, Seat
 from . import wishes
 from .events import DIGEST, EVENTS, MAIL, PAGE
@@ -96,7 +97,7 @@ def remind_at(seat: Seat) -> datetime | None:
     """When three quarters of the time of a wait are over; None where it has no end."""
     if seat.waiting_since is None or seat.due_at is None:
         return None
-    return seat.waiting_since + REMIND_AT * (seat.due_at - seat.waiting_since)
+    return due(REMIND_AT * seat.bank, seat.waiting_since, seat.calendar)
 
 
 def wait_of(seat: Seat) -> str:

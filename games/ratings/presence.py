@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from accounts.models import User
 
 from . import incidents
 
+HEARD_EVERY = timedelta(hours=1)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -17,7 +20,7 @@ def note_signs_of_life(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: whoever opens a page or sends anything is there; it costs no query but the
-    first time after an absence."""
+    first time after an absence, and the first of an hour."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and is_sign_of_life(request):
@@ -28,9 +31,13 @@ def note_signs_of_life(
 
 
 def note(user: User) -> None:
-    """This person is there."""
+    """This person is there: noted once an hour, and whenever they were missed."""
+    now = timezone.now()
     if user.absent_since is not None:
         incidents.heard_of(user.pk)
+    if now - user.heard_at > HEARD_EVERY or user.away_since is not None:
+        User.objects.filter(pk=user.pk).update(heard_at=now, away_since=None)
+        user.heard_at, user.away_since = now, None
 
 
 def is_sign_of_life(request: HttpRequest) -> bool:

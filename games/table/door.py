@@ -24,12 +24,11 @@ from portal.quick import rows
 
 from .. import bots
 from ..boards import presenter, told
-from ..clocks import due, spent
 from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Table
 from ..outbox import writing
 from ..ratings import incidents, ledger
 from ..rulebook.notes import address_of, course_of
-from . import journal, live, waking
+from . import journal, live, vacations, waits, waking
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -54,6 +53,8 @@ SEAT_FIELDS = (
     "waiting_since",
     "waiting_version",
     "due_at",
+    "pauses",
+    "vacation_used",
     "claimed_until",
     "timeouts",
     "draft",
@@ -357,6 +358,7 @@ class Door:
         if table.move_count // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
             self.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
         if by == Move.By.PERSON:
+            vacations.is_back(seat)
             seat.timeouts = 0
             seat.seen_move = table.move_count
         seat.draft = []
@@ -410,20 +412,19 @@ class Door:
             acts = seat.number in actors
             if seat.waiting_since is not None and (not acts or seat is mover):
                 if seat.due_at is not None and not seat.bot:
-                    seat.bank = spent(seat.bank, seat.waiting_since, self.now)
+                    waits.stop(seat, self.now)
                 if acts:
                     seat.bank = clock.turn_goes_on(seat.bank)
                 seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:
                 seat.bank = clock.turn_comes(seat.bank)
             if acts and seat.waiting_since is None:
-                seat.waiting_since, seat.waiting_version = self.now, version
-                seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
-                seat.claimed_until = None
+                waits.begin(seat, self.table, self.now)
+                seat.waiting_version = version
                 if seat is not mover:
                     self.told += writing.of_wait(seat, self.table, self.now)
             elif not acts:
-                seat.due_at = seat.claimed_until = None
+                waits.forget(seat)
 
     def hand_to_bot(self, seat: Seat, why: Seat.Left) -> None:
         """A bot plays on for a person; `why` says what became of them."""
@@ -520,8 +521,7 @@ class Door:
             return []
         acting = [seat for seat in self.seats if seat.number in self.match.actors]
         for seat in acting:
-            seat.waiting_since = self.now
-            seat.due_at = self.now if seat.bot else due(seat.bank, self.now)
+            waits.begin(seat, self.table, self.now)
         return acting
 
     def settle(self) -> bool:
@@ -552,9 +552,9 @@ class Door:
             if seat.waiting_since is None:
                 continue
             if not seat.bot:
-                left = spent(seat.bank, seat.waiting_since, self.now)
-                seat.bank = left or table.clock.turn_goes_on(0)
-            seat.waiting_since = seat.due_at = seat.claimed_until = None
+                waits.stop(seat, self.now)
+                seat.bank = seat.bank or table.clock.turn_goes_on(0)
+            waits.forget(seat)
         self.note("held", None, why=why.code)
         transaction.on_commit(
             lambda: logger.error("table %s is on hold, %s: %s", table.key, why.code, why)
@@ -572,7 +572,7 @@ class Door:
 
     def _stop_clocks(self) -> None:
         for seat in self.seats:
-            seat.waiting_since = seat.due_at = seat.claimed_until = None
+            waits.forget(seat)
             seat.draft = []
 
     def note(self, notice: str, seat: Seat | None, **data: Any) -> None:

@@ -275,11 +275,14 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "given_back": _("%(name)s has the seat back that a bot had taken over."),
         "held": _("This match cannot be loaded: it is on hold, and nobody's clock runs."),
         "goes_on": _("The match can be loaded again and goes on, with the time everybody had."),
+        "more_time": _("%(by)s gives %(name)s one more day."),
         "time_back": _("The site was away for %(span)s. All clocks that ran got that time back."),
     }
     staff = "" if message.user is None else message.user.display_name
     away = span(message.data.get("seconds", 0))
-    known = {**message.data, "name": name, "staff": staff, "span": away}
+    giver = message.data.get("by")
+    by = names[giver] if giver is not None and giver < len(names) else ""
+    known = {**message.data, "name": name, "by": by, "staff": staff, "span": away}
     return sentences.get(message.notice, message.notice) % known
 
 

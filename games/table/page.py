@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -23,7 +24,8 @@ from .. import rulebook
 from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.addresses import url
 from ..boards.fallback import plain
-from ..clocks import Clock, sentence
+from ..calendars import wording
+from ..clocks import Clock
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..rulebook import notes
 from . import journal, outcome
@@ -203,12 +205,20 @@ def _around(
         "absences": absences(table, seats) if finished else [],
         "waiting": None,
         "next_label": "",
+        "may_give": may_give_time(table, seats, seat),
         "keys": seat is not None and seat.user is not None and seat.user.keys,
         "refused": "",
         "refused_by": None,
         "note_of": functools.partial(notes.about, table.game),
         "warning": None,
     }
+
+
+def may_give_time(table: Table, seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
+    """The opponents whose clock of days runs, to whom this person may give more time."""
+    if not plays(seat, table) or table.clock.is_live or table.held_since is not None:
+        return []
+    return [other for other in seats if other is not seat and other.due_at and not other.bot]
 
 
 class Terms(NamedTuple):
@@ -248,9 +258,7 @@ def _terms_of(table: Table) -> Terms:
         if address and choice in option.choices:
             options.append((address, show.told_choice(option, choice)))
     rules = "" if rulebook.book(table.game) is None else url("games:game", table.game)
-    return Terms(
-        show.name(), table.title, table.rated, sentence(table.clock), rules, tuple(options)
-    )
+    return Terms(show.name(), table.title, table.rated, wording.rule(table), rules, tuple(options))
 
 
 def plays(seat: Seat | None, table: Table) -> bool:
@@ -444,7 +452,9 @@ def card(table: Table, user: Any = None) -> dict[str, Any]:
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
         "clock": clock,
-        "clock_sentence": sentence(clock),
+        "clock_sentence": wording.rule(table),
+        "worst_round": "" if table.is_over else wording.worst_round(table),
+        "rests": "" if mine is None else wording.state(mine, timezone.now()),
         "options": options,
         "mine": mine,
     }

@@ -17,9 +17,10 @@ from django.utils.translation import gettext as _
 from portal.quick import rows
 
 from ..boards import presenter
-from ..clocks import due
+from ..clocks import DAY
 from ..models import Move, Seat, Table
 from ..ratings import incidents
+from . import waits
 from .door import (
     LONGEST_TURN,
     BadMove,
@@ -45,7 +46,7 @@ from .drafts import (
     turn_of,
     up_to_reveal,
 )
-from .programs import bot_turn, call_off_asleep, time_out
+from .programs import bot_turn, call_off_asleep, call_off_untouched, time_out
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -62,10 +63,12 @@ __all__ = [
     "agree_call_off",
     "bot_turn",
     "call_off_asleep",
+    "call_off_untouched",
     "come_back",
     "confirm",
     "draft",
     "give_orders",
+    "give_time",
     "leave_for_good",
     "load",
     "look",
@@ -77,6 +80,7 @@ __all__ = [
     "undo",
 ]
 
+MORE_DAYS = 7  # that opponents may give a seat in one wait
 CHANGES_OF_MIND = 6  # a day, about calling a match off
 
 
@@ -407,10 +411,35 @@ def come_back(key: str, user: User) -> Table:
         incidents.release([seat])
         seat.bank = door.table.clock.turn_comes(0)
         if seat.waiting_since is not None:
-            seat.waiting_since, seat.due_at = door.now, due(seat.bank, door.now)
+            waits.begin(seat, door.table, door.now)
         if door.table.asleep_since is not None:
             door.wake()
         door.note("came_back", seat)
+        door.store()
+        return door.table
+
+
+def give_time(key: str, user: User, number: int) -> Table:
+    """Give an opponent who is waited for one more day; the log says who did.
+
+    Raises:
+        Refused: there is no clock of days to lengthen, or it was lengthened often in this wait.
+    """
+    with opened(key) as door:
+        mine = door.seat_of(user)
+        seat = next((s for s in door.seats if s.number == number and s is not mine), None)
+        if seat is None or door.table.clock.is_live or seat.bot or seat.due_at is None:
+            raise Refused(_("Time can be given to an opponent whose clock of days runs."))
+        given = door.table.messages.filter(
+            notice="more_time", data__seat=number, at__gte=seat.waiting_since
+        )
+        if given.count() >= MORE_DAYS:
+            raise TooOften(
+                _("%(name)s has been given %(n)d days in this turn: that is enough.")
+                % {"name": seat.name, "n": MORE_DAYS}
+            )
+        waits.more(seat, DAY)
+        door.note("more_time", seat, by=mine.number)
         door.store()
         return door.table
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -17,7 +17,7 @@ from django.utils import timezone
 import games.rules as rules
 
 from .. import bots
-from ..clocks import TIMEOUTS_UNTIL_BOT
+from ..clocks import TIMEOUTS_UNTIL_BOT, UNTOUCHED_DAYS
 from ..models import Incident, Move, Seat
 from ..ratings import incidents
 from .door import LONGEST_TURN, CannotLoad, Door, load, look_again, opened, opened_for, store
@@ -140,6 +140,17 @@ def call_off_asleep(key: str, now: datetime | None = None) -> bool:
     with opened(key) as door:
         until = door.table.asleep_until
         if until is None or until > (now or door.now):
+            return False
+        door.call_off()
+        door.store()
+    return True
+
+
+def call_off_untouched(key: str, now: datetime | None = None) -> bool:
+    """Call off a match without a limit in which nobody has moved for long."""
+    with opened(key) as door:
+        since = (now or door.now) - timedelta(days=UNTOUCHED_DAYS)
+        if not door.table.clock.is_unlimited or door.table.changed_at > since:
             return False
         door.call_off()
         door.store()

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from ..clocks import AWAY_AFTER
 from ..models import Message, Pulse, Seat, Table
+from . import waits
 
 logger = logging.getLogger(__name__)
 BEAT_EVERY = timedelta(seconds=10)
@@ -131,8 +132,10 @@ def _give_back(absence: Absence) -> int:
     list(tables.select_for_update().order_by("pk").values_list("pk", flat=True))
     _note(absence, tables)
     tables.update(version=F("version") + 1, changed_at=timezone.now())
+    given = waits.make_good(waiting.exclude(pauses={}), absence.start, absence.end)
+    waiting = waiting.filter(pauses={})
     whole = waiting.filter(waiting_since__lte=absence.start)
-    given = whole.update(
+    given += whole.update(
         bank=F("bank") + absence.length.total_seconds(),
         due_at=F("due_at") + absence.length,
     )

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 import games.rules as rules
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..boards import Presenter, Scene, Stat, drawing
 from ..boards.addresses import url
+from ..calendars import wording
 from ..models import Seat
 from ..templatetags.countdown import countdown
 
@@ -18,7 +23,8 @@ from ..templatetags.countdown import countdown
 class Head(NamedTuple):
     """What is always seen of a seat: a piece of the page.
 
-    `clock` counts down while the seat is to move; `so_far` says that more points come at the end.
+    `clock` counts down while the seat is to move, `latest` says when it must have moved and `state`
+    why its clock rests; `so_far` says that more points come at the end.
     """
 
     is_live: bool
@@ -30,6 +36,8 @@ class Head(NamedTuple):
     so_far: bool
     stats: tuple[Stat, ...]
     clock: SafeString | str = ""
+    latest: str = ""
+    state: str = ""
 
 
 class Facts(NamedTuple):
@@ -87,7 +95,7 @@ def players(
                     total=total,
                     so_far=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
-                    clock=_clock(seat) if seat.number in scene.actors else "",
+                    **(_clock(seat) if seat.number in scene.actors else {}),
                 ),
                 _facts(seat, tuple(parts)),
                 note,
@@ -97,10 +105,24 @@ def players(
     return found
 
 
-def _clock(seat: Seat) -> SafeString | str:
+def _clock(seat: Seat) -> dict[str, Any]:
     if seat.due_at is None or seat.bot or not seat.table.is_running:
-        return ""
-    return countdown(seat.due_at)
+        return {}
+    clock = countdown(seat.due_at)
+    if seat.table.clock.is_live:
+        return {"clock": clock}
+    now = timezone.now()
+    return {"clock": clock, "latest": latest_of(seat.due_at), "state": wording.state(seat, now)}
+
+
+def latest_of(due: datetime) -> str:
+    """The moment at which a seat must have moved, for readers of this time zone and language."""
+    return _latest(due, timezone.get_current_timezone_name(), get_language())
+
+
+@kept(MIB, each(300))
+def _latest(due: datetime, zone: str, language: str | None) -> str:
+    return wording.latest(due)
 
 
 def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:

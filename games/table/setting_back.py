@@ -24,7 +24,7 @@ import games.rules as rules
 from ..models import Seat, SetBack, Snapshot, Table
 from ..outbox import writing
 from ..ratings import incidents, ledger
-from . import journal
+from . import journal, waits
 from .door import (
     HELD,
     Door,
@@ -198,7 +198,7 @@ def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
     _take_place(door, seat, to_move)
     seat.bank = max(seat.bank, float(door.table.clock_bank))
-    seat.waiting_since = seat.due_at = seat.claimed_until = None
+    waits.forget(seat)
     seat.timeouts = 0
     seat.draft, seat.standing = [], []
     seat.agrees_call_off = False

@@ -349,6 +349,12 @@ def come_back(request: HttpRequest, key: str) -> Table:
 
 
 @_action
+def give_time(request: HttpRequest, key: str) -> Table:
+    """Give an opponent one more day."""
+    return play.give_time(key, person(request), _number(request, "seat"))
+
+
+@_action
 def call_off(request: HttpRequest, key: str) -> Table:
     agrees = request.POST.get("agrees", "1") == "1"
     return play.agree_call_off(key, person(request), agrees=agrees)

@@ -6,7 +6,19 @@ import pytest
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from games.clocks import DAY, HOUR, PRESETS, Clock, due, preset_of, sentence, span, spent, units
+from games.clocks import (
+    DAY,
+    HOUR,
+    PRESETS,
+    Clock,
+    due,
+    preset_of,
+    remaining,
+    sentence,
+    span,
+    spent,
+    units,
+)
 from games.templatetags.countdown import countdown
 
 pytestmark = pytest.mark.same_everywhere
@@ -41,15 +53,17 @@ def test_cutting_a_turn_into_pieces_gains_nothing() -> None:
 
 
 def test_a_running_bank_loses_what_has_passed() -> None:
-    assert spent(100.0, NOON, NOON + timedelta(seconds=30)) == 70.0
+    later = NOON + timedelta(seconds=30)
+    assert spent(NOON, later) == 30.0
+    assert remaining(100.0, NOON, later) == 70.0
 
 
 def test_a_bank_is_never_below_zero() -> None:
-    assert spent(100.0, NOON, NOON + timedelta(seconds=101)) == 0.0
+    assert remaining(100.0, NOON, NOON + timedelta(seconds=101)) == 0.0
 
 
 def test_a_clock_that_goes_back_takes_nothing() -> None:
-    assert spent(100.0, NOON, NOON - timedelta(seconds=5)) == 100.0
+    assert remaining(100.0, NOON, NOON - timedelta(seconds=5)) == 100.0
 
 
 def test_due_is_when_the_bank_is_empty() -> None:
@@ -59,16 +73,19 @@ def test_due_is_when_the_bank_is_empty() -> None:
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_every_preset_is_possible_and_says_its_rule_in_one_sentence(preset) -> None:
     clock = preset.clock
-    assert clock.cap >= max(clock.bank, clock.increment) > 0
+    assert clock.cap >= max(clock.bank, clock.increment)
+    assert clock.is_unlimited or clock.increment > 0
     assert preset_of(clock) is preset
     text = sentence(clock)
     assert text.count(".") == 1
-    assert span(clock.increment) in text
+    assert clock.is_unlimited or span(clock.increment) in text
 
 
-def test_presets_go_from_minutes_to_seven_days() -> None:
+def test_presets_go_from_minutes_to_seven_days_and_to_no_limit() -> None:
     assert PRESETS[0].clock.is_live
-    assert PRESETS[-1].clock == Clock(7 * DAY, 7 * DAY, 7 * DAY)
+    assert PRESETS[-2].clock == Clock(7 * DAY, 7 * DAY, 7 * DAY)
+    assert PRESETS[-1].clock.is_unlimited
+    assert not PRESETS[-1].clock.is_live
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_a_name_that_is_too_long_or_no_line_of_text_is_refused(
 
 def form_of(**more: str) -> dict[str, str]:
     form = OpenTableForm(gathering.rules.get(GAME))
-    usual = {field.name: str(field.value() or "") for field in form}
+    usual = {field.name: str(field.value()) for field in form if field.value()}
     return {**usual, "seats": "2", "visibility": "public", "start_when": "full", **more}
 
 

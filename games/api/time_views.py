@@ -1,0 +1,174 @@
+"""The API's views of a person's time: hours, days off, vacations."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions, serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+
+from ..calendars import checks
+from ..calendars.pauses import vacations_of
+from ..hours import ALWAYS, Hours
+from ..my_time import setting
+from ..table import vacations
+from .views import ERRORS, described, me
+
+
+class HoursSerializer(serializers.Serializer):
+    """An `until` of 00:00 or before `from` is on the next day."""
+
+    begin = serializers.TimeField()
+    until = serializers.TimeField()
+
+
+class VacationSerializer(serializers.Serializer):
+    start = serializers.DateTimeField()
+    end = serializers.DateTimeField()
+    by_itself = serializers.BooleanField(help_text="it began before a time-out")
+
+
+class MyTimeSerializer(serializers.Serializer):
+    """What is not given stays as it is."""
+
+    time_zone = serializers.CharField(max_length=64, required=False)
+    week = serializers.ListField(
+        child=HoursSerializer(allow_null=True),
+        min_length=7,
+        max_length=7,
+        required=False,
+        help_text="from Monday on; null is a day off",
+    )
+    days_off = serializers.ListField(
+        child=serializers.DateField(), required=False, max_length=400, help_text="single days"
+    )
+    auto_vacation = serializers.BooleanField(required=False)
+    vacation_days = serializers.FloatField(read_only=True, help_text="saved by now")
+    vacations = VacationSerializer(many=True, read_only=True)
+
+
+class NewVacationSerializer(serializers.Serializer):
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class EndVacationSerializer(serializers.Serializer):
+    start = serializers.DateTimeField(help_text="of the vacation that ends now or is removed")
+
+
+class MyTime(APIView):
+    """When my clocks of days run: hours and days off (from my next turn on), vacations."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(MyTimeSerializer, operation_id="my_time")
+    def get(self, request: Request) -> Response:
+        return Response(_told(_person(request)))
+
+    @extend_schema(
+        request=MyTimeSerializer,
+        responses={200: MyTimeSerializer, **ERRORS},
+        operation_id="my_time_set",
+    )
+    def patch(self, request: Request) -> Response:
+        given = MyTimeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user, data = _person(request), given.validated_data
+        try:
+            if "time_zone" in data or "week" in data:
+                week = _week(data["week"]) if "week" in data else _week_of(user)
+                setting.set_week(user, data.get("time_zone", user.time_zone), week)
+            if "days_off" in data:
+                setting.set_days_off(user, data["days_off"])
+        except checks.BadCalendar as error:
+            raise _wrong(error) from error
+        if "auto_vacation" in data:
+            setting.set_auto(user, wanted=data["auto_vacation"])
+        return Response(_told(user))
+
+
+class Vacations(APIView):
+    """Enter a vacation of whole days in my zone, or end one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=NewVacationSerializer,
+        responses={200: MyTimeSerializer, **ERRORS},
+        operation_id="vacation_enter",
+    )
+    def post(self, request: Request) -> Response:
+        given = NewVacationSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = _person(request)
+        try:
+            vacations.enter(user, given.validated_data["first"], given.validated_data["last"])
+        except checks.BadCalendar as error:
+            raise _wrong(error) from error
+        return Response(_told(user))
+
+    @extend_schema(
+        request=EndVacationSerializer,
+        responses={200: MyTimeSerializer, **ERRORS},
+        operation_id="vacation_end",
+    )
+    def delete(self, request: Request) -> Response:
+        given = EndVacationSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = _person(request)
+        try:
+            vacations.end(user, given.validated_data["start"])
+        except checks.BadCalendar as error:
+            raise _wrong(error) from error
+        return Response(_told(user))
+
+
+def _wrong(error: checks.BadCalendar) -> exceptions.ValidationError:
+    return exceptions.ValidationError({error.field or "detail": [error.message]})
+
+
+def _week(given: list[dict[str, time] | None]) -> list[Hours]:
+    return [
+        None
+        if hours is None
+        else checks.hours(checks.minutes_of(hours["begin"]), checks.minutes_of(hours["until"]))
+        for hours in given
+    ]
+
+
+def _week_of(user: User) -> list[Hours]:
+    return [hours and (hours[0], hours[1]) for hours in user.calendar.get("week", ALWAYS)]
+
+
+def _time(minutes: int) -> time:
+    return time(minutes // 60 % 24, minutes % 60)
+
+
+def _told(user: User) -> dict[str, Any]:
+    now = timezone.now()
+    found = {
+        "time_zone": user.time_zone,
+        "week": [
+            hours and {"begin": _time(hours[0]), "until": _time(hours[1])}
+            for hours in _week_of(user)
+        ],
+        "days_off": setting.days_off(user),
+        "auto_vacation": user.auto_vacation,
+        "vacation_days": round(vacations.saved(user, now), 2),
+        "vacations": [one._asdict() for one in vacations_of(user) if one.end > now],
+    }
+    return dict(MyTimeSerializer(found).data)
+
+
+def _person(request: Request) -> User:
+    user = me(request)
+    assert user is not None
+    return user

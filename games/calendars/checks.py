@@ -1,0 +1,114 @@
+"""What a calendar or a play window may say: nonsense is refused with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, time, timedelta
+
+from django.utils.translation import gettext as _
+
+from accounts import time_zones
+
+from ..hours import DAY_MINUTES, Hours, Layer, Week
+
+LEAST_HOURS = 4  # a day that is open at all
+LEAST_DAYS = 3  # a week
+MOST_DAYS_OFF = 30
+DAYS_AHEAD = 366
+LEAST_WINDOW = 2 * 60  # minutes
+
+
+class BadCalendar(ValueError):
+    """A calendar that cannot be; `field` says which part, the message is for people."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+
+def minutes_of(clock: time) -> int:
+    """Minutes from midnight."""
+    return clock.hour * 60 + clock.minute
+
+
+def hours(begin: int, end: int) -> tuple[int, int]:
+    """Hours from one time on the wall to another, in minutes; the second may be past midnight."""
+    return (begin, end if end > begin else end + DAY_MINUTES)
+
+
+def check_zone(zone: str) -> None:
+    if zone not in time_zones.names():
+        raise BadCalendar(
+            _("There is no time zone %(zone)s; one is Europe/Berlin.") % {"zone": zone}, "zone"
+        )
+
+
+def check_week(week: Week) -> None:
+    """Whether the week of a person is open enough.
+
+    Raises:
+        BadCalendar: less than 4 hours of an open day, or less than 3 open days.
+    """
+    if len(week) != 7:
+        raise BadCalendar(_("A week has seven days, from Monday on."), "week")
+    for span in week:
+        _check_hours(span)
+        if span is not None and span[1] - span[0] < LEAST_HOURS * 60:
+            raise BadCalendar(
+                _("A day is open for at least %(n)d hours, or it is a day off.")
+                % {"n": LEAST_HOURS},
+                "week",
+            )
+    if sum(span is not None for span in week) < LEAST_DAYS:
+        raise BadCalendar(
+            _("At least %(n)d days of the week are open: others wait for you.") % {"n": LEAST_DAYS},
+            "week",
+        )
+
+
+def _check_hours(span: Hours) -> None:
+    if span is None:
+        return
+    begin, end = span
+    if not (0 <= begin < DAY_MINUTES and begin < end <= begin + DAY_MINUTES):
+        raise BadCalendar(
+            _("Hours go from a time of the day to a later one, within 24 hours."), "week"
+        )
+
+
+def check_days_off(off: Iterable[date], today: date) -> frozenset[date]:
+    """The single days off that lie ahead.
+
+    Raises:
+        BadCalendar: too many, or further away than a year.
+    """
+    ahead = frozenset(day for day in off if day >= today - timedelta(days=1))
+    if len(ahead) > MOST_DAYS_OFF:
+        raise BadCalendar(
+            _("At most %(n)d single days off lie ahead; these are %(given)d.")
+            % {"n": MOST_DAYS_OFF, "given": len(ahead)},
+            "days_off",
+        )
+    if any(day > today + timedelta(days=DAYS_AHEAD) for day in ahead):
+        raise BadCalendar(_("A day off is entered at most a year before."), "days_off")
+    return ahead
+
+
+def window(zone: str, days: Sequence[int], begin: int, end: int) -> Layer:
+    """A table's play window: these days of the week (0: Monday), these minutes of the day.
+
+    Raises:
+        BadCalendar: no day, no such zone, or shorter than two hours.
+    """
+    check_zone(zone)
+    span = hours(begin, end)
+    _check_hours(span)
+    if not days or any(day not in range(7) for day in days):
+        raise BadCalendar(_("A play window has at least one day of the week."), "window_days")
+    if span[1] - span[0] < LEAST_WINDOW:
+        raise BadCalendar(
+            _("A play window is open for at least %(n)d hours a day.") % {"n": LEAST_WINDOW // 60},
+            "window_from",
+        )
+    return Layer(zone, tuple(span if day in days else None for day in range(7)))

@@ -1,0 +1,136 @@
+"""Waits of seats, counted by the calendars with which they began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import F, QuerySet
+
+from portal.quick import rows
+
+from ..calendars import pauses
+from ..clocks import due, remaining, spent
+from ..hours import Calendar, overlap
+from ..models import Seat, Table
+from . import live
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+FIELDS = ("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until")
+
+
+def begin(seat: Seat, table: Table, now: datetime) -> None:
+    """A seat is waited for from now on, with what it has in its bank."""
+    seat.pauses = pauses.pauses(seat, table, now)
+    seat.waiting_since, seat.claimed_until = now, None
+    if seat.bot:
+        seat.due_at = now
+    else:
+        seat.due_at = None if table.clock.is_unlimited else due(seat.bank, now, seat.calendar)
+
+
+def stop(seat: Seat, now: datetime) -> None:
+    """The clock of a person's seat stops: what has run is taken from its bank."""
+    if seat.waiting_since is None:
+        return
+    _count_vacation(seat, now)
+    if seat.due_at is not None:
+        seat.bank = remaining(seat.bank, seat.waiting_since, now, seat.calendar)
+
+
+def forget(seat: Seat) -> None:
+    """Nobody waits for this seat."""
+    seat.waiting_since = seat.due_at = seat.claimed_until = None
+    seat.pauses = {}
+
+
+def _count_vacation(seat: Seat, now: datetime) -> None:
+    if seat.calendar is not None and seat.waiting_since is not None:
+        seat.vacation_used += overlap(seat.calendar.away, seat.waiting_since, now)
+
+
+def more(seat: Seat, seconds: float) -> None:
+    """Give a seat that is waited for more time in its bank."""
+    assert seat.waiting_since is not None
+    seat.bank += seconds
+    seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+    seat.claimed_until = None
+
+
+def waiting_of(user: User) -> QuerySet[Seat]:
+    """The seats of a person that are waited for, where vacations count."""
+    counting = Table.objects.filter(status=Table.Status.RUNNING).exclude(pauses=Table.Pauses.NONE)
+    mine = Seat.objects.filter(user=user, bot="", waiting_since__isnull=False)
+    return mine.filter(table__in=counting)
+
+
+def hold_tables(seats: QuerySet[Seat]) -> list[Seat]:
+    """These seats, with the rows of their tables held as the door holds them, in one order."""
+    tables = Table.objects.filter(pk__in=seats.order_by().values("table"))
+    held = {
+        table.pk: table
+        for table in tables.select_for_update().order_by("pk").defer("state", "options")
+    }
+    found = list(seats.filter(table__in=held))
+    for seat in found:
+        seat.table = held[seat.table_id]
+    return found
+
+
+def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
+    """Let the vacations that a person has now count in these waits, which go on; their hours stay.
+
+    The caller holds the tables (`hold_tables`). Every table moves on a version.
+    """
+    changed = []
+    vacations = pauses.vacations_of(user)
+    for seat in seats:
+        before = seat.calendar or Calendar()
+        over = tuple(
+            span._replace(end=min(span.end, now)) for span in before.away if span.start < now
+        )
+        assert seat.waiting_since is not None
+        used = overlap(over, seat.waiting_since, now)
+        seat.vacation_used += used
+        ahead = pauses.granted(seat, vacations, now)
+        seat.vacation_used -= used
+        kept = Calendar(before.own, before.window, (*over, *ahead)).kept()
+        if kept == seat.pauses:
+            continue
+        seat.user = user
+        seat.pauses = kept
+        if seat.due_at is not None:
+            seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+        seat.claimed_until = None
+        changed.append(seat)
+    _write(changed, ("pauses", "due_at", "claimed_until"), now)
+    return changed
+
+
+def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
+    """Give back what has run of these seats' clocks between two moments; returns for how many."""
+    changed = []
+    for seat in seats:
+        if seat.waiting_since is None or seat.due_at is None:
+            continue
+        if seat.waiting_since <= start:
+            seat.bank += spent(start, end, seat.calendar)
+        else:
+            seat.waiting_since = end
+        seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+        changed.append(seat)
+    rows.write(changed, ("bank", "waiting_since", "due_at"))
+    return len(changed)
+
+
+def _write(seats: Sequence[Seat], fields: tuple[str, ...], now: datetime) -> None:
+    if not seats:
+        return
+    rows.write(seats, fields)
+    tables = {seat.table_id: seat.table for seat in seats}
+    Table.objects.filter(pk__in=tables).update(version=F("version") + 1, changed_at=now)
+    for table in tables.values():
+        live.table_changed(table.key, table.version + 1, [])

@@ -14,7 +14,7 @@ from accounts.models import User
 
 from ..models import Notice, Seat
 from ..outbox import wishes, writing
-from ..outbox.channels import OUTWARD
+from ..outbox.channels import OF_PEOPLE, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST, EVENTS
 from ..table import live
 
@@ -26,6 +26,7 @@ class Reason(models.TextChoices):
 
     QUIET = "quiet", _("your quiet hours end then")
     MOVED = "moved", _("you had moved already")
+    OVERTAKEN = "overtaken", _("the turn was over by then")
     LOOKING = "looking", _("you were looking at the table")
     PAST = "past", _("it was not so any more")
     UNWANTED = "unwanted", _("you have switched it off")
@@ -66,14 +67,16 @@ class Limits:
     def __init__(self, users: Iterable[User], now: datetime) -> None:
         days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
         self._told = dict.fromkeys(days, 0)
-        sent = Notice.objects.filter(user__in=days, channel__in=OUTWARD, state=Notice.State.SENT)
+        told = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+        sent = Notice.objects.filter(user__in=days, channel__in=told, state=Notice.State.SENT)
         sent = sent.filter(settled_at__gte=min(days.values(), default=now))
         sent = sent.exclude(reason=Reason.GATHERED)
         for user, settled_at in sent.order_by().values_list("user", "settled_at"):
             self._told[user] += settled_at is not None and settled_at >= days[user]
 
-    def count(self, user: User) -> None:
-        self._told[user.pk] += 1
+    def count(self, notice: Notice) -> None:
+        if notice.channel in OF_PEOPLE:
+            self._told[notice.user_id] += 1
 
     def leaves(self, user: User, *, for_digest: bool) -> bool:
         """Whether one more may go out today; the last one of a day is the digest's."""
@@ -89,6 +92,8 @@ def _has_clock(user: User) -> bool:
 def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     """What becomes of a notice that is due."""
     user = notice.user
+    if notice.channel in OF_TABLES:
+        return _of_table(notice)
     for reason, is_so in OBSTACLES.items():
         if is_so(notice, now):
             return Fate(Notice.State.DROPPED, reason)
@@ -105,6 +110,24 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     if not limits.leaves(user, for_digest=is_digest):
         return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)
+
+
+def _of_table(notice: Notice) -> Fate:
+    """Of what a table's webhook is told: whether it still is so."""
+    table = notice.table
+    if table is None or not table.has_webhook:
+        return Fate(Notice.State.DROPPED, Reason.NOWHERE)
+    if notice.event == "turn" and not still_awaited(notice):
+        return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)
+    if (notice.event == "over") != table.is_over:
+        return Fate(Notice.State.DROPPED, Reason.PAST)
+    return Fate(Notice.State.SENT)
+
+
+def still_awaited(notice: Notice) -> list[Seat]:
+    """The seats that a table's notice of a turn is about and that have not moved since."""
+    versions = {wait["seat"]: wait["version"] for wait in notice.data["waits"]}
+    return [seat for seat in notice.seats if _still_waits(seat, versions.get(seat.number))]
 
 
 def _seat(notice: Notice) -> Seat | None:
@@ -132,7 +155,11 @@ def _has_moved(notice: Notice, now: Now) -> bool:
 
 def is_waited_for(notice: Notice, seat: Seat) -> bool:
     """Whether the seat still waits as it did when the notice was written."""
-    is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
+    return _still_waits(seat, notice.data["version"])
+
+
+def _still_waits(seat: Seat, version: int | None) -> bool:
+    is_same = seat.waiting_since is not None and seat.waiting_version == version
     return is_same and seat.table.is_running and not seat.bot
 
 

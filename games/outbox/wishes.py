@@ -6,7 +6,7 @@ from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from .channels import CHANNELS
+from .channels import CHANNELS, Channel
 from .events import DIGEST, EVENTS
 
 if TYPE_CHECKING:
@@ -26,9 +26,14 @@ def wants(user: User, event: str, channel: str) -> bool:
     return user.told.get(cell(event, channel), by_default) and channel not in user.stopped
 
 
+def ways(user: User) -> list[Channel]:
+    """The channels among which this person may choose."""
+    return [channel for channel in CHANNELS.values() if channel.is_for(user)]
+
+
 def channels(user: User, event: str) -> list[str]:
     """By which channels this person is told of this."""
-    return [channel for channel in CHANNELS if wants(user, event, channel)]
+    return [way.key for way in ways(user) if wants(user, event, way.key)]
 
 
 def delay_of(user: User) -> timedelta:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..models import Notice, Seat
 from . import wishes
-from .events import DIGEST, EVENTS, MAIL, PAGE
+from .events import DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
 
     from ..models import Table
 
+TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told nobody
 REMIND_AT = 0.75  # of the time that a wait has
 WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
 
@@ -90,6 +91,31 @@ def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
         return []
     assert seat.user is not None
     return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
+
+
+def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat) -> list[Notice]:
+    """The row by which the webhook of a table is told what everybody may know.
+
+    Args:
+        version: the one with which the table will show it.
+        seats: who has begun to wait with it; turns of bots, and with live clocks, are not told.
+    """
+    is_turn = event == "turn"
+    people = [seat for seat in seats if seat.is_played_by_person]
+    if not table.has_webhook or (is_turn and (not people or table.clock.is_live)):
+        return []
+    return [
+        Notice(
+            user_id=table.host_id,
+            event=event,
+            table=table,
+            channel=TABLE_WEBHOOK,
+            period=f"{event}:{table.pk}:{version}",
+            send_at=now + TABLE_DELAY if is_turn else now,
+            created_at=now,
+            data={"waits": [_version(seat) for seat in people]} if is_turn else {},
+        )
+    ]
 
 
 def remind_at(seat: Seat) -> datetime | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django import forms
@@ -60,12 +61,13 @@ def lines(hook: Webhook | None) -> list[Line]:
     ]
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """Whose webhook a page is about: `table` is None where it is the reader's own."""
 
     table: Table | None
     find: Callable[[], Webhook | None]
-    set: Callable[[str, str], Webhook]
+    keep: Callable[[str, str], Webhook]
 
     def at(self, name: str) -> str:
         """The address of the page, or of what is done there ("test_", "remove_")."""
@@ -132,7 +134,7 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
     form = HookForm(request.POST or None)
     hook, secret = place.find(), ""
     if request.method == "POST" and form.is_valid():
-        hook = place.set(form.cleaned_data["kind"], form.cleaned_data["url"])
+        hook = place.keep(form.cleaned_data["kind"], form.cleaned_data["url"])
         secret = hook.secret
         if not secret:
             messages.success(request, _("The webhook is set. Test it now."))

@@ -19,6 +19,7 @@ from portal.http import outward
 from ..models import Delivery, Notice, Table, Webhook
 from ..outbox import writing
 from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
+from ..table import live
 from ..table.door import NotYourSeat, Refused, wake_sender
 from .channels import Word
 from .payloads import payload
@@ -164,8 +165,8 @@ def _mark(hook: Webhook, *, works: bool) -> None:
     if hook.user is not None:
         Person.objects.filter(pk=hook.user.pk).update(has_webhook=works)
         hook.user.has_webhook = works
-    else:
-        Table.objects.filter(pk=hook.table_id).update(has_webhook=works)
+    elif hook.table is not None:
+        Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
 
 
 # told
@@ -238,10 +239,10 @@ def _note(done: Delivery) -> None:
 
 def _hold_owner(hook: Webhook) -> None:
     """Hold the row of whose it is, as everybody does who changes one."""
-    if hook.table_id is None:
-        list(Person.objects.select_for_update(no_key=True).filter(pk=hook.user_id))
-    else:
-        list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table_id).only("pk"))
+    if hook.user is not None:
+        list(Person.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
+    elif hook.table is not None:
+        list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
 
 
 def _went_well(hook: Webhook) -> None:
@@ -263,12 +264,13 @@ def _failed(hook: Webhook, done: Delivery) -> None:
 
 
 def _tell_owner(hook: Webhook, done: Delivery) -> None:
-    told = {"host": hook.host, "reason": done.problem}
     owner, now = hook.owner, done.at
     period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
-    wake_sender(
-        writing.put(writing.notices(owner, "webhook_stopped", hook.table, period, now, **told))
+    told = writing.notices(
+        owner, "webhook_stopped", hook.table, period, now, host=hook.host, reason=done.problem
     )
+    wake_sender(writing.put(told))
+    live.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
 
 
 def last_tries(hook: Webhook) -> list[Delivery]:

@@ -117,17 +117,24 @@ def _of_table(notice: Notice) -> Fate:
     table = notice.table
     if table is None or not table.has_webhook:
         return Fate(Notice.State.DROPPED, Reason.NOWHERE)
-    if notice.event == "turn" and not still_awaited(notice):
+    if notice.event == "turn" and not awaited(notice):
         return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)
     if (notice.event == "over") != table.is_over:
         return Fate(Notice.State.DROPPED, Reason.PAST)
     return Fate(Notice.State.SENT)
 
 
-def still_awaited(notice: Notice) -> list[Seat]:
-    """The seats that a table's notice of a turn is about and that have not moved since."""
-    versions = {wait["seat"]: wait["version"] for wait in notice.data["waits"]}
-    return [seat for seat in notice.seats if _still_waits(seat, versions.get(seat.number))]
+def awaited(notice: Notice) -> list[Seat]:
+    """The people's seats that a table waits for now; none where a later notice says so."""
+    later = Notice.objects.filter(
+        table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
+    )
+    waiting = [
+        seat
+        for seat in notice.seats
+        if seat.table.is_running and seat.waiting_since is not None and seat.is_played_by_person
+    ]
+    return waiting if waiting and not later.exists() else []
 
 
 def _seat(notice: Notice) -> Seat | None:
@@ -155,11 +162,7 @@ def _has_moved(notice: Notice, now: Now) -> bool:
 
 def is_waited_for(notice: Notice, seat: Seat) -> bool:
     """Whether the seat still waits as it did when the notice was written."""
-    return _still_waits(seat, notice.data["version"])
-
-
-def _still_waits(seat: Seat, version: int | None) -> bool:
-    is_same = seat.waiting_since is not None and seat.waiting_version == version
+    is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
     return is_same and seat.table.is_running and not seat.bot
 
 

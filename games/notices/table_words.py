@@ -14,7 +14,7 @@ from ..boards import presenter
 from ..models import Notice, Seat, Table
 from . import words
 from .channels import Word
-from .fates import still_awaited
+from .fates import awaited
 
 
 def compose(notice: Notice) -> Word:
@@ -26,7 +26,7 @@ def compose(notice: Notice) -> Word:
         if notice.event == "started":
             title, lines = _started(notice.seats)
         elif notice.event == "turn":
-            title, lines = _turn(still_awaited(notice))
+            title, lines = _turn(awaited(notice))
         else:
             title, lines = _over(table, notice.seats)
         place = [presenter(table.game).name(), table.title]

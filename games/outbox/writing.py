@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..models import Table
 
-TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told nobody
+TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
 REMIND_AT = 0.75  # of the time that a wait has
 WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
 
@@ -101,8 +101,10 @@ def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat
         seats: who has begun to wait with it; turns of bots, and with live clocks, are not told.
     """
     is_turn = event == "turn"
-    people = [seat for seat in seats if seat.is_played_by_person]
-    if not table.has_webhook or (is_turn and (not people or table.clock.is_live)):
+    if not table.has_webhook:
+        return []
+    is_asked = any(seat.is_played_by_person for seat in seats)
+    if is_turn and (table.clock.is_live or not is_asked):
         return []
     return [
         Notice(
@@ -113,7 +115,6 @@ def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat
             period=f"{event}:{table.pk}:{version}",
             send_at=now + TABLE_DELAY if is_turn else now,
             created_at=now,
-            data={"waits": [_version(seat) for seat in people]} if is_turn else {},
         )
     ]
 

@@ -258,7 +258,7 @@ def _call_off(told: Told) -> Said:
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
-        _("It failed again and again: %(reason)s") % told.data,
+        _("What went wrong last: %(reason)s") % told.data,
         _("A test that gets through switches it on again."),
     )
 

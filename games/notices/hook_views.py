@@ -53,12 +53,22 @@ class Line(NamedTuple):
     tried: Delivery
 
 
+# What the webhook of a table is told, where no turn is the reader's own.
+AT_TABLE = {
+    "started": gettext_lazy("The match has started"),
+    "turn": gettext_lazy("Whose turn it is"),
+    "over": gettext_lazy("The match is over"),
+}
+
+
 def lines(hook: Webhook | None) -> list[Line]:
     """The log of a webhook, the latest first."""
-    tried = [] if hook is None else hooks.last_tries(hook)
-    return [
-        Line(EVENTS[one.event].label if one.event in EVENTS else _("Test"), one) for one in tried
-    ]
+    if hook is None:
+        return []
+    labels = {key: event.label for key, event in EVENTS.items()}
+    if hook.user_id is None:
+        labels |= AT_TABLE
+    return [Line(labels.get(one.event, _("Test")), one) for one in hooks.last_tries(hook)]
 
 
 @dataclass(frozen=True)

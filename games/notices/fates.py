@@ -62,26 +62,29 @@ class Fate(NamedTuple):
 
 
 class Limits:
-    """How many notices some people have had today, read at once."""
+    """What some people have been told today, read at once; what came by two channels is one."""
 
     def __init__(self, users: Iterable[User], now: datetime) -> None:
         days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
-        self._told = dict.fromkeys(days, 0)
+        self._told: dict[int, set[str]] = {user: set() for user in days}
         told = [channel for channel in OUTWARD if channel in OF_PEOPLE]
         sent = Notice.objects.filter(user__in=days, channel__in=told, state=Notice.State.SENT)
         sent = sent.filter(settled_at__gte=min(days.values(), default=now))
         sent = sent.exclude(reason=Reason.GATHERED)
-        for user, settled_at in sent.order_by().values_list("user", "settled_at"):
-            self._told[user] += settled_at is not None and settled_at >= days[user]
+        found = sent.order_by().values_list("user", "settled_at", "period")
+        for user, settled_at, period in found:
+            if settled_at is not None and settled_at >= days[user]:
+                self._told[user].add(period)
 
     def count(self, notice: Notice) -> None:
         if notice.channel in OF_PEOPLE:
-            self._told[notice.user_id] += 1
+            self._told[notice.user_id].add(notice.period)
 
-    def leaves(self, user: User, *, for_digest: bool) -> bool:
-        """Whether one more may go out today; the last one of a day is the digest's."""
-        kept = 0 if for_digest else 1
-        return self._told[user.pk] + kept < user.notices_a_day
+    def leaves(self, notice: Notice) -> bool:
+        """Whether this one may go out today; the last one of a day is the digest's."""
+        told = self._told[notice.user_id]
+        kept = 0 if notice.event == DIGEST else 1
+        return notice.period in told or len(told) + kept < notice.user.notices_a_day
 
 
 def _has_clock(user: User) -> bool:
@@ -107,7 +110,7 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     if end is not None and not is_late:
         return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
     is_digest = notice.event == DIGEST
-    if not limits.leaves(user, for_digest=is_digest):
+    if not limits.leaves(notice):
         return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)
 
@@ -115,7 +118,7 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
 def _of_table(notice: Notice) -> Fate:
     """Of what a table's webhook is told: whether it still is so."""
     table = notice.table
-    if table is None or not table.has_webhook:
+    if table is None or not (table.has_webhook and notice.user.is_active):
         return Fate(Notice.State.DROPPED, Reason.NOWHERE)
     if notice.event == "turn" and not awaited(notice):
         return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)

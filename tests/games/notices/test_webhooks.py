@@ -28,6 +28,7 @@ from games.notices.channels import Word
 from games.notices.fates import Limits
 from games.outbox import wishes, writing
 from games.table import play, talk
+from games.table.setting_back import set_back
 from tests import hook_server
 from tests.games.conftest import (
     GAME,
@@ -222,6 +223,23 @@ def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
     sending.send_due()
     assert server.taken == []
     assert of(ann)[0].reason == "limit"
+
+
+def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_the_digest(
+    ann: User, table: Table, server: HookServer, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    personal(ann, server)
+    Notice.objects.all().delete()
+    User.objects.filter(pk=ann.pk).update(notices_a_day=4)
+    for number in range(5):
+        tell(ann, table, number=number)
+    sending.send_due()
+    assert len(mailoutbox) == len(server.taken) == 3
+    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    sending.send_due()
+    assert mailoutbox[-1].subject.startswith("Your digest")
+    assert mailoutbox[-1].body.count("bob writes to you") == 2
+    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
 
 
 # failing, and switched off
@@ -491,7 +509,7 @@ def test_the_host_is_not_disturbed(
     assert len(server.taken) == 1
     User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
     ann.refresh_from_db()
-    assert Limits([ann], timezone.now()).leaves(ann, for_digest=True)
+    assert Limits([ann], timezone.now()).leaves(Notice(user=ann, event="digest"))
     assert "webhook of the table" not in as_ann.get("/notices/").text
     assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
 
@@ -518,6 +536,33 @@ def test_a_match_that_is_called_off_is_told(
         play.agree_call_off(hosted.key, user)
     sending.send_due()
     assert told(server)[-1]["title"].startswith("The match was called off")
+
+
+def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
+    hosted: Table, people: list[User], server: HookServer
+) -> None:
+    table = play_on(hosted)
+    assert table.is_over
+    staff = User.objects.create_superuser("staff", "staff@example.org", None)
+    set_back(table.key, 3, staff, "for a test", table.version)
+    due_of_tables()
+    sending.send_due()
+    assert [data["event"] for data in told(server)] == ["turn"]
+    over = Notice.objects.get(channel="table_hook", event="over")
+    assert (over.state, over.reason) == (Notice.State.DROPPED, "past")
+    play_on(hosted)
+    sending.send_due()
+    assert told(server)[-1]["event"] == "over"
+
+
+def test_a_host_who_is_locked_out_tells_nobody_any_more(
+    hosted: Table, server: HookServer, ann: User
+) -> None:
+    play_on(hosted, moves=1)
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    due_of_tables()
+    sending.send_due()
+    assert server.connections == 0
 
 
 def test_the_webhook_of_a_table_that_is_gone_is_switched_off(

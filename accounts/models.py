@@ -52,6 +52,9 @@ class User(AbstractUser):
     stopped = models.JSONField(
         default=dict, blank=True, help_text="channels that reach nobody: {channel: why}"
     )
+    has_webhook = models.BooleanField(
+        default=False, editable=False, help_text="whether one that works is theirs"
+    )
     turn_delay = models.PositiveSmallIntegerField(_("tell me of my turn after"), default=2)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)

@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
 
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
         from .lobby import gathering
+        from .notices import hooks
 
         TIES.append(
             Tie(
@@ -17,3 +18,4 @@ class GamesConfig(AppConfig):
                 holds=lambda user: gathering.tables_to_leave(user).exists(),
             )
         )
+        TIES.append(Tie(leave=hooks.forget_all, holds=hooks.has_any))

@@ -10,6 +10,7 @@ import functools
 import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -122,6 +123,9 @@ class Table(models.Model):
         help_text="where the match was set back: after, version, seed, commitment",
     )
     state = models.TextField(blank=True)
+    has_webhook = models.BooleanField(
+        default=False, help_text="whether one that works is told of its match"
+    )
 
     class Meta:
         indexes = [
@@ -639,3 +643,76 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} by {self.channel}: {self.state}"
+
+
+class Webhook(models.Model):
+    """An address that is told what happens to one person, or at one table (`host` set it then).
+
+    Whoever has it is marked (`User.has_webhook`, `Table.has_webhook`) while it works.
+    """
+
+    class Kind(models.TextChoices):
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        TEXT = "matrix", "Matrix, Mattermost"
+        JSON = "json", _("a program of mine (JSON)")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    table = models.OneToOneField(
+        Table, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    kind = models.CharField(max_length=8, choices=Kind)
+    url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
+    secret = models.CharField(max_length=64, blank=True, help_text="what signs JSON")
+    created_at = models.DateTimeField(default=timezone.now)
+    failures = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    failing_since = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) ^ Q(table__isnull=True),
+                name="webhook_of_one_person_or_table",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} at {self.host}"
+
+    @property
+    def owner(self) -> User:
+        """Who has set it and may change it."""
+        if self.user is not None:
+            return self.user
+        assert self.table is not None
+        return self.table.host
+
+    @property
+    def host(self) -> str:
+        """The name of the machine it is at, which may be shown where the address may not."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def is_working(self) -> bool:
+        return self.stopped_at is None
+
+
+class Delivery(models.Model):
+    """A try to tell a webhook something: the last few are kept."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+    status = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="of HTTP; none: there was no answer"
+    )
+    problem = models.CharField(max_length=200, blank=True, help_text="what went wrong")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.webhook} {self.event}: {self.status or self.problem}"

@@ -5,6 +5,7 @@ from django.urls import path
 from .history import views as history
 from .lobby import views as lobby
 from .my_time import views as my_time
+from .notices import hook_views as hooks
 from .notices import views as notices
 from .ratings import views as ratings
 from .shelf import views as shelf
@@ -39,6 +40,9 @@ urlpatterns = [
     path("tables/<slug:key>/give-time/", table.give_time, name="give_time"),
     path("tables/<slug:key>/call-off/", table.call_off, name="call_off"),
     path("tables/<slug:key>/chat/", table.chat, name="chat"),
+    path("tables/<slug:key>/webhook/", hooks.of_table, name="table_webhook"),
+    path("tables/<slug:key>/webhook/test/", hooks.test_of_table, name="test_table_webhook"),
+    path("tables/<slug:key>/webhook/remove/", hooks.remove_of_table, name="remove_table_webhook"),
     path("tables/<slug:key>/replay/", history.replay, name="replay"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
@@ -61,5 +65,8 @@ urlpatterns = [
     path("preferences/time/vacation/end/", my_time.end_vacation, name="end_vacation"),
     path("preferences/time/auto/", my_time.set_auto, name="set_auto"),
     path("preferences/notices/", notices.settings_page, name="notice_settings"),
+    path("preferences/notices/webhook/", hooks.mine, name="webhook"),
+    path("preferences/notices/webhook/test/", hooks.test_mine, name="test_webhook"),
+    path("preferences/notices/webhook/remove/", hooks.remove_mine, name="remove_webhook"),
     path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

@@ -297,6 +297,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
+# --- requests to addresses that people type -------------------------------------------------------
+WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
+
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

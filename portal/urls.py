@@ -6,11 +6,12 @@ from django.urls import include, path
 
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, home, home_lists
+from portal.views import design, home, home_lists, manifest
 
 urlpatterns = [
     path("", home, name="home"),
     path("live/", home_lists, name="home_lists"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("accounts/", include("allauth.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

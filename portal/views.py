@@ -7,8 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
@@ -17,6 +20,8 @@ from games.models import Seat, Table
 from games.table.access import listed_for, tables_with
 
 SHOWN = 6
+# As in static/css/tokens.css: the wood of the header, and the page.
+WOOD, PAPER = "#3d2719", "#f0e6d6"
 
 
 @require_safe
@@ -54,6 +59,38 @@ def _member_page(user: Any) -> dict[str, Any]:
         "gathering": _with_seats(gathering),
         "open": _with_seats(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
     }
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device needs to put the site beside its programs, in the reader's language."""
+
+    def icon(name: str, sizes: str, kind: str, purpose: str = "any") -> dict[str, str]:
+        return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
+
+    described = {
+        "id": "/",
+        "name": "Longtable",
+        "short_name": "Longtable",
+        "description": _("Longtable: rich board games, played over days with your own people."),
+        "lang": get_language(),
+        "dir": "ltr",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": WOOD,
+        "background_color": PAPER,
+        "categories": ["games"],
+        "icons": [
+            icon("logo.svg", "any", "image/svg+xml"),
+            icon("icon-192.png", "192x192", "image/png"),
+            icon("icon-512.png", "512x512", "image/png"),
+            icon("logo-maskable.svg", "any", "image/svg+xml", "maskable"),
+            icon("icon-maskable-192.png", "192x192", "image/png", "maskable"),
+            icon("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+        ],
+    }
+    return JsonResponse(described, content_type="application/manifest+json")
 
 
 @require_safe

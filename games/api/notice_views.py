@@ -18,7 +18,7 @@ from ..models import Notice
 from ..notices.forms import NoticesForm
 from ..notices.views import lines, plan_digest
 from ..outbox import reading, wishes
-from ..outbox.channels import CHANNELS
+from ..outbox.channels import OF_PEOPLE
 from ..outbox.events import EVENTS
 from .views import ERRORS, described, me
 
@@ -42,7 +42,7 @@ class WishesSerializer(serializers.Serializer):
     """What is not given stays as it is."""
 
     events = serializers.DictField(
-        child=serializers.ListField(child=serializers.ChoiceField(choices=list(CHANNELS))),
+        child=serializers.ListField(child=serializers.ChoiceField(choices=OF_PEOPLE)),
         required=False,
         help_text="for each event the channels by which it is told",
     )
@@ -110,6 +110,11 @@ class NoticeSettings(APIView):
         events = {**_wishes(user)["events"], **wanted["events"]}
         if unknown := sorted(set(events) - set(EVENTS)):
             raise exceptions.ValidationError({"events": f"there is no event {unknown[0]}"})
+        missing = {key for keys in events.values() for key in keys} - {
+            way.key for way in wishes.ways(user)
+        }
+        if missing:
+            raise exceptions.ValidationError({"events": f"you have no {min(missing)}"})
         cells = {wishes.cell(event, key): True for event, keys in events.items() for key in keys}
         form = NoticesForm({**wanted, **cells}, instance=user)
         with transaction.atomic():
@@ -130,7 +135,8 @@ def _person(request: Request) -> User:
 def _wishes(user: User) -> dict[str, Any]:
     def told(event: str) -> list[str]:
         usual = EVENTS[event].channels
-        return [key for key in CHANNELS if user.told.get(wishes.cell(event, key), key in usual)]
+        keys = [way.key for way in wishes.ways(user)]
+        return [key for key in keys if user.told.get(wishes.cell(event, key), key in usual)]
 
     return {
         "events": {event: told(event) for event in EVENTS},

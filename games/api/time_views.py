@@ -17,17 +17,20 @@ from accounts.models import User
 
 from ..calendars import checks
 from ..calendars.pauses import vacations_of
-from ..hours import ALWAYS, Hours
+from ..calendars.wording import wall
+from ..hours import ALWAYS, DAY_MINUTES, Hours
 from ..my_time import setting
 from ..table import vacations
 from .views import ERRORS, described, me
 
+CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+
 
 class HoursSerializer(serializers.Serializer):
-    """An `until` of 00:00 or before `from` is on the next day."""
+    """Times of the day as 08:00; an `until` of 00:00, or before `begin`, is on the next day."""
 
-    begin = serializers.TimeField()
-    until = serializers.TimeField()
+    begin = serializers.RegexField(CLOCK)
+    until = serializers.RegexField(CLOCK)
 
 
 class VacationSerializer(serializers.Serializer):
@@ -135,21 +138,19 @@ def _wrong(error: checks.BadCalendar) -> exceptions.ValidationError:
     return exceptions.ValidationError({error.field or "detail": [error.message]})
 
 
-def _week(given: list[dict[str, time] | None]) -> list[Hours]:
+def _week(given: list[dict[str, str] | None]) -> list[Hours]:
     return [
-        None
-        if hours is None
-        else checks.hours(checks.minutes_of(hours["begin"]), checks.minutes_of(hours["until"]))
+        None if hours is None else checks.hours(_minutes(hours["begin"]), _minutes(hours["until"]))
         for hours in given
     ]
 
 
+def _minutes(clock: str) -> int:
+    return checks.minutes_of(time.fromisoformat(clock))
+
+
 def _week_of(user: User) -> list[Hours]:
     return [hours and (hours[0], hours[1]) for hours in user.calendar.get("week", ALWAYS)]
-
-
-def _time(minutes: int) -> time:
-    return time(minutes // 60 % 24, minutes % 60)
 
 
 def _told(user: User) -> dict[str, Any]:
@@ -157,7 +158,7 @@ def _told(user: User) -> dict[str, Any]:
     found = {
         "time_zone": user.time_zone,
         "week": [
-            hours and {"begin": _time(hours[0]), "until": _time(hours[1])}
+            hours and {"begin": wall(hours[0]), "until": wall(hours[1] % DAY_MINUTES)}
             for hours in _week_of(user)
         ],
         "days_off": setting.days_off(user),

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from . import draft_views, game_views, notice_views, since_views, time_views, views
+from . import (
+    draft_views,
+    game_views,
+    hook_views,
+    notice_views,
+    since_views,
+    time_views,
+    views,
+)
 from .docs import Description, Docs
 
 app_name = "api"
@@ -19,6 +27,14 @@ urlpatterns = [
     path("notices/", notice_views.Notices.as_view(), name="notices"),
     path("notices/read/", notice_views.ReadNotices.as_view(), name="read_notices"),
     path("notices/settings/", notice_views.NoticeSettings.as_view(), name="notice_settings"),
+    path("notices/webhook/", hook_views.MyWebhook.as_view(), name="webhook"),
+    path("notices/webhook/test/", hook_views.TestMyWebhook.as_view(), name="test_webhook"),
+    path("tables/<slug:key>/webhook/", hook_views.WebhookOfTable.as_view(), name="table_webhook"),
+    path(
+        "tables/<slug:key>/webhook/test/",
+        hook_views.TestWebhookOfTable.as_view(),
+        name="test_table_webhook",
+    ),
     path("tables/<slug:key>/", views.TableView.as_view(), name="table"),
     path("tables/<slug:key>/join/", views.Join.as_view(), name="join"),
     path("tables/<slug:key>/leave/", views.Leave.as_view(), name="leave"),

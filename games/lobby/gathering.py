@@ -457,6 +457,7 @@ def _start(table: Table, taken: list[Seat]) -> None:
     for seat in seats:
         if seat.user_id not in asked:
             door.tell("started", seat)
+    door.told += writing.of_table("started", table, now, table.version)
     rows.write(seats, (*waits.FIELDS, "waiting_version"))
     wake_sender(writing.put(door.told))
     tell_and_wake(table, seats)

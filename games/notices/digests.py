@@ -67,9 +67,10 @@ class Digest(NamedTuple):
 def gather(user: User, now: datetime) -> Digest:
     """What the digest of a person says now, in the language and zone that are active."""
     seats = Seat.objects.awaited(user).select_related("table")[:MOST_TABLES]
+    held = {one.period: one for one in _held(user) if one.event not in writing.WAITS}
     return Digest(
         [_waiting(user, seat, now) for seat in seats],
-        [words.brief_line(notice) for notice in _held(user) if notice.event not in writing.WAITS],
+        [words.brief_line(notice) for notice in held.values()],  # by however many channels
     )
 
 

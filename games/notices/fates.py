@@ -14,7 +14,7 @@ from accounts.models import User
 
 from ..models import Notice, Seat
 from ..outbox import wishes, writing
-from ..outbox.channels import OUTWARD
+from ..outbox.channels import OF_PEOPLE, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST, EVENTS
 from ..table import live
 
@@ -26,6 +26,7 @@ class Reason(models.TextChoices):
 
     QUIET = "quiet", _("your quiet hours end then")
     MOVED = "moved", _("you had moved already")
+    OVERTAKEN = "overtaken", _("the turn was over by then")
     LOOKING = "looking", _("you were looking at the table")
     PAST = "past", _("it was not so any more")
     UNWANTED = "unwanted", _("you have switched it off")
@@ -61,24 +62,29 @@ class Fate(NamedTuple):
 
 
 class Limits:
-    """How many notices some people have had today, read at once."""
+    """What some people have been told today, read at once; what came by two channels is one."""
 
     def __init__(self, users: Iterable[User], now: datetime) -> None:
         days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
-        self._told = dict.fromkeys(days, 0)
-        sent = Notice.objects.filter(user__in=days, channel__in=OUTWARD, state=Notice.State.SENT)
+        self._told: dict[int, set[str]] = {user: set() for user in days}
+        told = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+        sent = Notice.objects.filter(user__in=days, channel__in=told, state=Notice.State.SENT)
         sent = sent.filter(settled_at__gte=min(days.values(), default=now))
         sent = sent.exclude(reason=Reason.GATHERED)
-        for user, settled_at in sent.order_by().values_list("user", "settled_at"):
-            self._told[user] += settled_at is not None and settled_at >= days[user]
+        found = sent.order_by().values_list("user", "settled_at", "period")
+        for user, settled_at, period in found:
+            if settled_at is not None and settled_at >= days[user]:
+                self._told[user].add(period)
 
-    def count(self, user: User) -> None:
-        self._told[user.pk] += 1
+    def count(self, notice: Notice) -> None:
+        if notice.channel in OF_PEOPLE:
+            self._told[notice.user_id].add(notice.period)
 
-    def leaves(self, user: User, *, for_digest: bool) -> bool:
-        """Whether one more may go out today; the last one of a day is the digest's."""
-        kept = 0 if for_digest else 1
-        return self._told[user.pk] + kept < user.notices_a_day
+    def leaves(self, notice: Notice) -> bool:
+        """Whether this one may go out today; the last one of a day is the digest's."""
+        told = self._told[notice.user_id]
+        kept = 0 if notice.event == DIGEST else 1
+        return notice.period in told or len(told) + kept < notice.user.notices_a_day
 
 
 def _has_clock(user: User) -> bool:
@@ -89,6 +95,8 @@ def _has_clock(user: User) -> bool:
 def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     """What becomes of a notice that is due."""
     user = notice.user
+    if notice.channel in OF_TABLES:
+        return _of_table(notice)
     for reason, is_so in OBSTACLES.items():
         if is_so(notice, now):
             return Fate(Notice.State.DROPPED, reason)
@@ -102,9 +110,34 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     if end is not None and not is_late:
         return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
     is_digest = notice.event == DIGEST
-    if not limits.leaves(user, for_digest=is_digest):
+    if not limits.leaves(notice):
         return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)
+
+
+def _of_table(notice: Notice) -> Fate:
+    """Of what a table's webhook is told: whether it still is so."""
+    table = notice.table
+    if table is None or not (table.has_webhook and notice.user.is_active):
+        return Fate(Notice.State.DROPPED, Reason.NOWHERE)
+    if notice.event == "turn" and not awaited(notice):
+        return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)
+    if (notice.event == "over") != table.is_over:
+        return Fate(Notice.State.DROPPED, Reason.PAST)
+    return Fate(Notice.State.SENT)
+
+
+def awaited(notice: Notice) -> list[Seat]:
+    """The people's seats that a table waits for now; none where a later notice says so."""
+    later = Notice.objects.filter(
+        table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
+    )
+    waiting = [
+        seat
+        for seat in notice.seats
+        if seat.table.is_running and seat.waiting_since is not None and seat.is_played_by_person
+    ]
+    return waiting if waiting and not later.exists() else []
 
 
 def _seat(notice: Notice) -> Seat | None:

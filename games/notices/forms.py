@@ -69,11 +69,12 @@ class NoticesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.ways = wishes.ways(self.instance)
         most = self.fields["notices_a_day"]
         most.min_value, most.max_value = 1, MOST_A_DAY  # type: ignore[attr-defined]
         most.widget.attrs.update(min=1, max=MOST_A_DAY)
         for event in EVENTS.values():
-            for channel in CHANNELS.values():
+            for channel in self.ways:
                 name = wishes.cell(event.key, channel.key)
                 by_default = channel.key in event.channels
                 self.fields[name] = forms.BooleanField(
@@ -84,7 +85,7 @@ class NoticesForm(forms.ModelForm):
 
     def matrix(self) -> Iterator[Row]:
         for event in EVENTS.values():
-            boxes = [self[wishes.cell(event.key, channel)] for channel in CHANNELS]
+            boxes = [self[wishes.cell(event.key, channel.key)] for channel in self.ways]
             yield Row(event.label, boxes)
 
     def clean_notices_a_day(self) -> int:
@@ -110,8 +111,10 @@ class NoticesForm(forms.ModelForm):
         for event in EVENTS.values():
             for channel in CHANNELS:
                 name = wishes.cell(event.key, channel)
-                if self.cleaned_data[name] != (channel in event.channels):
-                    told[name] = self.cleaned_data[name]
+                by_default = channel in event.channels
+                chosen = self.cleaned_data.get(name, user.told.get(name, by_default))
+                if chosen != by_default:
+                    told[name] = chosen
         digest = wishes.cell(DIGEST, MAIL)
         if not user.digest_daily and user.told.get(digest) is False:
             told[digest] = False

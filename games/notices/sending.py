@@ -21,9 +21,9 @@ from portal.quick import rows
 
 from ..models import Notice, Seat
 from ..outbox import writing
-from ..outbox.channels import CHANNELS, OUTWARD
+from ..outbox.channels import CHANNELS, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST
-from . import digests, words
+from . import digests, table_words, words
 from .channels import Away, Undelivered, Word
 from .fates import Limits, Now, Reason, fate, is_waited_for
 
@@ -46,7 +46,7 @@ def send_due() -> int:
 def _send_by(channel: str) -> int:
     """A round of one channel."""
     module = CHANNELS[channel].load()
-    until = time.monotonic() + ROUND_SECONDS
+    until = time.monotonic() + ROUND_SECONDS * CHANNELS[channel].share
     sent = 0
     try:
         while time.monotonic() < until and (batch := _claimed(channel)):
@@ -102,7 +102,7 @@ def _remind_later(notices: list[Notice], now: datetime) -> None:
     writing.put(
         row
         for notice in notices
-        if notice.event == "turn"
+        if notice.event == "turn" and notice.channel not in OF_TABLES
         for seat in notice.seats
         if seat.user_id == notice.user_id and is_waited_for(notice, seat)
         for row in writing.reminders(seat, seat.table, now)
@@ -128,7 +128,7 @@ def _told(module: ModuleType, notice: Notice, limits: Limits) -> bool:
             return False
         if decided.state == Notice.State.SENT:
             module.send(notice.user, _word(notice, is_late=decided.is_late))
-            limits.count(notice.user)
+            limits.count(notice)
         _settle(notice, decided.state, decided.reason)
     except Away:
         raise
@@ -145,6 +145,8 @@ def _has(module: ModuleType, user: User) -> bool:
 def _word(notice: Notice, *, is_late: bool) -> Word:
     if notice.event == DIGEST:
         return digests.compose(notice)
+    if notice.channel in OF_TABLES:
+        return table_words.compose(notice)
     return words.compose(words.Told(notice, notice.seats, is_late))
 
 

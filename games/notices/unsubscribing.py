@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User as Person
 
-from ..outbox.channels import OUTWARD
+from ..outbox.channels import OF_PEOPLE, OUTWARD
 from ..outbox.events import DIGEST, EVENTS, MAIL
 from ..outbox.wishes import cell
 
@@ -45,7 +45,8 @@ def read(given: str) -> Kind | None:
         user, event, channel = signing.Signer(salt=SALT).unsign_object(given)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    known = (event in EVENTS and channel in OUTWARD) or (event, channel) == (DIGEST, MAIL)
+    is_way = channel in OUTWARD and channel in OF_PEOPLE
+    known = (event in EVENTS and is_way) or (event, channel) == (DIGEST, MAIL)
     return Kind(user, event, channel) if known else None
 
 

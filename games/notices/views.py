@@ -72,7 +72,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         return redirect("games:notice_settings")
     if form.errors:
         user.refresh_from_db()
-    context = {"form": form, "channels": CHANNELS.values()}
+    context = {"form": form, "channels": form.ways}
     return render(request, "games/notices/settings.html", context)
 
 

@@ -21,6 +21,7 @@ from django.utils.translation import pgettext
 
 from ..boards import presenter
 from ..models import Notice, Seat, Table
+from ..outbox.events import DIGEST
 from ..table.door import CannotLoad, load
 from ..table.meanwhile import since_lines
 from ..table.scenes import scene_of
@@ -48,6 +49,12 @@ class Told:
         """The reader's own seat."""
         mine = (seat for seat in self.seats if seat.user_id == self.notice.user_id)
         return next(mine, None)
+
+    @property
+    def url(self) -> str:
+        """The path that it leads to."""
+        table = self.notice.table
+        return reverse("games:webhook") if table is None else table.get_absolute_url()
 
     @property
     def names(self) -> list[str]:
@@ -80,23 +87,28 @@ def compose(told: Told) -> Word:
         title = " | ".join(filter(None, [said.title, *_place(told)]))
     return Word(
         event=notice.event,
-        tag=told.table.key,
+        tag="" if notice.table is None else notice.table.key,
         title=" ".join(title.split()),
         text="\n".join(said),
-        url=settings.SITE_URL + told.table.get_absolute_url(),
-        data={
-            "notice": notice.pk,
-            "event": notice.event,
-            "table": told.table.key,
-            "table_name": told.table.title,
-            "game": told.table.game,
-            "due_at": due_of(told.seat),
-        },
+        url=settings.SITE_URL + told.url,
+        data=data_of(notice) | {"due_at": due_of(told.seat)},
     )
 
 
+def data_of(notice: Notice) -> dict[str, object]:
+    """What programs are told of any notice; what is of its table is null where it has none."""
+    table = notice.table
+    return {
+        "notice": notice.pk,
+        "event": notice.event,
+        "table": None if table is None else table.key,
+        "table_name": None if table is None else table.title,
+        "game": None if table is None else table.game,
+    }
+
+
 def _place(told: Told) -> list[str]:
-    return [told.table.game_name, told.table.title]
+    return [] if told.notice.table is None else [told.table.game_name, told.table.title]
 
 
 def due_of(seat: Seat | None) -> str | None:
@@ -252,6 +264,14 @@ def _call_off(told: Told) -> Said:
     )
 
 
+def _webhook_stopped(told: Told) -> Said:
+    return Said(
+        _("Your webhook at %(host)s is switched off") % told.data,
+        _("What went wrong last: %(reason)s") % told.data,
+        _("A test that gets through switches it on again."),
+    )
+
+
 SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
@@ -266,12 +286,13 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "message": _message,
     "mention": _mention,
     "call_off": _call_off,
+    "webhook_stopped": _webhook_stopped,
 }
 
 
 def brief_line(notice: Notice) -> str:
     """What a list says of a notice, in the language of the page."""
-    if notice.table is None:
+    if notice.event == DIGEST:
         return _("The digest of your tables")
     told = Told(notice)
     return " · ".join([SAYINGS[notice.event](told).title, *_place(told)])

@@ -8,23 +8,41 @@ send it to, and `rest()`, after a round of words.
 from __future__ import annotations
 
 import importlib
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .events import DIGEST, MAIL, PAGE
+from .events import DIGEST, MAIL, PAGE, TABLE_WEBHOOK, WEBHOOK
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class Channel(NamedTuple):
-    """`module` is "" where nothing goes out: the bell shows its notices, the digest gathers."""
+    """A way for notices.
+
+    Attributes:
+        module: "" where nothing goes out: the bell shows its notices, the digest gathers.
+        needs: the field of a person's row that says whether they have the channel; "": all have.
+        is_of_tables: whether it tells a table's public what anybody may know. Its rows stand in
+            the name of the host, whose wishes, quiet hours and limit have no say in it.
+        share: of the time that a round of a channel has.
+    """
 
     key: str
     label: Promise
     module: str = ""
+    needs: str = ""
+    is_of_tables: bool = False
+    share: float = 1
 
     def load(self) -> Any:
         return importlib.import_module(self.module)
+
+    def is_for(self, user: User) -> bool:
+        """Whether this person may choose it."""
+        return not self.is_of_tables and (not self.needs or bool(getattr(user, self.needs)))
 
 
 CHANNELS = {
@@ -33,6 +51,22 @@ CHANNELS = {
         Channel(PAGE, _("bell")),
         Channel(MAIL, _("mail"), "games.notices.channels.mail"),
         Channel(DIGEST, _("daily digest")),
+        Channel(
+            WEBHOOK,
+            _("webhook"),
+            "games.notices.channels.webhook",
+            needs="has_webhook",
+            share=0.5,
+        ),
+        Channel(
+            TABLE_WEBHOOK,
+            _("webhook of the table"),
+            "games.notices.channels.table_webhook",
+            is_of_tables=True,
+            share=0.5,
+        ),
     )
 }
 OUTWARD = tuple(key for key, channel in CHANNELS.items() if channel.module)
+OF_TABLES = tuple(key for key, channel in CHANNELS.items() if channel.is_of_tables)
+OF_PEOPLE = tuple(key for key, channel in CHANNELS.items() if not channel.is_of_tables)

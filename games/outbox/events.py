@@ -26,9 +26,10 @@ class Event(NamedTuple):
     is_urgent: bool = False
 
 
-PAGE, MAIL, PUSH, DIGEST = "page", "mail", "push", "digest"
-AT_ONCE = frozenset({PAGE, MAIL, PUSH})
-ASKED = frozenset({MAIL, PUSH})  # the page has a mark of its own for tables that wait
+PAGE, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
+TABLE_WEBHOOK = "table_hook"
+AT_ONCE = frozenset({PAGE, MAIL, PUSH, WEBHOOK})
+ASKED = frozenset({MAIL, PUSH, WEBHOOK})  # the page has a mark of its own for tables that wait
 QUIETLY = frozenset({PAGE})
 
 EVENTS = {
@@ -47,5 +48,6 @@ EVENTS = {
         Event("message", _("Somebody writes at my table"), QUIETLY),
         Event("mention", _("A message names me (@name)"), AT_ONCE),
         Event("call_off", _("Somebody wants to call a match off"), AT_ONCE),
+        Event("webhook_stopped", _("A webhook of mine is switched off"), QUIETLY),
     )
 }

@@ -11,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from portal.quick.rows import Prepared
 
 from ..models import Notice
+from .channels import OF_PEOPLE
 from .events import PAGE
 
 if TYPE_CHECKING:
@@ -38,13 +39,13 @@ def unread(user: Any) -> int:
 
 
 def last(user: User) -> list[Notice]:
-    """The person's last notices, by whatever channel, the latest first.
+    """The person's last notices, by whatever channel of theirs, the latest first.
 
     Without those that are still to be looked at when they are due, and those of turns that they had
     made by then.
     """
     rows = user.notices.select_related("table").defer("table__state").order_by("-pk")
-    rows = rows.exclude(state=Notice.State.WAITING, reason="")
+    rows = rows.filter(channel__in=OF_PEOPLE).exclude(state=Notice.State.WAITING, reason="")
     return list(rows.exclude(state=Notice.State.DROPPED, reason="moved")[:LISTED])
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from ..calendars.pauses import own_layer
 from ..hours import Calendar
-from .channels import CHANNELS
+from .channels import CHANNELS, Channel
 from .events import DIGEST, EVENTS
 
 if TYPE_CHECKING:
@@ -28,9 +28,14 @@ def wants(user: User, event: str, channel: str) -> bool:
     return user.told.get(cell(event, channel), by_default) and channel not in user.stopped
 
 
+def ways(user: User) -> list[Channel]:
+    """The channels among which this person may choose."""
+    return [channel for channel in CHANNELS.values() if channel.is_for(user)]
+
+
 def channels(user: User, event: str) -> list[str]:
     """By which channels this person is told of this."""
-    return [channel for channel in CHANNELS if wants(user, event, channel)]
+    return [way.key for way in ways(user) if wants(user, event, way.key)]
 
 
 def delay_of(user: User) -> timedelta:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ..clocks import due
 from ..models import Notice, Seat
 from . import wishes
-from .events import DIGEST, EVENTS, MAIL, PAGE
+from .events import DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
 
     from ..models import Table
 
+TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
 REMIND_AT = 0.75  # of the time that a wait has
 WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
 
@@ -91,6 +92,32 @@ def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
         return []
     assert seat.user is not None
     return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
+
+
+def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat) -> list[Notice]:
+    """The row by which the webhook of a table is told what everybody may know.
+
+    Args:
+        version: the one with which the table will show it.
+        seats: who has begun to wait with it; turns of bots, and with live clocks, are not told.
+    """
+    is_turn = event == "turn"
+    if not table.has_webhook:
+        return []
+    is_asked = any(seat.is_played_by_person for seat in seats)
+    if is_turn and (table.clock.is_live or not is_asked):
+        return []
+    return [
+        Notice(
+            user_id=table.host_id,
+            event=event,
+            table=table,
+            channel=TABLE_WEBHOOK,
+            period=f"{event}:{table.pk}:{version}",
+            send_at=now + TABLE_DELAY if is_turn else now,
+            created_at=now,
+        )
+    ]
 
 
 def remind_at(seat: Seat) -> datetime | None:

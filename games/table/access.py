@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 
-from ..models import Message, Seat, Table
+from ..models import Message, Seat, Table, Webhook
 
 FEW_TABLES = 200
 
@@ -75,6 +75,14 @@ def seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
     if user is None or not user.is_authenticated:
         return None
     return eyes(next((seat for seat in seats if seat.user_id == user.pk), None))
+
+
+def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None:
+    """The webhook of a table that works, for those who are at it: it is told whose turn it is."""
+    if not table.has_webhook or user is None or not user.is_authenticated:
+        return None
+    is_there = user.pk == table.host_id or any(seat.user_id == user.pk for seat in seats)
+    return Webhook.objects.filter(table=table).first() if is_there else None
 
 
 def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:

@@ -408,6 +408,7 @@ class Door:
         `version` is the one with which the table will show it.
         """
         clock, actors = self.table.clock, self.match.actors
+        asked = []
         for seat in self.seats:
             acts = seat.number in actors
             if seat.waiting_since is not None and (not acts or seat is mover):
@@ -422,9 +423,11 @@ class Door:
                 waits.begin(seat, self.table, self.now)
                 seat.waiting_version = version
                 if seat is not mover:
+                    asked.append(seat)
                     self.told += writing.of_wait(seat, self.table, self.now)
             elif not acts:
                 waits.forget(seat)
+        self.told += writing.of_table("turn", self.table, self.now, version, *asked)
 
     def hand_to_bot(self, seat: Seat, why: Seat.Left) -> None:
         """A bot plays on for a person; `why` says what became of them."""
@@ -458,6 +461,7 @@ class Door:
         for seat in self.seats:
             if seat.has_person:
                 self.tell("over", seat, called_off=True)
+        self.told += writing.of_table("over", self.table, self.now, self.table.version + 1)
 
     def give_up(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
@@ -492,6 +496,7 @@ class Door:
             change = changes.get(seat.user_id or 0)
             rated = {} if change is None else {"delta": str(change.delta), "to": str(change.after)}
             self.tell("over", seat, rank=seat.rank, total=seat.total, of=len(self.seats), **rated)
+        self.told += writing.of_table("over", self.table, self.now, self.table.version + 1)
 
     def rest(self) -> None:
         """Where nobody plays any more: sleep while somebody may come back, or call it off."""
@@ -565,8 +570,10 @@ class Door:
         table = self.table
         table.held_since, table.held_because = None, ""
         if table.asleep_since is None:
-            for seat in self._start_clocks():
+            asked = self._start_clocks()
+            for seat in asked:
                 self.told += writing.of_wait(seat, table, self.now, again=table.version + 1)
+            self.told += writing.of_table("turn", table, self.now, table.version + 1, *asked)
         self.note("goes_on", None)
         transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
 

@@ -97,6 +97,8 @@ def _tell(door: Door, **data: Any) -> None:
         if seat.is_played_by_person:
             door.told += writing.reminders(seat, door.table, door.now)
             door.tell("set_back", seat, **data)
+    asked = [seat for seat in door.seats if seat.waiting_since is not None]
+    door.told += writing.of_table("turn", door.table, door.now, door.table.version + 1, *asked)
 
 
 def _hold_people(key: str) -> None:

@@ -26,7 +26,7 @@ from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
 from . import journal, meanwhile, play, talk
-from .access import eyes, person, readable_messages, seat_of
+from .access import eyes, person, readable_messages, seat_of, webhook_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
 from .page import card, held_context, names_of, number_of, table_context
@@ -67,8 +67,10 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request.user if request.user.is_authenticated else None
     problem = unplayable(table) if table.status == Table.Status.OPEN else None
+    shown = card(table, user)
     return {
-        **card(table, user),
+        **shown,
+        "webhook": webhook_of(table, shown["seats"], user),
         "missing": problem.message if problem else "",
         "is_host": user is not None and table.host_id == user.pk,
         "longest_name": names.LONGEST,
@@ -229,6 +231,8 @@ def _table_page(
         "seats": seats,
         "presenter": presenter(table.game),
         "fragment": html,
+        "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
+        "webhook": webhook_of(table, seats, request.user),
         **chat_context(table, seat),
     }
     return render(request, "games/table.html", context, status=status)

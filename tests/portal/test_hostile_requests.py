@@ -43,7 +43,7 @@ FIELDS = (
     *("next", "theme", "language", "name", "username", "login", "password", "email", "password1"),
     *("password2", "oldpassword", "seats", "clock", "visibility", "start_when", "seat_1", "code"),
     *("time_zone", "record", "action_add", "page", "status", "game", "free", "seat", "after"),
-    *("limit", "offset", "player", "keep_tokens", "lang", "format"),
+    *("limit", "offset", "player", "keep_tokens", "lang", "format", "kind", "url"),
 )
 SKIPPED = ("/accounts/logout", "/metrics", "/healthz", "/preferences/delete")
 

@@ -1,0 +1,178 @@
+"""The API's views of webhooks: one's own, and those of tables for their hosts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from portal.http.outward import LONGEST_URL
+
+from ..models import Delivery, Table, Webhook
+from ..notices import hooks
+from ..table.door import NotYourSeat
+from .views import ERRORS, described, find, me
+
+
+class DeliverySerializer(serializers.Serializer):
+    event = serializers.CharField(help_text='what was told, or "test"')
+    at = serializers.DateTimeField()
+    status = serializers.IntegerField(
+        allow_null=True, help_text="of HTTP; null where there was no answer"
+    )
+    problem = serializers.CharField(help_text="what went wrong, or empty")
+
+
+class WebhookSerializer(serializers.Serializer):
+    kind = serializers.ChoiceField(choices=Webhook.Kind.values)
+    host = serializers.CharField(help_text="the name of the machine; the address is a secret")
+    works = serializers.BooleanField(help_text="false where it failed too often: test it")
+    failures = serializers.IntegerField(help_text="in a row")
+    created_at = serializers.DateTimeField()
+    stopped_at = serializers.DateTimeField(allow_null=True)
+    secret = serializers.CharField(
+        help_text="what signs JSON; told in the answer that sets it, and empty later"
+    )
+    log = DeliverySerializer(many=True, help_text="the last tries, for whose webhook it is")
+
+
+class SetWebhookSerializer(serializers.Serializer):
+    kind = serializers.ChoiceField(choices=Webhook.Kind.values)
+    url = serializers.CharField(max_length=LONGEST_URL, help_text="begins with https://")
+
+
+class RemovedSerializer(serializers.Serializer):
+    removed = serializers.BooleanField()
+
+
+def _person(request: Request) -> User:
+    user = me(request)
+    assert user is not None
+    return user
+
+
+def _found(hook: Webhook | None) -> Webhook:
+    if hook is None:
+        raise hooks.NoWebhook(_("There is no webhook here."))
+    return hook
+
+
+def _shape(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str, Any]:
+    tried = hooks.last_tries(hook) if is_mine else []
+    return {
+        "kind": hook.kind,
+        "host": hook.host,
+        "works": hook.is_working,
+        "failures": hook.failures,
+        "created_at": hook.created_at,
+        "stopped_at": hook.stopped_at,
+        "secret": secret,
+        "log": [DeliverySerializer(one).data for one in tried],
+    }
+
+
+def _given(request: Request) -> dict[str, str]:
+    given = SetWebhookSerializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    return {"kind": given.validated_data["kind"], "url": given.validated_data["url"]}
+
+
+def _tested(hook: Webhook, user: User) -> Response:
+    done: Delivery = hooks.test(hook, user)
+    return Response(DeliverySerializer(done).data)
+
+
+class MyWebhook(APIView):
+    """My webhook, which is told what I choose in the settings of notices."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(WebhookSerializer, operation_id="webhook")
+    def get(self, request: Request) -> Response:
+        return Response(_shape(_found(_mine(_person(request)))))
+
+    @extend_schema(
+        request=SetWebhookSerializer,
+        responses={200: WebhookSerializer, **ERRORS},
+        operation_id="webhook_set",
+    )
+    def put(self, request: Request) -> Response:
+        hook = hooks.set_personal(_person(request), **_given(request))
+        return Response(_shape(hook, secret=hook.secret))
+
+    @described(RemovedSerializer, operation_id="webhook_remove")
+    def delete(self, request: Request) -> Response:
+        user = _person(request)
+        found = _mine(user) is not None
+        hooks.remove_personal(user)
+        return Response({"removed": found})
+
+
+class TestMyWebhook(APIView):
+    """Tells my webhook a word to try, now; the answer says how that went."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DeliverySerializer, operation_id="webhook_test")
+    def post(self, request: Request) -> Response:
+        user = _person(request)
+        return _tested(_found(_mine(user)), user)
+
+
+class WebhookOfTable(APIView):
+    """The webhook of a table, which is told what everybody may know of its match.
+
+    Those who sit there see which it is; its host sees the log, sets and removes it.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(WebhookSerializer, operation_id="table_webhook")
+    def get(self, request: Request, key: str) -> Response:
+        user, table = _person(request), find(key)
+        is_mine = table.host_id == user.pk
+        if not (is_mine or table.seat_set.filter(user=user).exists()):
+            raise NotYourSeat(_("You do not sit at this table."))
+        return Response(_shape(_found(_of_table(table)), is_mine=is_mine))
+
+    @extend_schema(
+        request=SetWebhookSerializer,
+        responses={200: WebhookSerializer, **ERRORS},
+        operation_id="table_webhook_set",
+    )
+    def put(self, request: Request, key: str) -> Response:
+        hook = hooks.set_for_table(key, _person(request), **_given(request))
+        return Response(_shape(hook, secret=hook.secret))
+
+    @described(RemovedSerializer, operation_id="table_webhook_remove")
+    def delete(self, request: Request, key: str) -> Response:
+        found = _of_table(find(key)) is not None
+        hooks.remove_from_table(key, _person(request))
+        return Response({"removed": found})
+
+
+class TestWebhookOfTable(APIView):
+    """Tells the webhook of a table that I host a word to try, now."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DeliverySerializer, operation_id="table_webhook_test")
+    def post(self, request: Request, key: str) -> Response:
+        user, table = _person(request), find(key)
+        hooks.check_host(table, user)
+        return _tested(_found(_of_table(table)), user)
+
+
+def _mine(user: User) -> Webhook | None:
+    return Webhook.objects.filter(user=user).first()
+
+
+def _of_table(table: Table) -> Webhook | None:
+    return Webhook.objects.select_related("table__host").filter(table=table).first()

@@ -1,0 +1,49 @@
+"""Words to the webhook of a person. Which fail, and when it is switched off, it knows itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...models import Webhook
+from .. import hooks
+from . import Undelivered, Word
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+_failed: set[int] = set()  # in this round: they are not waited for a second time
+
+
+def has(user: User) -> bool:
+    return user.has_webhook
+
+
+def send(user: User, word: Word) -> None:
+    """Post a word to the person's webhook.
+
+    Raises:
+        Undelivered: it was not taken, or the person has none any more.
+    """
+    post(Webhook.objects.select_related("user").filter(user=user).first(), word)
+
+
+def post(hook: Webhook | None, word: Word) -> None:
+    """Post a word.
+
+    A refusal for good stops the webhook and not the channel, so that a later try finds none.
+
+    Raises:
+        Undelivered: it was not taken, or there is no webhook.
+    """
+    if hook is None or not hook.is_working:
+        raise Undelivered("there is no webhook", again=True)
+    if hook.pk in _failed:
+        raise Undelivered("it has failed a moment ago", again=True)
+    done = hooks.deliver(hook, word)
+    if done.problem:
+        _failed.add(hook.pk)
+        raise Undelivered(done.problem, again=True)
+
+
+def rest() -> None:
+    _failed.clear()

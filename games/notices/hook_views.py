@@ -1,0 +1,226 @@
+"""The pages of webhooks: one's own, and those of tables for their hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_POST
+
+from portal.http import outward
+
+from ..models import Delivery, Table, Webhook
+from ..outbox.events import EVENTS
+from ..table.access import person
+from ..table.door import Refused
+from . import hooks
+
+
+class HookForm(forms.Form):
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=Webhook.Kind.choices)
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=outward.LONGEST_URL,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
+        help_text=gettext_lazy("As the program there gives it to you. It is not shown again."),
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        try:
+            outward.parse(url)
+        except outward.Forbidden as error:
+            raise forms.ValidationError(str(error)) from error
+        return url
+
+
+class Line(NamedTuple):
+    """A try as the log shows it."""
+
+    label: Promise | str
+    tried: Delivery
+
+
+# What the webhook of a table is told, where no turn is the reader's own.
+AT_TABLE = {
+    "started": gettext_lazy("The match has started"),
+    "turn": gettext_lazy("Whose turn it is"),
+    "over": gettext_lazy("The match is over"),
+}
+
+
+def lines(hook: Webhook | None) -> list[Line]:
+    """The log of a webhook, the latest first."""
+    if hook is None:
+        return []
+    labels = {key: event.label for key, event in EVENTS.items()}
+    if hook.user_id is None:
+        labels |= AT_TABLE
+    return [Line(labels.get(one.event, _("Test")), one) for one in hooks.last_tries(hook)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose webhook a page is about: `table` is None where it is the reader's own."""
+
+    table: Table | None
+    find: Callable[[], Webhook | None]
+    keep: Callable[[str, str], Webhook]
+
+    def at(self, name: str) -> str:
+        """The address of the page, or of what is done there ("test_", "remove_")."""
+        if self.table is None:
+            return reverse(f"games:{name}webhook")
+        return reverse(f"games:{name}table_webhook", args=[self.table.key])
+
+
+@never_cache
+@sensitive_post_parameters("url")
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My webhook: what it is, its log; a POST sets another one."""
+    return _page(request, _mine(request))
+
+
+@never_cache
+@sensitive_post_parameters("url")
+@login_required
+def of_table(request: HttpRequest, key: str) -> HttpResponse:
+    """The same of a table, for its host."""
+    try:
+        return _page(request, _of_table(request, key))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:table", key)
+
+
+def _mine(request: HttpRequest) -> Place:
+    user = person(request)
+    return Place(
+        None,
+        lambda: Webhook.objects.filter(user=user).first(),
+        lambda kind, url: hooks.set_personal(user, kind, url),
+    )
+
+
+def _of_table(request: HttpRequest, key: str) -> Place:
+    user = person(request)
+    table = _hosted(request, key)
+    return Place(
+        table,
+        lambda: Webhook.objects.select_related("table__host").filter(table=table).first(),
+        lambda kind, url: hooks.set_for_table(key, user, kind, url),
+    )
+
+
+def _hosted(request: HttpRequest, key: str) -> Table:
+    """The table, whose host asks.
+
+    Raises:
+        Http404: there is no such table.
+        Refused: somebody else is its host.
+    """
+    table = Table.objects.defer("state").filter(key=key).first()
+    if table is None:
+        raise Http404(_("There is no such table."))
+    hooks.check_host(table, person(request))
+    return table
+
+
+@sensitive_variables("hook", "form")
+def _page(request: HttpRequest, place: Place) -> HttpResponse:
+    form = HookForm(request.POST or None)
+    hook, secret = place.find(), ""
+    if request.method == "POST" and form.is_valid():
+        hook = place.keep(form.cleaned_data["kind"], form.cleaned_data["url"])
+        secret = hook.secret
+        if not secret:
+            messages.success(request, _("The webhook is set. Test it now."))
+            return redirect(place.at(""))
+        form = HookForm()
+    table = place.table
+    context = {
+        "table": table,
+        "title": _("My webhook") if table is None else _("Webhook of this table"),
+        "back": reverse("games:notice_settings") if table is None else table.get_absolute_url(),
+        "hook": hook,
+        "secret": secret,
+        "form": form,
+        "may_set": table is None or table.status in (Table.Status.OPEN, Table.Status.RUNNING),
+        "log": lines(hook),
+        "test_at": place.at("test_"),
+        "remove_at": place.at("remove_"),
+    }
+    return render(request, "games/notices/webhook.html", context)
+
+
+def _tested(request: HttpRequest, place: Place) -> HttpResponse:
+    hook = place.find()
+    if hook is None:
+        return redirect(place.at(""))
+    done = hooks.test(hook, person(request))
+    if done.problem:
+        messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
+    else:
+        told = _("The test got through: it answered %(status)d.")
+        messages.success(request, told % {"status": done.status})
+    return redirect(place.at(""))
+
+
+@require_POST
+@login_required
+def test_mine(request: HttpRequest) -> HttpResponse:
+    """Tell my webhook a word to try, now."""
+    try:
+        return _tested(request, _mine(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:webhook")
+
+
+@require_POST
+@login_required
+def test_of_table(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for a table's."""
+    try:
+        return _tested(request, _of_table(request, key))
+    except hooks.TooManyTests as refused:
+        messages.error(request, refused.message)
+        return redirect("games:table_webhook", key)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:table", key)
+
+
+@require_POST
+@login_required
+def remove_mine(request: HttpRequest) -> HttpResponse:
+    hooks.remove_personal(person(request))
+    messages.success(request, _("The webhook is removed."))
+    return redirect("games:webhook")
+
+
+@require_POST
+@login_required
+def remove_of_table(request: HttpRequest, key: str) -> HttpResponse:
+    try:
+        hooks.remove_from_table(key, person(request))
+    except Table.DoesNotExist as error:
+        raise Http404(_("There is no such table.")) from error
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("The webhook is removed."))
+    return redirect("games:table", key)

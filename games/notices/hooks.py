@@ -1,0 +1,278 @@
+"""Webhooks: set by a person or a host, told words, their log, and switched off when they fail."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User as Person
+from portal.http import outward
+
+from ..models import Delivery, Notice, Table, Webhook
+from ..outbox import writing
+from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
+from ..table import live
+from ..table.door import NotYourSeat, Refused, wake_sender
+from .channels import Word
+from .payloads import payload
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+KEPT = 50  # tries in the log of one
+MOST_FAILURES = 5  # in a row
+FAILING_FOR = timedelta(hours=1)
+GONE = (404, 410)  # what a server answers that knows of no such webhook (any more)
+TEST = "test"
+TEST_SECONDS = 5.0  # while a page waits for it
+TEST_EVERY = 10  # seconds, for one person
+_testing = threading.Lock()  # one test at a time leaves the other threads to the pages
+
+
+class BadAddress(Refused):
+    """An address to which nothing would be sent."""
+
+    status = 422
+    code = "bad_address"
+
+
+class TooManyTests(Refused):
+    status = 429
+    code = "too_many_tests"
+
+
+class NoWebhook(Refused):
+    status = 404
+    code = "no_webhook"
+
+
+# set and removed
+
+
+def set_personal(user: User, kind: str, url: str) -> Webhook:
+    """The person's webhook is this one from now on; its `secret` is told nowhere else.
+
+    Raises:
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        Person.objects.select_for_update(no_key=True).get(pk=user.pk)
+        Webhook.objects.filter(user=user).delete()
+        hook.user = user
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
+    """The same for a table, by its host.
+
+    Raises:
+        Table.DoesNotExist: there is no such table.
+        NotYourSeat: somebody else is its host.
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        table = _held(key, user)
+        if table.status in (Table.Status.CLOSED, Table.Status.CALLED_OFF, Table.Status.FINISHED):
+            raise Refused(_("This match is over: there is nothing more to tell."))
+        Webhook.objects.filter(table=table).delete()
+        hook.table = table
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def _made(kind: str, url: str) -> Webhook:
+    try:
+        outward.parse(url)
+    except outward.Forbidden as error:
+        raise BadAddress(str(error)) from error
+    secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
+    return Webhook(kind=kind, url=url, secret=secret)
+
+
+def _held(key: str, user: User) -> Table:
+    table = Table.objects.select_for_update(no_key=True).get(key=key)
+    check_host(table, user)
+    return table
+
+
+def check_host(table: Table, user: User) -> None:
+    """Refuse whoever is not the host.
+
+    Raises:
+        NotYourSeat: so it is.
+    """
+    if table.host_id != user.pk:
+        raise NotYourSeat(_("Only the host may do that."))
+
+
+def remove_personal(user: User) -> None:
+    """The person has no webhook any more, and nothing waits to be sent to one."""
+    with transaction.atomic():
+        Person.objects.select_for_update(no_key=True).get(pk=user.pk)
+        Webhook.objects.filter(user=user).delete()
+        Person.objects.filter(pk=user.pk).update(has_webhook=False)
+        user.has_webhook = False
+        user.notices.filter(channel=WEBHOOK, state=Notice.State.WAITING).delete()
+
+
+def remove_from_table(key: str, user: User) -> None:
+    """The same for a table, by its host.
+
+    Raises:
+        Table.DoesNotExist: there is no such table.
+        NotYourSeat: somebody else is its host.
+    """
+    with transaction.atomic():
+        _forget(_held(key, user))
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: its own webhook, and those of the tables it hosts."""
+    remove_personal(user)
+    for table in Table.objects.filter(host=user, webhook__isnull=False).order_by("pk"):
+        with transaction.atomic():
+            _forget(Table.objects.select_for_update(no_key=True).get(pk=table.pk))
+
+
+def has_any(user: User) -> bool:
+    return Webhook.objects.filter(user=user).exists() or (
+        Webhook.objects.filter(table__host=user).exists()
+    )
+
+
+def _forget(table: Table) -> None:
+    Webhook.objects.filter(table=table).delete()
+    Table.objects.filter(pk=table.pk).update(has_webhook=False)
+    waiting = Notice.objects.filter(table=table, channel=TABLE_WEBHOOK)
+    waiting.filter(state=Notice.State.WAITING).delete()
+
+
+def _mark(hook: Webhook, *, works: bool) -> None:
+    """Note on the row of its person or table whether there is one that works."""
+    if hook.user is not None:
+        Person.objects.filter(pk=hook.user.pk).update(has_webhook=works)
+        hook.user.has_webhook = works
+    elif hook.table is not None:
+        Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
+
+
+# told
+
+
+def deliver(hook: Webhook, word: Word, seconds: float = outward.TOTAL_SECONDS) -> Delivery:
+    """Tell a webhook something, in so many seconds at most, and log how it went.
+
+    The log is in its owner's language. Where it fails once too often, it is switched off.
+    """
+    now = timezone.now()
+    done = Delivery(webhook=hook, event=word.event, at=now)
+    with translation.override(hook.owner.language or settings.LANGUAGE_CODE):
+        try:
+            posted = payload(hook, word, now)
+            answer = outward.post(hook.url, posted.body, posted.headers, seconds)
+        except (outward.Forbidden, outward.Failed) as error:
+            done.problem = str(error)[:200]
+        else:
+            done.status = answer.status
+            if not 200 <= answer.status < 300:
+                done.problem = _("It answered %(status)d.") % {"status": answer.status}
+        _note(done)
+    return done
+
+
+def test(hook: Webhook, user: User) -> Delivery:
+    """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
+
+    Raises:
+        TooManyTests: the last one was a moment ago.
+    """
+    if not cache.add(f"webhook-test:{user.pk}", 1, TEST_EVERY):
+        raise TooManyTests(_("One test every ten seconds: wait a moment."))
+    if not _testing.acquire(blocking=False):
+        raise TooManyTests(_("Another test is running: try again in a moment."))
+    try:
+        return deliver(hook, _test_word(hook), TEST_SECONDS)
+    finally:
+        _testing.release()
+
+
+def _test_word(hook: Webhook) -> Word:
+    return Word(
+        event=TEST,
+        tag=TEST,
+        title=_("Longtable: this is a test"),
+        text=_("This webhook works. From now on it is told what you have chosen."),
+        url=settings.SITE_URL + "/",
+        data={"event": TEST, "table": None if hook.table is None else hook.table.key},
+    )
+
+
+def _note(done: Delivery) -> None:
+    """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
+    with transaction.atomic():
+        _hold_owner(done.webhook)
+        found = Webhook.objects.select_related("user", "table__host")
+        hook = found.filter(pk=done.webhook_id).first()
+        if hook is None:
+            return
+        done.save()
+        old = hook.deliveries.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+        Delivery.objects.filter(pk__in=list(old)).delete()
+        if not done.problem:
+            _went_well(hook)
+        elif done.event != TEST:
+            _failed(hook, done)
+
+
+def _hold_owner(hook: Webhook) -> None:
+    """Hold the row of whose it is, as everybody does who changes one."""
+    if hook.user is not None:
+        list(Person.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
+    elif hook.table is not None:
+        list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
+
+
+def _went_well(hook: Webhook) -> None:
+    if hook.failures or not hook.is_working:
+        hook.failures, hook.failing_since, hook.stopped_at = 0, None, None
+        hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+        _mark(hook, works=True)
+
+
+def _failed(hook: Webhook, done: Delivery) -> None:
+    hook.failures += 1
+    hook.failing_since = hook.failing_since or done.at
+    is_long = hook.failures >= MOST_FAILURES and done.at - hook.failing_since >= FAILING_FOR
+    if hook.is_working and (done.status in GONE or is_long):
+        hook.stopped_at = done.at
+        _mark(hook, works=False)
+        _tell_owner(hook, done)
+    hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+
+
+def _tell_owner(hook: Webhook, done: Delivery) -> None:
+    owner, now = hook.owner, done.at
+    period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
+    told = writing.notices(
+        owner, "webhook_stopped", hook.table, period, now, host=hook.host, reason=done.problem
+    )
+    wake_sender(writing.put(told))
+    live.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
+
+
+def last_tries(hook: Webhook) -> list[Delivery]:
+    """The log of a webhook, the latest first."""
+    return list(hook.deliveries.all()[:KEPT])

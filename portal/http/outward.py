@@ -1,0 +1,287 @@
+"""Requests to addresses that people have typed: to the public Internet, and nowhere else.
+
+A name is resolved once; every address that it has must be public, and the connection goes to one of
+those, whatever the name says a moment later. Nothing is followed, no proxy of the environment is
+asked, and neither a server that hangs nor one that never ends takes more than its time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.client
+import io
+import ipaddress
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+CONNECT_SECONDS = 5.0  # for the name, the connection and its encryption
+TOTAL_SECONDS = 10.0
+MOST_READ = 64 * 1024  # bytes of an answer, with its headers
+LONGEST_URL = 500
+PORTS = (80, 443, 8443)  # and those from 1024 on, which are nobody's mail or shell
+MOST_RESOLVING = 16  # names at once; a resolver that hangs holds a thread each
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_resolving = threading.BoundedSemaphore(MOST_RESOLVING)
+
+
+class Forbidden(Exception):
+    """Nothing is sent to this address; the message says why, for whoever typed it."""
+
+
+class Failed(Exception):
+    """There was no answer; the message says why, for whoever typed the address."""
+
+
+class Target(NamedTuple):
+    """An address taken apart; `path` has the query with it, `host` is in ASCII."""
+
+    is_secure: bool
+    host: str
+    port: int
+    path: str
+
+    @property
+    def host_header(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.is_secure else 80) else f"{host}:{self.port}"
+
+
+class Answer(NamedTuple):
+    """`body` is what was read of it, at most `MOST_READ` bytes."""
+
+    status: int
+    body: bytes
+
+
+def parse(url: str) -> Target:
+    """Take an address apart, without asking anybody where it is.
+
+    Raises:
+        Forbidden: nothing would be sent to it, wherever it is.
+    """
+    if len(url) > LONGEST_URL:
+        raise Forbidden(_("The address is too long."))
+    if not url.isprintable() or not url.isascii() or " " in url or "\\" in url:
+        raise Forbidden(_("The address has characters that no address has."))
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Forbidden(_("This is not an address.")) from None
+    if parts.scheme != "https" and not (parts.scheme == "http" and _may_be_local()):
+        raise Forbidden(_("The address must begin with https://."))
+    if parts.username is not None or parts.password is not None:
+        raise Forbidden(_("The address may have no name and password."))
+    host = (parts.hostname or "").lower()
+    if not (HOST.fullmatch(host) or _literal(host)):
+        raise Forbidden(_("This is not an address."))
+    is_secure = parts.scheme == "https"
+    port = (443 if is_secure else 80) if port is None else port
+    if port not in PORTS and port < 1024:
+        raise Forbidden(_("Nothing is sent to this port."))
+    query = f"?{parts.query}" if parts.query else ""
+    return Target(is_secure, host, port, (parts.path or "/") + query)
+
+
+def _may_be_local() -> bool:
+    """Whether the tests run, which have their servers on the loopback."""
+    return bool(getattr(settings, "WEBHOOKS_MAY_BE_LOCAL", False))
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return None if "%" in host else ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_public(address: Address) -> bool:
+    """Whether it is one of the public Internet; of what embeds an IPv4 address, whether that is."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if inner is None and address in NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(inner)
+        if address.is_site_local or address.teredo is not None:
+            return False
+    return address.is_global and not (address.is_multicast or address.is_reserved)
+
+
+def _may_be_asked(address: Address) -> bool:
+    return is_public(address) or (_may_be_local() and address.is_loopback)
+
+
+def resolve(target: Target, until: float) -> list[tuple[Any, ...]]:
+    """Where to connect to: (family, socket address) of each address that the host has.
+
+    `until` is a moment of `time.monotonic`.
+
+    Raises:
+        Forbidden: one of them is not public.
+        Failed: it has none, or nobody says so in time.
+    """
+    found = []
+    for family, _kind, _proto, _name, place in _asked(target, until):
+        if family not in (socket.AF_INET, socket.AF_INET6):
+            continue
+        if not _may_be_asked(ipaddress.ip_address(str(place[0]).partition("%")[0])):
+            raise Forbidden(_("Nothing is sent to addresses that are not public."))
+        found.append((family, place))
+    if not found:
+        raise Failed(_("There is no such host."))
+    return found
+
+
+def _asked(target: Target, until: float) -> list[Any]:
+    """What the resolver says, which has no deadline of its own and is left alone when it hangs."""
+    said: list[Any] = []
+
+    def ask() -> None:
+        try:
+            with contextlib.suppress(OSError, UnicodeError):
+                said.extend(socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM))
+        finally:
+            _resolving.release()
+
+    if not _resolving.acquire(timeout=max(until - time.monotonic(), 0)):
+        raise Failed(_("The host was not found in time."))
+    thread = threading.Thread(target=ask, name="resolving", daemon=True)
+    thread.start()
+    thread.join(max(until - time.monotonic(), 0))
+    if thread.is_alive():
+        raise Failed(_("The host was not found in time."))
+    return said
+
+
+def post(
+    url: str, body: bytes, headers: Mapping[str, str], seconds: float = TOTAL_SECONDS
+) -> Answer:
+    """Post a body to an address that somebody typed, in so many seconds at most.
+
+    A redirect is an answer as any other.
+
+    Raises:
+        Forbidden: nothing is sent to this address.
+        Failed: there was no answer.
+    """
+    target = parse(url)
+    begin = time.monotonic()
+    until = begin + seconds
+    try:
+        with _connected(target, min(begin + CONNECT_SECONDS, until)) as sock:
+            _send(sock, _request(target, body, headers), until)
+            return _answer(sock, until)
+    except TimeoutError as error:
+        raise Failed(_("It took too long.")) from error
+    except ssl.SSLError as error:
+        reason = getattr(error, "verify_message", "") or error.reason or type(error).__name__
+        raise Failed(_("No secure connection: %(reason)s") % {"reason": reason}) from error
+    except (OSError, http.client.HTTPException) as error:
+        reason = getattr(error, "strerror", "") or type(error).__name__
+        raise Failed(_("No answer: %(reason)s") % {"reason": reason}) from error
+
+
+def _left(until: float) -> float:
+    """Seconds until then.
+
+    Raises:
+        TimeoutError: there are none.
+    """
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connected(target: Target, until: float) -> socket.socket:
+    """A connection to one of the addresses that were looked at, encrypted for the host's name."""
+    problem: OSError = TimeoutError()
+    for family, place in resolve(target, until):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            sock.settimeout(_left(until))
+            sock.connect(place)
+            if target.is_secure:
+                sock.settimeout(_left(until))
+                return tls().wrap_socket(sock, server_hostname=target.host)
+        except OSError as error:
+            sock.close()
+            problem = error
+            continue
+        return sock
+    raise problem
+
+
+@functools.cache
+def tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
+    """The request as it goes over the wire; what is in it was looked at when it was taken apart."""
+    lines = {
+        "Host": target.host_header,
+        "Connection": "close",
+        "Accept-Encoding": "identity",
+        "User-Agent": "Longtable",
+        "Content-Length": str(len(body)),
+        **headers,
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    return f"POST {target.path} HTTP/1.1\r\n{head}\r\n".encode("ascii") + body
+
+
+def _send(sock: socket.socket, data: bytes, until: float) -> None:
+    view = memoryview(data)
+    while view:
+        sock.settimeout(_left(until))
+        view = view[sock.send(view) :]
+
+
+def _answer(sock: socket.socket, until: float) -> Answer:
+    reader = http.client.HTTPResponse(_Bounded(sock, until), method="POST")  # type: ignore[arg-type]
+    with contextlib.closing(reader):
+        reader.begin()
+        try:
+            body = reader.read(MOST_READ)
+        except http.client.IncompleteRead as cut:
+            body = cut.partial
+        return Answer(reader.status, body)
+
+
+class _Bounded(io.RawIOBase):
+    """What a socket says until a moment, and no more of it than may be read."""
+
+    def __init__(self, sock: socket.socket, until: float) -> None:
+        self._sock = sock
+        self._until = until
+        self._rest = MOST_READ
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        wanted = memoryview(buffer)[: self._rest]
+        if not wanted:
+            return 0
+        self._sock.settimeout(_left(self._until))
+        got = self._sock.recv_into(wanted)
+        self._rest -= got
+        return got

@@ -1,0 +1,777 @@
+"""Webhooks: what they are told, who may set them, when they are switched off, what they disturb."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import socket
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Delivery, Notice, Table, Webhook
+from games.notices import hooks, payloads, sending
+from games.notices.channels import Word
+from games.notices.fates import Limits
+from games.outbox import wishes, writing
+from games.table import play, talk
+from games.table.setting_back import set_back
+from tests import hook_server
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    notices_fall_due,
+    play_on,
+    seats_of,
+)
+from tests.hook_server import HookServer
+
+ADDRESS = "https://hooks.example.org/services/very-secret"
+
+
+@pytest.fixture
+def ann(people: list[User]) -> User:
+    return people[0]
+
+
+@pytest.fixture
+def as_ann(ann: User) -> Client:
+    return signed_in(ann)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def api_of(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[HookServer]:
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    found = HookServer()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hostile servers are given half a second."""
+    monkeypatch.setattr(hooks.deliver, "__defaults__", (0.5,))
+
+
+def personal(user: User, server: HookServer, kind: str = "json") -> Webhook:
+    return hooks.set_personal(user, kind, server.url())
+
+
+def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
+    user.refresh_from_db()
+    now = timezone.now()
+    writing.put(writing.notices(user, "mention", table, number, now, by="bob", text=text))
+
+
+def of(user: User, channel: str = "webhook") -> list[Notice]:
+    return list(user.notices.filter(channel=channel).order_by("pk"))
+
+
+def told(server: HookServer) -> list[Any]:
+    return [asked.data for asked in server.taken]
+
+
+# shapes
+
+WORD = Word(
+    event="mention",
+    tag="abc",
+    title="bob writes to you | A *table*",
+    text="@everyone <!channel> & [free](https://evil.example) `x`",
+    url="https://longtable.example/tables/abc/",
+    data={"table": "abc"},
+)
+
+
+def shaped(kind: str, word: Word = WORD) -> Any:
+    hook = Webhook(kind=kind, url=ADDRESS, secret="s")
+    return hook_server.Asked("", {}, payloads.payload(hook, word, timezone.now()).body).data
+
+
+def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
+    data = shaped("discord")
+    assert data["allowed_mentions"] == {"parse": []}
+    assert data["content"] == (
+        "**bob writes to you \\| A \\*table\\***\n"
+        "@everyone \\<!channel\\> & \\[free\\](https://evil.example) \\`x\\`\n"
+        "https://longtable.example/tables/abc/"
+    )
+
+
+def test_discord_takes_no_more_than_it_can() -> None:
+    for text in ("x" * 5000, "*" * 5000, "é\\" * 3000):
+        content = shaped("discord", WORD._replace(title=text, text=text))["content"]
+        assert len(content) <= payloads.LONGEST_DISCORD
+        assert content.endswith(WORD.url)
+
+
+def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
+    assert shaped("slack") == {
+        "text": "<https://longtable.example/tables/abc/|bob writes to you · A *table*>\n"
+        "@everyone &lt;!channel&gt; &amp; [free](https://evil.example) `x`"
+    }
+
+
+def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
+    text = shaped("matrix")["text"]
+    assert "@everyone" not in text
+    assert "@\u200beveryone" in text
+    assert "\\[free\\]" in text
+    assert text.endswith(WORD.url)
+
+
+def test_programs_are_told_all_of_it() -> None:
+    assert shaped("json") == {
+        "event": "mention",
+        "title": WORD.title,
+        "text": WORD.text,
+        "url": WORD.url,
+        "data": {"table": "abc"},
+    }
+
+
+def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookServer) -> None:
+    hook = personal(ann, server)
+    tell(ann, table)
+    assert sending.send_due() >= 1
+    asked = next(one for one in server.taken if one.data["event"] == "mention")
+    stamp = asked.headers["X-Longtable-Timestamp"]
+    assert abs(int(stamp) - time.time()) < 60
+    expected = hmac.new(hook.secret.encode(), stamp.encode() + b"." + asked.body, hashlib.sha256)
+    assert asked.headers["X-Longtable-Signature"] == f"sha256={expected.hexdigest()}"
+    assert asked.line == "POST /hook/secret-path HTTP/1.1"
+    assert asked.data["data"]["table"] == table.key
+
+
+@pytest.mark.parametrize("kind", ["discord", "slack", "matrix"])
+def test_others_are_not_signed(kind: str, ann: User, table: Table, server: HookServer) -> None:
+    assert personal(ann, server, kind).secret == ""
+    tell(ann, table)
+    sending.send_due()
+    assert "bob writes to you" in str(told(server))
+    assert not [name for asked in server.taken for name in asked.headers if "X-Long" in name]
+
+
+# who is told
+
+
+def test_without_a_webhook_there_is_no_row_and_no_column(
+    table: Table, as_ann: Client, ann: User
+) -> None:
+    assert not Notice.objects.filter(channel__in=("webhook", "table_hook")).exists()
+    assert "turn:webhook" not in as_ann.get("/preferences/notices/").text
+    hooks.set_personal(ann, "slack", ADDRESS)
+    page = as_ann.get("/preferences/notices/").text
+    assert 'name="turn:webhook"' in page
+    assert "table_hook" not in page
+
+
+def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(told={"over:webhook": False})
+    data = {"turn_delay": "2", "notices_a_day": "20", "digest_hour": "8"}
+    as_ann.post("/preferences/notices/", data)
+    ann.refresh_from_db()
+    assert ann.told["over:webhook"] is False
+    assert not [name for name in ann.told if name.endswith(":webhook") and name != "over:webhook"]
+
+
+def test_it_is_told_what_its_person_chose(ann: User, table: Table, server: HookServer) -> None:
+    personal(ann, server)
+    ann.told = {"mention:webhook": False}
+    ann.save()
+    tell(ann, table)
+    assert of(ann) == []
+    ann.told = {}
+    ann.save()
+    tell(ann, table, number=2)
+    assert [row.event for row in of(ann)] == ["mention"]
+
+
+def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    personal(ann, server)
+    Notice.objects.all().delete()
+    User.objects.filter(pk=ann.pk).update(notices_a_day=1)
+    tell(ann, table)
+    sending.send_due()
+    assert server.taken == []
+    assert of(ann)[0].reason == "limit"
+
+
+def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_the_digest(
+    ann: User, table: Table, server: HookServer, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    personal(ann, server)
+    Notice.objects.all().delete()
+    User.objects.filter(pk=ann.pk).update(notices_a_day=4)
+    for number in range(5):
+        tell(ann, table, number=number)
+    sending.send_due()
+    assert len(mailoutbox) == len(server.taken) == 3
+    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    sending.send_due()
+    assert mailoutbox[-1].subject.startswith("Your digest")
+    assert mailoutbox[-1].body.count("bob writes to you") == 2
+    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
+
+
+# failing, and switched off
+
+
+def fail_times(user: User, table: Table, times: int) -> None:
+    for number in range(times):
+        tell(user, table, number=number)
+        sending.send_due()
+
+
+@pytest.mark.parametrize(
+    ("behave", "answer"),
+    [
+        (hook_server.hang, b""),
+        (hook_server.drip_body, b""),
+        (hook_server.hang_up, b""),
+        (None, b"HTTP/1.1 500 Oops\r\n\r\n"),
+        (None, b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"),
+    ],
+)
+def test_a_hostile_server_fails_alone(
+    behave: Any,
+    answer: bytes,
+    quick: None,
+    people: list[User],
+    table: Table,
+    server: HookServer,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    good = HookServer()
+    server.behave, server.answer = behave, answer
+    personal(people[0], server)
+    hooks.set_personal(people[1], "json", good.url())
+    Notice.objects.all().delete()
+    for user in people[:2]:
+        tell(user, table)
+    begin = time.monotonic()
+    assert sending.send_due() == 3
+    assert time.monotonic() - begin < 5
+    assert [data["event"] for data in told(good)] == ["mention"]
+    assert {mail.to[0] for mail in mailoutbox} == {user.email for user in people[:2]}
+    (row,) = of(people[0])
+    assert (row.state, row.tries) == (Notice.State.WAITING, 1)
+    assert people[0].webhook.deliveries.get().problem
+    assert User.objects.get(pk=people[0].pk).stopped == {}
+    good.stop()
+
+
+def test_what_has_failed_is_not_waited_for_again_in_the_same_round(
+    quick: None, ann: User, table: Table, server: HookServer
+) -> None:
+    server.behave = hook_server.hang
+    personal(ann, server)
+    for number in range(5):
+        tell(ann, table, number=number)
+    begin = time.monotonic()
+    sending.send_due()
+    assert time.monotonic() - begin < 2
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
+    status: int, ann: User, table: Table, server: HookServer, as_ann: Client
+) -> None:
+    server.answer = f"HTTP/1.1 {status} Gone\r\n\r\n".encode()
+    hook = personal(ann, server)
+    fail_times(ann, table, 1)
+    hook.refresh_from_db()
+    ann.refresh_from_db()
+    assert hook.stopped_at is not None
+    assert (ann.has_webhook, ann.stopped) == (False, {})
+    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert (row.channel, row.read_at) == ("page", None)
+    page = as_ann.get("/notices/").text
+    assert "Your webhook at 127.0.0.1 is switched off" in page
+    assert "secret-path" not in page
+    notices_fall_due(ann)
+    sending.send_due()
+    assert server.connections == 1
+    assert of(ann)[0].reason == "nowhere"
+
+
+def test_it_is_switched_off_after_failures_in_a_row_over_an_hour_and_not_before(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 500 Oops\r\n\r\n"
+    hook = personal(ann, server)
+    fail_times(ann, table, 7)
+    hook.refresh_from_db()
+    assert hook.stopped_at is None
+    assert hook.failures == 7
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(minutes=61), failures=3)
+    for number, is_off in ((10, False), (11, True)):
+        tell(ann, table, number=number)
+        sending.send_due()
+        hook.refresh_from_db()
+        assert (hook.stopped_at is not None) == is_off
+    assert ann.notices.filter(event="webhook_stopped").count() == 1
+
+
+def test_one_that_gets_through_starts_the_count_anew(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    hook = personal(ann, server)
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=5), failures=4)
+    tell(ann, table)
+    sending.send_due()
+    hook.refresh_from_db()
+    assert (hook.failures, hook.failing_since) == (0, None)
+
+
+def test_a_test_that_gets_through_switches_it_on_again(
+    as_ann: Client, ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
+    hook = personal(ann, server)
+    fail_times(ann, table, 1)
+    assert "Switched off on" in as_ann.get("/preferences/notices/webhook/").text
+    server.answer = hook_server.OK
+    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "The test got through: it answered 204." in page
+    hook.refresh_from_db()
+    ann.refresh_from_db()
+    assert hook.stopped_at is None
+    assert ann.has_webhook
+    assert told(server)[-1]["event"] == "test"
+
+
+def test_tests_that_fail_are_said_and_not_counted(
+    as_ann: Client, ann: User, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 404 Not here\r\n\r\ninternal secret"
+    hook = personal(ann, server)
+    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "It answered 404." in page
+    assert "internal secret" not in page
+    hook.refresh_from_db()
+    assert (hook.failures, hook.stopped_at) == (0, None)
+
+
+def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
+    personal(ann, server)
+    for _press in range(3):
+        page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "One test every ten seconds" in page
+    assert len(server.taken) == 1
+    assert api_of(ann).post("/api/notices/webhook/test/").status_code == 429
+
+
+def test_a_name_that_turned_private_is_not_asked(
+    ann: User, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = hooks.set_personal(ann, "json", ADDRESS)
+    place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [place])
+    monkeypatch.setattr(socket.socket, "connect", lambda *args: pytest.fail("connects"))
+    tell(ann, table)
+    sending.send_due()
+    assert "not public" in hook.deliveries.get().problem
+
+
+def test_the_log_is_kept_short(ann: User, table: Table, server: HookServer) -> None:
+    hook = personal(ann, server)
+    Delivery.objects.bulk_create(Delivery(webhook=hook, event="turn") for _ in range(200))
+    other = hooks.set_personal(User.objects.get(username="bob"), "json", server.url())
+    Delivery.objects.create(webhook=other, event="turn")
+    tell(ann, table)
+    sending.send_due()
+    assert hook.deliveries.count() == hooks.KEPT
+    assert hook.deliveries.first().status == 204  # type: ignore[union-attr]
+    assert other.deliveries.count() == 1
+
+
+def test_one_that_was_removed_meanwhile_leaves_no_trace(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    hook = personal(ann, server)
+    word = WORD._replace(data={})
+    hooks.remove_personal(ann)
+    hooks.deliver(hook, word)
+    assert not Delivery.objects.exists()
+    assert not Webhook.objects.exists()
+
+
+# of a table
+
+
+@pytest.fixture
+def hosted(new_table: Callable[..., Table], server: HookServer, ann: User) -> Table:
+    """A running table that Ann hosts, with a webhook of its own."""
+    table = new_table()
+    hooks.set_for_table(table.key, ann, "json", server.url())
+    Notice.objects.all().delete()
+    return fresh(table)
+
+
+def due_of_tables() -> None:
+    Notice.objects.filter(channel="table_hook", state=Notice.State.WAITING).update(
+        send_at=timezone.now() - timedelta(seconds=1)
+    )
+
+
+def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
+    people: list[User], server: HookServer
+) -> None:
+    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    hooks.set_for_table(table.key, people[0], "json", server.url())
+    gathering.join(table.key, people[1])
+    due_of_tables()
+    sending.send_due()
+    assert {data["event"] for data in told(server)} == {"started", "turn"}
+    turn = next(data for data in told(server) if data["event"] == "turn")
+    assert turn["title"].startswith(f"It is the turn of {actor(table).name} |")
+    table = play_on(table)
+    due_of_tables()
+    sending.send_due()
+    over = told(server)[-1]
+    assert over["event"] == "over"
+    winner = table.seat_set.filter(rank=1).select_related("user").first()
+    assert winner is not None
+    assert over["text"].startswith(f"1. {winner.name}: {winner.total} points")
+    assert [data["event"] for data in told(server)].count("turn") == 1
+
+
+def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServer) -> None:
+    play_on(hosted, moves=6)
+    rows = Notice.objects.filter(channel="table_hook", event="turn")
+    assert rows.count() > 1
+    due_of_tables()
+    sending.send_due()
+    states = list(rows.order_by("pk").values_list("state", "reason"))
+    assert states[-1] == ("sent", "")
+    assert set(states[:-1]) == {("dropped", "overtaken")}
+    assert len(server.taken) == 1
+
+
+def test_nothing_of_a_match_but_seats_goes_to_it(hosted: Table, server: HookServer) -> None:
+    play_on(hosted, moves=3)
+    for audience in ("public", "players"):
+        talk.say(hosted, User.objects.get(username="bob"), "the-talk @ann", audience)
+    due_of_tables()
+    sending.send_due()
+    (data,) = told(server)
+    assert set(data["data"]) == {"notice", "event", "table", "table_name", "game", "seats"}
+    assert "the-talk" not in str(data)
+    names = {seat.name for seat in seats_of(hosted)}
+    assert {seat["name"] for seat in data["data"]["seats"]} == names
+    assert Notice.objects.filter(channel="table_hook").exclude(event="turn").count() == 0
+
+
+def test_the_host_is_not_disturbed(
+    hosted: Table, server: HookServer, ann: User, as_ann: Client
+) -> None:
+    now = timezone.now()
+    User.objects.filter(pk=ann.pk).update(
+        quiet_from=(now - timedelta(hours=1)).time(),
+        quiet_until=(now + timedelta(hours=1)).time(),
+        notices_a_day=1,
+        stopped={"table_hook": "no"},
+        told={"turn:table_hook": False},
+    )
+    play_on(hosted, moves=2)
+    due_of_tables()
+    sending.send_due()
+    assert len(server.taken) == 1
+    User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
+    ann.refresh_from_db()
+    assert Limits([ann], timezone.now()).leaves(Notice(user=ann, event="digest"))
+    assert "webhook of the table" not in as_ann.get("/notices/").text
+    assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
+
+
+def test_bots_and_live_clocks_are_not_told(
+    new_table: Callable[..., Table], ann: User, server: HookServer
+) -> None:
+    for table in (new_table(2, ("random",)), new_table(clock="live-20")):
+        hooks.set_for_table(table.key, ann, "json", server.url())
+        Notice.objects.all().delete()
+        play_on(table, moves=4)
+        waits = Notice.objects.filter(channel="table_hook", event="turn")
+        due_of_tables()
+        sending.send_due()
+        assert not table.clock.is_live or not waits.exists()
+    titles = [data["title"] for data in told(server)]
+    assert titles == [title for title in titles if title.startswith("It is the turn of ann")]
+
+
+def test_a_match_that_is_called_off_is_told(
+    hosted: Table, people: list[User], server: HookServer
+) -> None:
+    for user in people[:2]:
+        play.agree_call_off(hosted.key, user)
+    sending.send_due()
+    assert told(server)[-1]["title"].startswith("The match was called off")
+
+
+def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
+    hosted: Table, people: list[User], server: HookServer
+) -> None:
+    table = play_on(hosted)
+    assert table.is_over
+    staff = User.objects.create_superuser("staff", "staff@example.org", None)
+    set_back(table.key, 3, staff, "for a test", table.version)
+    due_of_tables()
+    sending.send_due()
+    assert [data["event"] for data in told(server)] == ["turn"]
+    over = Notice.objects.get(channel="table_hook", event="over")
+    assert (over.state, over.reason) == (Notice.State.DROPPED, "past")
+    play_on(hosted)
+    sending.send_due()
+    assert told(server)[-1]["event"] == "over"
+
+
+def test_a_host_who_is_locked_out_tells_nobody_any_more(
+    hosted: Table, server: HookServer, ann: User
+) -> None:
+    play_on(hosted, moves=1)
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    due_of_tables()
+    sending.send_due()
+    assert server.connections == 0
+
+
+def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
+    hosted: Table, server: HookServer, ann: User
+) -> None:
+    server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
+    play_on(hosted, moves=1)
+    due_of_tables()
+    sending.send_due()
+    assert not fresh(hosted).has_webhook
+    assert Webhook.objects.get(table=hosted).stopped_at is not None
+    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert row.table == hosted
+    ann.refresh_from_db()
+    assert ann.stopped == {}
+    before = Notice.objects.filter(channel="table_hook").count()
+    play_on(hosted, moves=2)
+    assert Notice.objects.filter(channel="table_hook").count() == before
+
+
+# who may
+
+
+def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
+    for owners in ({}, {"user": ann, "table": table}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Webhook.objects.create(kind="json", url=ADDRESS, **owners)
+
+
+WAYS = ("pages", "api")
+
+
+def change(user: User | None, table: Table, how: str, what: str) -> int:
+    """Try to set, test or remove the webhook of a table; returns the status."""
+    client: Any = APIClient() if how == "api" else Client()
+    if user is not None:
+        client.force_login(user)
+    path = f"/tables/{table.key}/webhook/"
+    data = {"kind": "slack", "url": "https://evil.example/hook"}
+    if how == "pages":
+        return int(client.post(path if what == "set" else f"{path}{what}/", data).status_code)
+    path = f"/api{path}"
+    if what == "set":
+        return int(client.put(path, data, format="json").status_code)
+    answer = client.post(f"{path}test/") if what == "test" else client.delete(path)
+    return int(answer.status_code)
+
+
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("what", ["set", "test", "remove"])
+@pytest.mark.parametrize("who", ["player", "stranger", "visitor"])
+def test_only_the_host_changes_the_webhook_of_a_table(
+    who: str, what: str, how: str, hosted: Table, people: list[User], server: HookServer
+) -> None:
+    before = Webhook.objects.values().get()
+    user = {"player": people[1], "stranger": people[3], "visitor": None}[who]
+    status = change(user, hosted, how, what)
+    assert status in ((302,) if how == "pages" else (401, 403))
+    assert Webhook.objects.values().get() == before
+    assert fresh(hosted).has_webhook
+    assert server.connections == 0
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_the_host_changes_it(how: str, hosted: Table, ann: User, server: HookServer) -> None:
+    assert change(ann, hosted, how, "test") in (200, 302)
+    assert len(server.taken) == 1
+    assert change(ann, hosted, how, "set") in (200, 302)
+    assert Webhook.objects.get().kind == "slack"
+    assert change(ann, hosted, how, "remove") in (200, 302)
+    assert not Webhook.objects.exists()
+    assert not fresh(hosted).has_webhook
+
+
+@pytest.mark.parametrize("who", ["host", "player", "stranger", "visitor"])
+def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
+    who: str, hosted: Table, people: list[User]
+) -> None:
+    Delivery.objects.create(webhook=hosted.webhook, event="turn", problem="the-problem")
+    user = {"host": people[0], "player": people[1], "stranger": people[3], "visitor": None}[who]
+    client = Client() if user is None else signed_in(user)
+    page = client.get(f"/tables/{hosted.key}/", follow=True).text
+    assert ("at 127.0.0.1 is told" in page) == (who in ("host", "player"))
+    assert ("Change the webhook" in page) == (who == "host")
+    settings_page = client.get(f"/tables/{hosted.key}/webhook/", follow=True).text
+    assert ("the-problem" in settings_page) == (who == "host")
+    api = APIClient()
+    if user is not None:
+        api.force_authenticate(user)
+    answer = api.get(f"/api/tables/{hosted.key}/webhook/")
+    assert answer.status_code == {"stranger": 403, "visitor": 401}.get(who, 200)
+    assert ("the-problem" in answer.content.decode()) == (who == "host")
+    for text in (page, settings_page, answer.content.decode()):
+        assert "secret-path" not in text
+        assert hosted.webhook.secret not in text
+
+
+def test_nobody_reaches_the_webhook_of_another_person(
+    people: list[User], server: HookServer
+) -> None:
+    personal(people[0], server)
+    before = Webhook.objects.values().get()
+    other, api = signed_in(people[1]), api_of(people[1])
+    assert "127.0.0.1" not in other.get("/preferences/notices/webhook/").text
+    other.post("/preferences/notices/webhook/test/")
+    other.post("/preferences/notices/webhook/remove/")
+    assert api.get("/api/notices/webhook/").status_code == 404
+    assert api.post("/api/notices/webhook/test/").status_code == 404
+    assert api.delete("/api/notices/webhook/").json() == {"removed": False}
+    assert Webhook.objects.values().get() == before
+    assert server.connections == 0
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete", "post"])
+def test_visitors_have_none(method: str, db: None) -> None:
+    path = "/api/notices/webhook/" + ("test/" if method == "post" else "")
+    assert getattr(APIClient(), method)(path).status_code == 401
+    assert Client().get("/preferences/notices/webhook/").status_code == 302
+
+
+# set and removed
+
+
+def test_the_secret_is_shown_once_and_the_address_never(as_ann: Client, ann: User) -> None:
+    path = "/preferences/notices/webhook/"
+    shown = as_ann.post(path, {"kind": "json", "url": ADDRESS}).text
+    hook = Webhook.objects.get(user=ann)
+    assert len(hook.secret) > 30
+    assert hook.secret in shown
+    again = as_ann.get(path).text
+    assert "hooks.example.org" in again
+    for hidden in (hook.secret, "very-secret"):
+        assert hidden not in again
+        assert hidden not in str(api_of(ann).get("/api/notices/webhook/").json())
+
+
+def test_the_api_tells_the_secret_once(ann: User) -> None:
+    api = api_of(ann)
+    data = {"kind": "json", "url": ADDRESS}
+    answer = api.put("/api/notices/webhook/", data, format="json").json()
+    assert answer["secret"] == Webhook.objects.get().secret
+    assert answer["works"]
+    assert api.get("/api/notices/webhook/").json()["secret"] == ""
+
+
+@pytest.mark.parametrize("url", ["http://example.org/", "https://me:x@example.org/", "nonsense"])
+def test_an_address_to_which_nothing_would_go_is_refused(
+    url: str, as_ann: Client, ann: User
+) -> None:
+    path = "/preferences/notices/webhook/"
+    assert 'aria-invalid="true"' in as_ann.post(path, {"kind": "json", "url": url}).text
+    data = {"kind": "json", "url": url}
+    assert api_of(ann).put(f"/api{path[12:]}", data, format="json").status_code == 422
+    assert not Webhook.objects.exists()
+
+
+def test_set_anew_it_is_another_one(ann: User, server: HookServer) -> None:
+    first = personal(ann, server)
+    Delivery.objects.create(webhook=first, event="turn")
+    second = personal(ann, server)
+    assert first.secret != second.secret
+    assert list(Webhook.objects.all()) == [second]
+    assert not Delivery.objects.exists()
+
+
+def test_at_a_match_that_is_over_none_is_set(table: Table, ann: User) -> None:
+    play_on(table)
+    data = {"kind": "json", "url": ADDRESS}
+    answer = api_of(ann).put(f"/api/tables/{table.key}/webhook/", data, format="json")
+    assert answer.status_code == 409
+    assert not Webhook.objects.exists()
+
+
+def test_removed_it_is_owed_nothing(ann: User, table: Table, server: HookServer) -> None:
+    personal(ann, server)
+    tell(ann, table)
+    hooks.remove_personal(ann)
+    assert not ann.notices.filter(channel="webhook", state=Notice.State.WAITING).exists()
+    assert ann.notices.filter(channel="mail", event="mention").exists()
+    ann.refresh_from_db()
+    assert "webhook" not in wishes.channels(ann, "mention")
+
+
+def test_with_the_account_its_webhooks_go(hosted: Table, ann: User, server: HookServer) -> None:
+    personal(ann, server)
+    delete_account(ann)
+    assert not Webhook.objects.exists()
+    assert not fresh(hosted).has_webhook
+    assert not User.objects.get(pk=ann.pk).has_webhook
+
+
+def test_the_api_lets_only_who_has_one_choose_it(ann: User) -> None:
+    api = api_of(ann)
+    wanted = {"events": {"over": ["webhook"]}}
+    path = "/api/notices/settings/"
+    assert api.patch(path, wanted, format="json").status_code == 400
+    hooks.set_personal(ann, "slack", ADDRESS)
+    ann.refresh_from_db()
+    assert api.patch(path, wanted, format="json").json()["events"]["over"] == ["webhook"]
+    for events in ({"over": ["table_hook"]}, {"over": ["pigeon"]}):
+        assert api.patch(path, {"events": events}, format="json").status_code == 400
+
+
+def test_a_move_reads_no_webhook(table: Table, ann: User, server: HookServer) -> None:
+    hooks.set_for_table(table.key, ann, "json", server.url())
+    personal(ann, server)
+    Notice.objects.all().delete()
+    with CaptureQueriesContext(connection) as queries:
+        play_on(table, moves=3)
+    assert not [one for one in queries.captured_queries if '"games_webhook"' in str(one["sql"])]
+    assert Notice.objects.filter(channel="table_hook").exists()

@@ -42,7 +42,7 @@ class Day(NamedTuple):
 
 
 def _clock() -> forms.TimeInput:
-    return forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    return forms.TimeInput(attrs={"type": "time", "class": "input"}, format="%H:%M")
 
 
 class WeekForm(forms.Form):

@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import time_zones
+
 from ..calendars.checks import BadCalendar
 from ..calendars.pauses import vacations_of
 from ..table import vacations
@@ -30,7 +32,9 @@ def my_time(request: HttpRequest) -> HttpResponse:
     form = WeekForm(user, request.POST or None)
     preset = PRESETS.get(request.POST.get("preset", ""))
     if preset is not None:
-        setting.set_week(user, user.time_zone, [preset] * 7)
+        zone = request.POST.get("time_zone", "")
+        known = zone if zone in time_zones.names() else user.time_zone
+        setting.set_week(user, known, [preset] * 7)
         return _saved(request)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data

@@ -48,6 +48,15 @@ def table_changed(key: str, version: int, people: Iterable[int] = ()) -> None:
     after_commit(lambda: publish(*told))
 
 
+def tables_changed(versions: Iterable[tuple[str, int]]) -> None:
+    """After the commit: tell the pages of many tables their versions."""
+    told = [
+        (table_group(key), {"type": "table.changed", "version": version})
+        for key, version in versions
+    ]
+    after_commit(lambda: publish(*told))
+
+
 def told(key: str, people: Iterable[int]) -> None:
     """After the commit: these people have something new to read."""
     look: dict[str, Any] = {"type": "waiting.changed", "table": key}

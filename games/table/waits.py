@@ -68,13 +68,16 @@ def waiting_of(user: User) -> QuerySet[Seat]:
 
 
 def hold_tables(seats: QuerySet[Seat]) -> list[Seat]:
-    """These seats, with the rows of their tables held as the door holds them, in one order."""
+    """These seats, with the rows of their tables held as the door holds them, in one order.
+
+    Of both only what is needed is read.
+    """
     tables = Table.objects.filter(pk__in=seats.order_by().values("table"))
     held = {
         table.pk: table
-        for table in tables.select_for_update().order_by("pk").defer("state", "options")
+        for table in tables.select_for_update().order_by("pk").only("pk", "key", "version")
     }
-    found = list(seats.filter(table__in=held))
+    found = list(seats.filter(table__in=held).only("table", "user", *FIELDS))
     for seat in found:
         seat.table = held[seat.table_id]
     return found
@@ -132,5 +135,4 @@ def _write(seats: Sequence[Seat], fields: tuple[str, ...], now: datetime) -> Non
     rows.write(seats, fields)
     tables = {seat.table_id: seat.table for seat in seats}
     Table.objects.filter(pk__in=tables).update(version=F("version") + 1, changed_at=now)
-    for table in tables.values():
-        live.table_changed(table.key, table.version + 1, [])
+    live.tables_changed((table.key, table.version + 1) for table in tables.values())

@@ -39,18 +39,25 @@ def measure(seats: int, people: int, game: str) -> None:
 
     live.publish = lambda *told: None
     users = fill(seats, people, game)
-    due = dict(Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at"))
+    due: dict[int, Any] = dict(
+        Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")
+    )
     today = timezone.now().date()
-    row = {"seats": len(due), "people": people}
+    row: dict[str, float] = {"seats": len(due), "people": people}
     entered = _timed(
         lambda: [vacations.enter(u, today, today + timedelta(days=2)) for u in users], len(due)
     )
-    after = dict(Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at"))
+    after: dict[int, Any] = dict(
+        Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")
+    )
     assert all(after[pk] > moment + timedelta(days=2) for pk, moment in due.items())
     starts = [vacations.vacations_of(user)[0].start for user in users]
-    ended = _timed(
-        lambda: [vacations.end(u, s) for u, s in zip(users, starts, strict=True)], len(due)
-    )
+
+    def end() -> None:
+        for user, start in zip(users, starts, strict=True):
+            vacations.end(user, start)
+
+    ended = _timed(end, len(due))
     row |= {f"entered_{key}": value for key, value in entered.items()}
     row |= {f"ended_{key}": value for key, value in ended.items()}
     print(json.dumps(row))

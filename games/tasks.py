@@ -19,10 +19,10 @@ import games.rules as rules
 from portal.health import queue_lengths
 
 from .clocks import UNTOUCHED_DAYS
+from .history import statistics
 from .lobby import gathering
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
-from .shelf import statistics
 from .table import bot_queue, held, play, pulse, vacations, waking
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ import games.rules as rules
 from .. import bots, rulebook
 from ..boards import Facts, presenter
 from ..boards.addresses import paragraph
-from ..shelf import statistics
+from ..history import statistics
 from . import serializers as shapes
 from .views import described
 

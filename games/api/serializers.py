@@ -96,12 +96,21 @@ class StatisticsSerializer(serializers.Serializer):
         allow_null=True, help_text="the median length with a clock of days"
     )
     shares = ShareSerializer(many=True)
+    round_days = serializers.FloatField(
+        allow_null=True,
+        help_text="the median time in which each player moves once, with a clock of days",
+    )
+
+
+LEAST_BANK = 60  # seconds
 
 
 class ClockSerializer(serializers.Serializer):
-    bank = serializers.IntegerField(min_value=60, max_value=30 * 86400)
+    """Seconds; all three 0: no limit."""
+
+    bank = serializers.IntegerField(min_value=0, max_value=30 * 86400)
     increment = serializers.IntegerField(min_value=0, max_value=30 * 86400)
-    cap = serializers.IntegerField(min_value=60, max_value=60 * 86400)
+    cap = serializers.IntegerField(min_value=0, max_value=60 * 86400)
 
 
 class SeatSerializer(serializers.Serializer):
@@ -253,6 +262,8 @@ class OpenTableSerializer(serializers.Serializer):
     def validate_custom_clock(self, given: dict[str, int]) -> Clock:
         if given["cap"] < max(given["bank"], given["increment"]):
             raise serializers.ValidationError("cap must be at least bank and increment")
+        if given["cap"] and given["bank"] < LEAST_BANK:
+            raise serializers.ValidationError(f"bank must be at least {LEAST_BANK}, or no limit")
         return Clock(**given)
 
 

@@ -19,7 +19,9 @@ from portal.http.paging import page_of
 from portal.http.reading import number_or_none
 
 from ..boards import presenter
+from ..calendars import wording
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
+from ..history import statistics
 from ..models import Seat, Table
 from ..table.access import eyes, listed_for, person, tables_with, with_free_seats
 from ..table.briefly import briefly
@@ -37,7 +39,15 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def cards(tables: Any, user: Any) -> list[dict[str, Any]]:
-    return [card(table, user if user.is_authenticated else None) for table in tables]
+    found = [card(table, user if user.is_authenticated else None) for table in tables]
+    usual: dict[str, float | None] = {}
+    for one in found:
+        if one["worst_round"]:
+            game = one["table"].game
+            if game not in usual:
+                usual[game] = statistics.of(game).round_days
+            one["usual_round"] = wording.usual_round(usual[game])
+    return found
 
 
 @require_GET

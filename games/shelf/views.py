@@ -22,12 +22,12 @@ from .. import bots, rulebook
 from ..boards import Presenter, presenter
 from ..boards.addresses import paragraph as paragraph_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
+from ..history import statistics
 from ..lobby import gathering
 from ..models import Table
 from ..ratings import ledger
 from ..table.access import listed_for, person
 from ..table.play import Refused
-from . import statistics
 
 OPEN_SHOWN = 4
 BEST_SHOWN = 5

@@ -168,3 +168,12 @@ def test_time_is_given_by_page_and_api(people: list[User]) -> None:
     assert later.due_at - seat.due_at == timedelta(days=2)
     stranger = api(people[3], "post", f"/api/tables/{table.key}/give-time/", {"seat": seat.number})
     assert stranger.status_code == 403
+
+
+def test_the_api_opens_a_friendly_table_without_a_limit(people: list[User]) -> None:
+    given = {"game": GAME, "seats": 2, "clock": "unlimited"}
+    made = api(people[0], "post", "/api/tables/", given).json()
+    assert made["clock"] == {"bank": 0, "increment": 0, "cap": 0}
+    assert made["rated"] is False
+    wrong = {"game": GAME, "seats": 2, "custom_clock": {"bank": 5, "increment": 5, "cap": 5}}
+    assert api(people[0], "post", "/api/tables/", wrong).status_code == 400

@@ -54,12 +54,15 @@ class Statistics:
         decisions: moves of a person in a match, on average; None while there was no match.
         days: half of the matches with a clock of days took at most so long; None without any.
         shares: by number of players, then by option and choice.
+        round_days: what it took each of the players to move once, by half of those matches; None
+            without any.
     """
 
     matches: int
     decisions: float | None
     days: float | None
     shares: list[Share]
+    round_days: float | None = None
 
 
 def of(key: str) -> Statistics:
@@ -90,6 +93,7 @@ def counted(key: str) -> Statistics:
         decisions=whole["moves"] / whole["seats"] if whole["matches"] else None,
         days=_usual_days(tables),
         shares=list(_shares(key)),
+        round_days=_usual_round(tables),
     )
 
 
@@ -100,6 +104,19 @@ def _usual_days(tables: QuerySet[Table]) -> float | None:
         (ended - started).total_seconds() / DAY for started, ended in times if started and ended
     ]
     return statistics.median(lengths) if lengths else None
+
+
+def _usual_round(tables: QuerySet[Table]) -> float | None:
+    """From the length of a match and its turns: each turn is one version of its table."""
+    slow = tables.filter(clock_increment__gte=LIVE_BELOW, started_at__isnull=False, version__gt=0)
+    latest = slow.order_by("-ended_at", "-pk")
+    rows = latest.values_list("started_at", "ended_at", "seat_count", "version")[:LATEST]
+    rounds = [
+        (ended - started).total_seconds() / DAY * seats / turns
+        for started, ended, seats, turns in rows
+        if started and ended
+    ]
+    return statistics.median(rounds) if rounds else None
 
 
 def _shares(key: str) -> Iterator[Share]:

@@ -11,8 +11,8 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games import tasks
+from games.history import statistics
 from games.models import Seat, Table
-from games.shelf import statistics
 from tests import sample
 
 GAME = sample.title(sample.for_seats(2, 3), sample.has_option)
@@ -110,6 +110,17 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
     found = statistics.of(GAME)
     assert found.days == pytest.approx(3, abs=0.01)
     assert found.decisions == pytest.approx(10)
+
+
+@pytest.mark.django_db
+def test_a_round_is_what_it_takes_each_to_move_once(finished: Finished) -> None:
+    table = finished(1, 2, days=6)
+    Table.objects.filter(pk=table.pk).update(version=24)
+    assert statistics.of(GAME).round_days == pytest.approx(0.5, abs=0.01)
+    table = finished(1, 2, days=9)
+    Table.objects.filter(pk=table.pk).update(version=6)
+    tasks.count_statistics()
+    assert statistics.of(GAME).round_days == pytest.approx(1.75, abs=0.01)
 
 
 @pytest.mark.django_db

@@ -132,7 +132,8 @@ def public_key(text: str) -> str:
 def authorization(endpoint: str, key: str, contact: str, now: float) -> str:
     """The header by which a push service knows the site.
 
-    `contact` is an address of those who run it ("mailto:" or "https:"), `now` in seconds since 1970.
+    `contact` is an address of those who run it ("mailto:" or "https:"), `now` a moment in seconds
+    since 1970.
     """
     at = urlsplit(endpoint)
     claims = {

@@ -1,6 +1,6 @@
 """The key by which push services know the site (P-256), in a file of its data folder.
 
-Browsers subscribe to this key: with another one, everybody must allow notices on their devices anew.
+Browsers subscribe to this key: with another one, everybody must ask for notices there anew.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def test_only_the_browser_reads_it_and_no_two_are_alike() -> None:
     ],
 )
 def test_what_is_no_key_is_refused(p256dh: str, auth: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - of several libraries
+    with pytest.raises(ValueError):
         push.read(ORIGIN, p256dh, auth)
 
 

@@ -10,7 +10,7 @@ import binascii
 import secrets
 from pathlib import Path
 
-from . import secret_key
+from portal.server import secret_key
 
 NAME = "push_key"
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

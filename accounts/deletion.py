@@ -16,8 +16,8 @@ from .usernames import FORMER
 MOST_ROUNDS = 100
 PREFERENCES = (
     *("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"),
-    *("told", "stopped", "has_webhook", "turn_delay", "quiet_from", "quiet_until"),
-    *("digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
+    *("told", "stopped", "has_webhook", "has_device", "turn_delay"),
+    *("quiet_from", "quiet_until", "digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
 )
 
 
@@ -60,6 +60,7 @@ def _emptied(user: User) -> bool:
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()
         row.api_tokens.all().delete()
+        row.devices.all().delete()
         row.notices.all().delete()
         row.groups.clear()
         row.user_permissions.clear()

@@ -55,6 +55,9 @@ class User(AbstractUser):
     has_webhook = models.BooleanField(
         default=False, editable=False, help_text="whether one that works is theirs"
     )
+    has_device = models.BooleanField(
+        default=False, editable=False, help_text="whether one of theirs shows notices"
+    )
     turn_delay = models.PositiveSmallIntegerField(_("tell me of my turn after"), default=2)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)

@@ -6,11 +6,13 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the rooms below what they must know of us without importing it."""
+        from django.contrib.auth.signals import user_logged_out
+
         from accounts.deletion import TIES, Tie
 
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
         from .lobby import gathering
-        from .notices import hooks
+        from .notices import devices, hooks
 
         TIES.append(
             Tie(
@@ -19,3 +21,4 @@ class GamesConfig(AppConfig):
             )
         )
         TIES.append(Tie(leave=hooks.forget_all, holds=hooks.has_any))
+        user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

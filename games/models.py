@@ -7,6 +7,7 @@ move, without history. The history is the journal: one `Move` row for each move,
 from __future__ import annotations
 
 import functools
+import hashlib
 import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -716,3 +717,38 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.webhook} {self.event}: {self.status or self.problem}"
+
+
+class Device(models.Model):
+    """A browser that shows a person's notices: where its push service takes them, for which keys.
+
+    Whoever has one is marked (`User.has_device`).
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
+    endpoint = models.CharField(
+        max_length=1000, unique=True, help_text="a secret: whoever knows it may be a nuisance"
+    )
+    p256dh = models.CharField(max_length=100, help_text="the browser's public key")
+    auth = models.CharField(max_length=30, help_text="what else it must be encrypted with")
+    name = models.CharField(max_length=60)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_ok_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its service last took something"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.pk} at {self.service}"
+
+    @property
+    def service(self) -> str:
+        """Host and port of its push service; the address may not be shown."""
+        return urlsplit(self.endpoint).netloc
+
+    @property
+    def mark(self) -> str:
+        """By which a page in this browser knows that it is this one."""
+        return hashlib.sha256(self.endpoint.encode()).hexdigest()

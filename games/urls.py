@@ -5,6 +5,7 @@ from django.urls import path
 from .history import views as history
 from .lobby import views as lobby
 from .my_time import views as my_time
+from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
 from .ratings import views as ratings
@@ -68,5 +69,8 @@ urlpatterns = [
     path("preferences/notices/webhook/", hooks.mine, name="webhook"),
     path("preferences/notices/webhook/test/", hooks.test_mine, name="test_webhook"),
     path("preferences/notices/webhook/remove/", hooks.remove_mine, name="remove_webhook"),
+    path("preferences/notices/devices/", devices.mine, name="devices"),
+    path("preferences/notices/devices/<int:pk>/test/", devices.test, name="test_device"),
+    path("preferences/notices/devices/<int:pk>/remove/", devices.remove, name="remove_device"),
     path("unsubscribe/<str:token>/", notices.unsubscribe, name="unsubscribe"),
 ]

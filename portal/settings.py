@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from portal import catalogues, quick
-from portal.server import embedded_redis, private, secret_key, task_queue
+from portal.server import embedded_redis, private, push_key, secret_key, task_queue
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -299,6 +299,10 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 # --- requests to addresses that people type -------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
+# Without a key, no device is told anything.
+PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
+if PUSH_KEY and not push_key.is_key(PUSH_KEY):
+    raise ImproperlyConfigured("PUSH_KEY is not a key of P-256: 32 bytes in base64url")
 
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -6,12 +6,14 @@ from django.urls import include, path
 
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, home, home_lists, manifest
+from portal.views import design, home, home_lists, manifest, offline, service_worker
 
 urlpatterns = [
     path("", home, name="home"),
     path("live/", home_lists, name="home_lists"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service_worker"),
+    path("offline/", offline, name="offline"),
     path("accounts/", include("allauth.urls")),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

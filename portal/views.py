@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from functools import cache
 from typing import Any
 
+from csp.constants import NONE, SELF
+from csp.decorators import csp
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -22,6 +27,7 @@ from games.table.access import listed_for, tables_with
 SHOWN = 6
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"
+ICON = "img/icon-192.png"
 
 
 @require_safe
@@ -91,6 +97,38 @@ def manifest(request: HttpRequest) -> HttpResponse:
         ],
     }
     return JsonResponse(described, content_type="application/manifest+json")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a device shows that cannot reach us: the same page for everybody, in every language."""
+    response = HttpResponse(_offline())
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@cache
+def _offline() -> str:
+    with override(settings.LANGUAGE_CODE):
+        return render_to_string("offline.html", {"languages": dict(settings.LANGUAGES)})
+
+
+@require_safe
+@csp({"default-src": [NONE], "connect-src": [SELF]})
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that a browser runs for us in the background, over all of the site."""
+    response = HttpResponse(_service_worker(), content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@cache
+def _service_worker() -> str:
+    """The script as this site has it; another one where the page that it keeps has changed."""
+    script = (settings.BASE_DIR / "static/js/service-worker.js").read_text()
+    edition = hashlib.sha256(_offline().encode()).hexdigest()[:12]
+    return script.replace("EDITION", edition).replace("/static/img/icon-192.png", static(ICON))
 
 
 @require_safe

@@ -18,6 +18,7 @@ _FOLDER = Path(tempfile.mkdtemp(prefix="longtable-test-"))
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ["DATA_DIR"] = str(_FOLDER)
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789abcdefghij" * 3
+os.environ["PUSH_KEY"] = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"
 os.environ["DEBUG"] = "False"
 os.environ["HTTPS"] = "False"
 os.environ.pop("EMAIL_URL", None)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import (
+    device_views,
     draft_views,
     game_views,
     hook_views,
@@ -29,6 +30,9 @@ urlpatterns = [
     path("notices/settings/", notice_views.NoticeSettings.as_view(), name="notice_settings"),
     path("notices/webhook/", hook_views.MyWebhook.as_view(), name="webhook"),
     path("notices/webhook/test/", hook_views.TestMyWebhook.as_view(), name="test_webhook"),
+    path("notices/devices/", device_views.MyDevices.as_view(), name="devices"),
+    path("notices/devices/<int:pk>/", device_views.MyDevice.as_view(), name="device"),
+    path("notices/devices/<int:pk>/test/", device_views.TestMyDevice.as_view(), name="test_device"),
     path("tables/<slug:key>/webhook/", hook_views.WebhookOfTable.as_view(), name="table_webhook"),
     path(
         "tables/<slug:key>/webhook/test/",

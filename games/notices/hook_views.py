@@ -25,7 +25,7 @@ from ..models import Delivery, Table, Webhook
 from ..outbox.events import EVENTS
 from ..table.access import person
 from ..table.door import Refused
-from . import hooks
+from . import hooks, trying
 
 
 class HookForm(forms.Form):
@@ -196,7 +196,7 @@ def test_of_table(request: HttpRequest, key: str) -> HttpResponse:
     """The same for a table's."""
     try:
         return _tested(request, _of_table(request, key))
-    except hooks.TooManyTests as refused:
+    except trying.TooManyTests as refused:
         messages.error(request, refused.message)
         return redirect("games:table_webhook", key)
     except Refused as refused:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -21,6 +19,7 @@ from ..outbox import writing
 from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
 from ..table import live
 from ..table.door import NotYourSeat, Refused, wake_sender
+from . import trying
 from .channels import Word
 from .payloads import payload
 
@@ -32,9 +31,6 @@ MOST_FAILURES = 5  # in a row
 FAILING_FOR = timedelta(hours=1)
 GONE = (404, 410)  # what a server answers that knows of no such webhook (any more)
 TEST = "test"
-TEST_SECONDS = 5.0  # while a page waits for it
-TEST_EVERY = 10  # seconds, for one person
-_testing = threading.Lock()  # one test at a time leaves the other threads to the pages
 
 
 class BadAddress(Refused):
@@ -42,11 +38,6 @@ class BadAddress(Refused):
 
     status = 422
     code = "bad_address"
-
-
-class TooManyTests(Refused):
-    status = 429
-    code = "too_many_tests"
 
 
 class NoWebhook(Refused):
@@ -199,14 +190,8 @@ def test(hook: Webhook, user: User) -> Delivery:
     Raises:
         TooManyTests: the last one was a moment ago.
     """
-    if not cache.add(f"webhook-test:{user.pk}", 1, TEST_EVERY):
-        raise TooManyTests(_("One test every ten seconds: wait a moment."))
-    if not _testing.acquire(blocking=False):
-        raise TooManyTests(_("Another test is running: try again in a moment."))
-    try:
-        return deliver(hook, _test_word(hook), TEST_SECONDS)
-    finally:
-        _testing.release()
+    with trying.one_test(user):
+        return deliver(hook, _test_word(hook), trying.SECONDS)
 
 
 def _test_word(hook: Webhook) -> Word:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .events import DIGEST, MAIL, PAGE, TABLE_WEBHOOK, WEBHOOK
+from .events import DIGEST, MAIL, PAGE, PUSH, TABLE_WEBHOOK, WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -50,6 +50,13 @@ CHANNELS = {
     for channel in (
         Channel(PAGE, _("bell")),
         Channel(MAIL, _("mail"), "games.notices.channels.mail"),
+        Channel(
+            PUSH,
+            _("my devices"),
+            "games.notices.channels.push",
+            needs="has_device",
+            share=0.5,
+        ),
         Channel(DIGEST, _("daily digest")),
         Channel(
             WEBHOOK,

@@ -66,13 +66,13 @@ class Answer(NamedTuple):
     body: bytes
 
 
-def parse(url: str) -> Target:
+def parse(url: str, longest: int = LONGEST_URL) -> Target:
     """Take an address apart, without asking anybody where it is.
 
     Raises:
         Forbidden: nothing would be sent to it, wherever it is.
     """
-    if len(url) > LONGEST_URL:
+    if len(url) > longest:
         raise Forbidden(_("The address is too long."))
     if not url.isprintable() or not url.isascii() or " " in url or "\\" in url:
         raise Forbidden(_("The address has characters that no address has."))
@@ -168,7 +168,11 @@ def _asked(target: Target, until: float) -> list[Any]:
 
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], seconds: float = TOTAL_SECONDS
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    seconds: float = TOTAL_SECONDS,
+    longest: int = LONGEST_URL,
 ) -> Answer:
     """Post a body to an address that somebody typed, in so many seconds at most.
 
@@ -178,7 +182,7 @@ def post(
         Forbidden: nothing is sent to this address.
         Failed: there was no answer.
     """
-    target = parse(url)
+    target = parse(url, longest)
     begin = time.monotonic()
     until = begin + seconds
     try:

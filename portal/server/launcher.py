@@ -22,7 +22,7 @@ from pathlib import Path
 
 import redis
 
-from portal.server import embedded_redis, probe, secret_key
+from portal.server import embedded_redis, probe, push_key, secret_key
 from portal.server.prepared import Mark
 from portal.server.processes import Part
 from portal.server.site_parts import SiteParts
@@ -89,6 +89,7 @@ class Launcher:
     def _start(self, prepare_arguments: tuple[str, ...], listening: int, lock: int) -> None:
         self.say("Starting Longtable ...")
         secret_key.read_or_make(self.data_dir)
+        push_key.read_or_make(self.data_dir)
         parts = SiteParts(self.data_dir, self.environment)
         if self.environment.get("REDIS_URL"):
             self._wait_for_redis(self.environment["REDIS_URL"], None)

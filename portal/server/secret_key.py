@@ -9,19 +9,22 @@ from pathlib import Path
 NAME = "secret_key"
 
 
-def read(data_dir: Path) -> str:
+def read(data_dir: Path, name: str = NAME) -> str:
     """The stored key, or "" when there is none."""
     try:
-        return (data_dir / NAME).read_text().strip()
+        return (data_dir / name).read_text().strip()
     except FileNotFoundError:
         return ""
 
 
 def read_or_make(data_dir: Path) -> str:
     """The stored key; the first time a new one, which only the owner can read."""
-    if key := read(data_dir):
-        return key
-    descriptor = os.open(data_dir / NAME, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    return read(data_dir) or keep(data_dir, NAME, secrets.token_urlsafe(50))
+
+
+def keep(data_dir: Path, name: str, key: str) -> str:
+    """Store a key in a file that only the owner can read; returns it."""
+    descriptor = os.open(data_dir / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_urlsafe(50) + "\n")
-    return read(data_dir)
+        file.write(key + "\n")
+    return read(data_dir, name)

@@ -35,8 +35,10 @@ from accounts.tokens import create_token
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
+from games.notices import devices
 from portal.wsgi import application
 from tests.games.conftest import GAME, new_table, play_on
+from tests.push_service import Subscriber
 
 __all__ = ["new_table"]
 
@@ -85,7 +87,10 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     """What stands in addresses besides what schemathesis makes up."""
     waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
+    browser = Subscriber("https://push.invalid/").json
+    device = devices.add(people[0], browser["endpoint"], **browser["keys"], user_agent="")
     return {
+        "id": [str(device.pk)],
         "key": [table.key for table in tables],
         "game": [GAME],
         "username": [people[0].username],

@@ -1,4 +1,4 @@
-"""What people are told of a match by mail, bell and digest is what their own seat may see.
+"""What people are told of a match by mail, device, bell and digest is what their own seat may see.
 
 What the webhook of a table is told is what everybody may know.
 """
@@ -13,7 +13,7 @@ from django.core.cache import cache
 
 import games.rules as rules
 from games.models import Notice, Seat, Table
-from games.notices import digests, table_words, words
+from games.notices import devices, digests, table_words, words
 from games.notices.channels import mail
 from games.table import play
 from tests import sample
@@ -39,6 +39,7 @@ def told(table: Table, seat: Seat) -> str:
         word = words.compose(words.Told(notice, seats))
         message = mail._message(seat.user, word)
         found += [*word, message.body, *(part[0] for part in message.alternatives)]
+        found.append(devices.payload(seat.user, word).decode())
     found.append(digests.gather(seat.user, table.changed_at))
     for event in ("turn", "started", "over"):
         notice = Notice(pk=1, user=seat.user, table=table, event=event, channel="table_hook")

@@ -1,12 +1,14 @@
 "use strict";
 
 // The bell: the number of unread notices, a mark on the page's icon and title, an announcement, and
-// a soft sound for whoever wants one. me.js brings what it tells.
+// a soft sound for whoever wants one. me.js brings what it tells. The installed app shows on its
+// icon how many tables wait, and has a page for when the site cannot be reached.
 (() => {
   const bell = document.getElementById("bell");
   const number = bell.querySelector("b");
   const said = bell.nextElementSibling;
   const icon = document.querySelector("link[rel=icon]");
+  const tables = document.getElementById("waiting-mark");
   const NEWS = / \u2022$/;
   let known = Number(number.textContent);
 
@@ -40,5 +42,14 @@
     if (more && "sound" in bell.dataset) ring();
     mark(detail.waiting);
   });
-  mark(Number(document.getElementById("waiting-mark").textContent));
+  mark(Number(tables.textContent));
+
+  function badge() {
+    navigator.setAppBadge?.(Number(tables.textContent)).catch(() => {});
+  }
+  new MutationObserver(badge).observe(tables, { childList: true });
+  badge();
+  if (matchMedia("(display-mode: standalone)").matches) {
+    navigator.serviceWorker?.register(tables.dataset.worker);
+  }
 })();

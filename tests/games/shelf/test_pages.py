@@ -179,7 +179,13 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     japanese = client.get(reverse("api:rules", args=[TOLD]), headers={"Accept-Language": "ja"})
     assert japanese.json()["language"] == "ja"
     counted = client.get(reverse("api:statistics", args=[TOLD])).json()
-    nothing = {"matches": 0, "decisions": None, "days": None, "shares": [], "round_days": None}
+    nothing: dict[str, object] = {
+        "matches": 0,
+        "decisions": None,
+        "days": None,
+        "shares": [],
+        "round_days": None,
+    }
     assert counted == nothing
     for name in ("api:rules", "api:statistics"):
         assert client.get(reverse(name, args=["no_such_game"])).status_code == 404

@@ -1,0 +1,124 @@
+"""The API's views of my devices: browsers that show my notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.middleware.csrf import get_token
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+
+from ..models import Device
+from ..notices import devices
+from .hook_views import RemovedSerializer
+from .views import ERRORS, described, me
+
+
+class DeviceSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    last_ok_at = serializers.DateTimeField(
+        allow_null=True, help_text="when its push service last took something"
+    )
+
+
+class DevicesSerializer(serializers.Serializer):
+    key = serializers.CharField(
+        help_text="what a browser subscribes with (applicationServerKey); empty: no notices here"
+    )
+    devices = DeviceSerializer(many=True)
+
+
+class KeysSerializer(serializers.Serializer):
+    p256dh = serializers.CharField(max_length=100)
+    auth = serializers.CharField(max_length=30)
+
+
+class SubscriptionSerializer(serializers.Serializer):
+    """A PushSubscription as a browser says it in JSON."""
+
+    endpoint = serializers.CharField(max_length=devices.LONGEST_URL)
+    keys = KeysSerializer()
+
+
+class CountSerializer(serializers.Serializer):
+    removed = serializers.IntegerField(help_text="how many")
+
+
+class SentSerializer(serializers.Serializer):
+    sent = serializers.BooleanField()
+
+
+def _person(request: Request) -> User:
+    user = me(request)
+    assert user is not None
+    return user
+
+
+class MyDevices(APIView):
+    """My devices; a browser's subscription makes it one of them."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DevicesSerializer, operation_id="devices")
+    def get(self, request: Request) -> Response:
+        found = _person(request).devices.all()
+        shapes = DeviceSerializer(found, many=True).data
+        # For the service worker, which sees no page that would tell it.
+        csrf = {"X-CSRFToken": get_token(request._request)}
+        return Response({"key": devices.key(), "devices": shapes}, headers=csrf)
+
+    @extend_schema(
+        request=SubscriptionSerializer,
+        responses={200: DeviceSerializer, **ERRORS},
+        operation_id="device_add",
+    )
+    def post(self, request: Request) -> Response:
+        given = SubscriptionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        told: dict[str, Any] = given.validated_data
+        user_agent = request.headers.get("User-Agent", "")
+        user = _person(request)
+        added = devices.add(user, told["endpoint"], **told["keys"], user_agent=user_agent)
+        if request.auth is None:
+            request.session[devices.IN_SESSION] = added.pk
+        return Response(DeviceSerializer(added).data)
+
+    @described(CountSerializer, operation_id="devices_remove")
+    def delete(self, request: Request) -> Response:
+        return Response({"removed": devices.remove(_person(request))})
+
+
+class MyDevice(APIView):
+    """One of my devices."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DeviceSerializer, operation_id="device")
+    def get(self, request: Request, pk: int) -> Response:
+        found: Device = devices.find(_person(request), pk)
+        return Response(DeviceSerializer(found).data)
+
+    @described(RemovedSerializer, operation_id="device_remove")
+    def delete(self, request: Request, pk: int) -> Response:
+        user = _person(request)
+        devices.find(user, pk)
+        return Response({"removed": devices.remove(user, pk) == 1})
+
+
+class TestMyDevice(APIView):
+    """Tells one of my devices a word to try, now."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(SentSerializer, operation_id="device_test")
+    def post(self, request: Request, pk: int) -> Response:
+        devices.test(_person(request), pk)
+        return Response({"sent": True})

@@ -1,0 +1,332 @@
+"""Devices: browsers that asked to be told, and what their push services are sent."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User as Person
+from portal.http import outward, push
+
+from ..models import Device, Notice
+from ..outbox.events import EVENTS, PUSH
+from ..table import waiting
+from ..table.door import Refused
+from . import trying
+from .channels import Word
+from .payloads import cut
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST = 10  # of one person
+LONGEST_URL = 1000
+LONGEST_TITLE = 200
+LONGEST_TEXT = 600
+GONE = (404, 410)  # what a service answers where a browser takes nothing any more
+SECONDS = 5.0  # for one device
+KEPT = timedelta(days=1)  # by the service, for a device that is off
+LONGEST_KEPT = timedelta(days=7)
+TEST = "test"
+IN_SESSION = "device"
+
+
+class BadDevice(Refused):
+    """A subscription to which nothing could be sent."""
+
+    status = 422
+    code = "bad_device"
+
+
+class TooManyDevices(Refused):
+    code = "too_many_devices"
+
+
+class NoDevice(Refused):
+    status = 404
+    code = "no_device"
+
+
+class NotSent(Refused):
+    """A test that did not get through."""
+
+    code = "not_sent"
+
+
+# taken on and removed
+
+
+def key() -> str:
+    """What browsers subscribe with; "" where the site tells no devices."""
+    return push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else ""
+
+
+def add(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> Device:
+    """This browser shows the person's notices from now on, and nobody else's.
+
+    Raises:
+        BadDevice: nothing could be sent there.
+        TooManyDevices: the person has as many as they may.
+    """
+    made = _made(endpoint, p256dh, auth)
+    made.name = name_of(user_agent)
+    with transaction.atomic():
+        # Whoever used this browser before is told there no more; people are held in one order.
+        before = Device.objects.filter(endpoint=endpoint).values_list("user", flat=True).first()
+        held = {row.pk: row for row in _held(user.pk, before or user.pk)}
+        if not held[user.pk].is_active:
+            raise BadDevice(_("This account is gone."))
+        known = Device.objects.filter(endpoint=endpoint).first()
+        if known is not None and known.user_id != user.pk:
+            if known.user_id not in held or (known.p256dh, known.auth) != (made.p256dh, made.auth):
+                raise BadDevice(_("These are not the keys of this address."))
+            _remove(held[known.user_id], [known])
+            known = None
+        if known is None:
+            if user.devices.count() >= MOST:
+                raise TooManyDevices(_("You have ten devices: remove one of them first."))
+            known = Device(user=user, endpoint=endpoint)
+        known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
+        known.save()
+        _mark(user)
+    return known
+
+
+def _made(endpoint: str, p256dh: str, auth: str) -> Device:
+    if not settings.PUSH_KEY:
+        raise BadDevice(_("This site tells no devices."))
+    try:
+        outward.parse(endpoint, LONGEST_URL)
+        push.read(endpoint, p256dh, auth)
+    except outward.Forbidden as error:
+        raise BadDevice(str(error)) from error
+    except ValueError as error:
+        raise BadDevice(_("These are no keys of a browser.")) from error
+    p256dh, auth = (push.encoded(push.decoded(text)) for text in (p256dh, auth))
+    return Device(endpoint=endpoint, p256dh=p256dh, auth=auth)
+
+
+def _held(*people: int) -> list[Person]:
+    rows = Person.objects.select_for_update(no_key=True).filter(pk__in=people)
+    return list(rows.order_by("pk"))
+
+
+def find(user: User, pk: int) -> Device:
+    """A device of this person.
+
+    Raises:
+        NoDevice: they have no such one.
+    """
+    found = Device.objects.filter(user=user, pk=pk).first()
+    if found is None:
+        raise NoDevice(_("You have no such device."))
+    return found
+
+
+def remove(user: User, *numbers: int) -> int:
+    """Of the person's devices these go (all without numbers); returns how many went."""
+    with transaction.atomic():
+        _held(user.pk)
+        found = Device.objects.filter(user=user)
+        count = _remove(user, list(found.filter(pk__in=numbers) if numbers else found))
+        if not user.has_device:
+            user.notices.filter(channel=PUSH, state=Notice.State.WAITING).delete()
+    return count
+
+
+def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
+    """A signal's receiver: the browser in which somebody signs out shows their notices no more."""
+    number = request.session.get(IN_SESSION)
+    if user is not None and isinstance(number, int):
+        remove(user, number)
+
+
+def _remove(user: User, devices: list[Device]) -> int:
+    Device.objects.filter(pk__in=[device.pk for device in devices]).delete()
+    _mark(user)
+    return len(devices)
+
+
+def _mark(user: User) -> None:
+    """Note on the person's row whether they have any."""
+    user.has_device = Device.objects.filter(user=user).exists()
+    Person.objects.filter(pk=user.pk).update(has_device=user.has_device)
+
+
+# Who else's name a browser bears comes later: the first that fits is the one.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Macintosh": "macOS",
+    "Linux": "Linux",
+}
+
+
+def name_of(user_agent: str) -> str:
+    """What a list calls the device.
+
+    >>> name_of("Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0")
+    'Firefox on Android'
+    >>> name_of("curl/8")
+    'A program'
+    """
+    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), "")
+    system = next(
+        (name for mark, name in SYSTEMS.items() if re.search(rf"\b{mark}\b", user_agent)), ""
+    )
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("A program")
+
+
+# told
+
+
+class Told(NamedTuple):
+    """How it went with one device: `problem` is "" where its service has taken it."""
+
+    device: Device
+    problem: str = ""
+    is_gone: bool = False
+    is_services: bool = False  # none of its devices would have fared better
+
+
+def payload(user: User, word: Word) -> bytes:
+    """What a browser shows; notices of one table have one tag, and the next replaces the last."""
+    title, text = cut(word.title, LONGEST_TITLE), cut(word.text, LONGEST_TEXT)
+    badge = waiting.count(user)
+    while True:
+        shown: dict[str, Any] = {
+            "title": title,
+            "body": text,
+            "url": word.url.removeprefix(settings.SITE_URL) or "/",
+            "tag": word.tag,
+            "badge": badge,
+        }
+        body = json.dumps(shown, ensure_ascii=False).encode()
+        if len(body) <= push.LONGEST_BODY:
+            return body
+        title, text = cut(title, len(title) // 2 + 1), cut(text, len(text) // 2 + 1)
+
+
+def headers(device: Device, word: Word, now: datetime) -> dict[str, str]:
+    """What the service is told: how long to keep it, how soon to bring it, what it replaces."""
+    event = EVENTS.get(word.event)
+    is_urgent = word.event == TEST or (event is not None and event.is_urgent)
+    found = {
+        "Authorization": push.authorization(
+            device.endpoint, settings.PUSH_KEY, contact(), now.timestamp()
+        ),
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(int(kept(word, now).total_seconds())),
+        "Urgency": "high" if is_urgent else "normal",
+    }
+    return {**found, "Topic": push.topic(word.tag)} if word.tag else found
+
+
+def kept(word: Word, now: datetime) -> timedelta:
+    """For how long a device that is off is waited for: what somebody is asked, while they are."""
+    event, due = EVENTS.get(word.event), word.data.get("due_at")
+    if event is None or not event.waits or not isinstance(due, str):
+        return KEPT
+    return min(max(datetime.fromisoformat(due) - now, timedelta(minutes=1)), LONGEST_KEPT)
+
+
+def contact() -> str:
+    """How those who run push services reach those who run the site."""
+    if settings.SITE_URL.startswith("https://"):
+        return str(settings.SITE_URL)
+    return "mailto:" + settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")
+
+
+def tell(device: Device, word: Word, seconds: float = SECONDS) -> Told:
+    """Hand a word to the service of one device; where that knows it no more, it is removed."""
+    now = timezone.now()
+    to = push.read(device.endpoint, device.p256dh, device.auth)
+    try:
+        body = push.encrypted(payload(device.user, word), to)
+        asked = headers(device, word, now)
+        answer = outward.post(device.endpoint, body, asked, seconds, LONGEST_URL)
+    except (outward.Forbidden, outward.Failed) as error:
+        return Told(device, str(error), is_services=True)
+    if answer.status in GONE:
+        with transaction.atomic():
+            _held(device.user_id)
+            _remove(device.user, [device])
+        return Told(device, _("This browser takes no notices any more."), is_gone=True)
+    if not 200 <= answer.status < 300:
+        is_services = answer.status == 429 or answer.status >= 500
+        problem = _("It answered %(status)d.") % {"status": answer.status}
+        return Told(device, problem, is_services=is_services)
+    Device.objects.filter(pk=device.pk).update(last_ok_at=now)
+    return Told(device)
+
+
+def tell_all(user: User, word: Word, but: set[int], services: set[str]) -> list[Told]:
+    """Tell all devices of a person but these; where services have failed, they are not asked.
+
+    Those that a service has reached last come first, as there is an end to the time.
+    """
+    until = time.monotonic() + outward.TOTAL_SECONDS
+    found = user.devices.exclude(pk__in=but)
+    told = []
+    for device in sorted(found, key=lambda one: one.last_ok_at or one.created_at, reverse=True):
+        device.user = user
+        left = until - time.monotonic()
+        if device.service in services or left <= 0:
+            told.append(Told(device, _("The service of this browser does not answer.")))
+            continue
+        done = tell(device, word, min(left, SECONDS))
+        if done.is_services:
+            services.add(device.service)
+        told.append(done)
+    return told
+
+
+def test(user: User, pk: int) -> None:
+    """Tell one device of the person a word to try, now.
+
+    Raises:
+        NoDevice: they have no such one.
+        trying.TooManyTests: the last test was a moment ago.
+        NotSent: it did not get through.
+    """
+    device = find(user, pk)
+    with trying.one_test(user):
+        done = tell(device, _test_word(), trying.SECONDS)
+    if done.problem:
+        raise NotSent(_("The test failed: %(reason)s") % {"reason": done.problem})
+
+
+def _test_word() -> Word:
+    return Word(
+        event=TEST,
+        tag=TEST,
+        title=_("Longtable: this is a test"),
+        text=_("This device is told what you have chosen."),
+        url=settings.SITE_URL + "/",
+        data={"event": TEST},
+    )

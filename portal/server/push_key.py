@@ -1,0 +1,49 @@
+"""The key by which push services know the site (P-256), in a file of its data folder.
+
+Browsers subscribe to this key: with another one, everybody must ask for notices there anew.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+from pathlib import Path
+
+from portal.server import secret_key
+
+NAME = "push_key"
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+SIZE = 32  # bytes
+
+
+def read(data_dir: Path) -> str:
+    """The stored key, or "" when there is none."""
+    return secret_key.read(data_dir, NAME)
+
+
+def read_or_make(data_dir: Path) -> str:
+    """The stored key; the first time a new one, which only the owner can read."""
+    return read(data_dir) or secret_key.keep(data_dir, NAME, make())
+
+
+def make() -> str:
+    """
+    >>> is_key(make())
+    True
+    """
+    number = 1 + secrets.randbelow(ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(SIZE, "big")).rstrip(b"=").decode()
+
+
+def is_key(text: str) -> bool:
+    """Whether it is 32 bytes in base64url that can be a key.
+
+    >>> is_key("AA"), is_key("A" * 43), is_key("_" * 43), is_key("~" * 43)
+    (False, False, False, False)
+    """
+    try:
+        found = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(found) == SIZE and 0 < int.from_bytes(found, "big") < ORDER

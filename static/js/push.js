@@ -1,0 +1,67 @@
+"use strict";
+
+// The page of my devices: the button that makes this browser one of them. What is said comes with
+// the page.
+(() => {
+  const here = document.getElementById("this-device");
+  const button = here.querySelector("button");
+  const said = here.querySelector("[role=status]");
+  const { key, api, csrf, worker } = here.dataset;
+
+  function hex(buffer) {
+    return Array.from(new Uint8Array(buffer), (one) => one.toString(16).padStart(2, "0")).join("");
+  }
+
+  async function recognize() {
+    const registration = await navigator.serviceWorker.getRegistration("/");
+    const known = await registration?.pushManager.getSubscription();
+    if (!known) return;
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(known.endpoint));
+    const line = document.querySelector(`[data-mark="${hex(digest)}"]`);
+    if (!line) return;
+    line.querySelector("[data-here]").hidden = false;
+    button.hidden = true;
+  }
+
+  function sameKey(subscription) {
+    const theirs = subscription.options?.applicationServerKey;
+    if (!theirs) return true;
+    const text = btoa(String.fromCharCode(...new Uint8Array(theirs)));
+    return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === key;
+  }
+
+  async function subscribed() {
+    await navigator.serviceWorker.register(worker);
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const known = await pushManager.getSubscription();
+    if (known && sameKey(known)) return known;
+    await known?.unsubscribe();
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  }
+
+  async function add() {
+    if ((await Notification.requestPermission()) !== "granted") return here.dataset.denied;
+    const subscription = await subscribed();
+    const answer = await fetch(api, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+      body: JSON.stringify(subscription),
+    });
+    if (!answer.ok) return (await answer.json()).message;
+    location.reload();
+    return "";
+  }
+
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
+    said.textContent = here.dataset.cannot;
+    return;
+  }
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    said.textContent = "";
+    said.textContent = await add().catch(() => here.dataset.failed);
+    button.disabled = false;
+  });
+  recognize();
+})();

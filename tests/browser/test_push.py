@@ -1,0 +1,270 @@
+"""Devices in Chromium: asking for notices, showing one, and what is there without the site.
+
+Chromium without Google reaches no push service: what `subscribe` says is put in its place, and a
+push is handed to the worker by the browser's own developer tools.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from games.models import Device, Notice
+from games.notices import sending
+from games.table import talk
+from tests import sample
+from tests.browser.playing import start_table
+from tests.browsing import PHONE, Crowd, Guard, Person
+from tests.push_service import PushService, Subscriber
+from tests.waiting import wait_for
+
+GAME = sample.usual()
+NewPerson = Callable[..., Person]
+PAGE = "/preferences/notices/devices/"
+ADDRESS = "https://push.invalid/of-this-browser"
+STAND_IN = """(subscription) => {
+  PushManager.prototype.subscribe = function () {
+    return Promise.resolve({ ...subscription, toJSON: () => subscription });
+  };
+}"""
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    found = PushService()
+    yield found
+    found.stop()
+
+
+def allowed(person: NewPerson, name: str = "Ann", **options: Any) -> Person:
+    """Somebody whose browser shows notifications of the site."""
+    return person(name, permissions=["notifications"], **options)
+
+
+def add_here(page: Page, browser: Subscriber) -> None:
+    page.goto(PAGE)
+    page.evaluate(STAND_IN, browser.json | {"endpoint": ADDRESS})
+    page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("not told anything yet")).to_be_visible()
+
+
+def with_worker(page: Page) -> None:
+    """Let the worker serve this page."""
+    page.evaluate("navigator.serviceWorker.register('/service-worker.js')")
+    wait_for(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), "the worker")
+
+
+def deliver(page: Page, data: dict[str, Any]) -> CDPSession:
+    """A push comes in for the worker."""
+    tools = page.context.new_cdp_session(page)
+    found: list[dict[str, Any]] = []
+    tools.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"])
+    )
+    tools.send("ServiceWorker.enable")
+    for _ in range(100):
+        if found:
+            break
+        page.wait_for_timeout(50)
+    told = {
+        "origin": page.evaluate("location.origin"),
+        "registrationId": found[-1]["registrationId"],
+        "data": json.dumps(data),
+    }
+    tools.send("ServiceWorker.deliverPushMessage", told)
+    return tools
+
+
+def shown(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate(
+        """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
+          ({ title, body, tag, data }) => ({ title, body, tag, data }))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
+def test_a_press_makes_this_browser_a_device(
+    person: NewPerson, service: PushService, device: dict[str, Any]
+) -> None:
+    ann = allowed(person, **device)
+    page = ann.page
+    page.goto("/preferences/notices/")
+    page.get_by_role("link", name="Tell me on this device").click()
+    expect(page).to_have_url(re.compile(f"{PAGE}$"))
+    add_here(page, service.subscribe())
+    found = Device.objects.get(user=ann.user)
+    assert found.endpoint == ADDRESS
+    assert " on " in found.name
+    asked = page.evaluate("navigator.serviceWorker.ready.then((one) => one.scope)")
+    assert asked == page.evaluate("location.origin + '/'")
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page is as wide as its screen"
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("The device is removed")).to_be_visible()
+    assert not Device.objects.exists()
+
+
+def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) -> None:
+    page = person("Ann").page
+    page.goto(PAGE)
+    page.evaluate("Notification.requestPermission = () => Promise.resolve('denied')")
+    page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("This browser does not let us")).to_be_visible()
+    page.evaluate(
+        """() => { Notification.requestPermission = () => Promise.resolve("granted");
+        PushManager.prototype.subscribe = () => Promise.reject(new Error("away")); }"""
+    )
+    page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("reaches no push service")).to_be_visible()
+    assert not Device.objects.exists()
+
+
+def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
+    person: NewPerson, crowd: Crowd, service: PushService, settings: Any
+) -> None:
+    """All the way: the word of a notice, encrypted, taken by the service, shown by the worker."""
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    ann, bob = allowed(person), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page, browser = ann.page, service.subscribe()
+    add_here(page, browser)
+    crowd.site.stop("beat", "worker")  # they send nothing to the loopback
+    Device.objects.update(endpoint=browser.endpoint)
+    Notice.objects.all().delete()
+    ann.user.refresh_from_db()
+    for number in range(2):
+        talk.say(table, bob.user, f"Are you there, @Ann? {number}", "public")
+    sending.send_due()
+    assert service.refused == []
+    assert len(browser.told) == 2
+    for pushed in browser.told:
+        deliver(page, pushed.data)
+    wait_for(lambda: [one["body"][-1] for one in shown(page)] == ["1"], "the second one alone")
+    (one,) = shown(page)
+    assert one["title"].startswith("Bob writes to you | ")
+    assert one["tag"] == table.key
+    assert one["data"] == {"url": f"/tables/{table.key}/"}
+
+
+def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None:
+    """Chromium lets nobody but a hand press on one: what the worker would do then is noted."""
+    ann, bob = allowed(person), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    page.goto(f"/tables/{table.key}/")
+    with_worker(page)
+    (worker,) = page.context.service_workers
+    worker.evaluate(
+        """() => { self.led = [];
+        WindowClient.prototype.focus = function () { led.push("focus " + this.url); };
+        clients.openWindow = (url) => led.push("open " + url);
+        navigator.setAppBadge = async (count) => led.push("badge " + count); }"""
+    )
+    for path in (f"/tables/{table.key}/", "/tables/other/", "https://evil.example/"):
+        data = {"title": "x", "body": "y", "url": path, "tag": path, "badge": 3}
+        deliver(page, data)
+        wait_for(lambda tag=path: tag in [one["tag"] for one in shown(page)], "a notification")
+        worker.evaluate(
+            """async (tag) => { const [notification] = await registration.getNotifications({ tag });
+            dispatchEvent(new NotificationEvent("notificationclick", { notification })); }""",
+            path,
+        )
+        wait_for(lambda: not shown(page), "it to go")
+    here = page.evaluate("location.origin")
+    led = worker.evaluate("led.filter((one) => !one.startsWith('badge'))")
+    assert led == [f"focus {here}/tables/{table.key}/", f"open {here}/tables/other/"]
+    assert worker.evaluate("led.filter((one) => one === 'badge 3').length") == 3
+
+
+def test_a_browser_that_subscribes_anew_stays_a_device(
+    person: NewPerson, service: PushService
+) -> None:
+    ann = allowed(person)
+    page = ann.page
+    page.goto("/my-tables/")
+    with_worker(page)
+    (worker,) = page.context.service_workers
+    worker.evaluate(
+        """(subscription) => dispatchEvent(Object.assign(
+        new ExtendableEvent("pushsubscriptionchange"), { newSubscription: subscription }))""",
+        service.subscribe().json | {"endpoint": ADDRESS},
+    )
+    wait_for(Device.objects.filter(user=ann.user, endpoint=ADDRESS).exists, "a device")
+
+
+def test_the_icon_of_the_app_says_how_many_tables_wait(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    page = ann.page
+    page.add_init_script(
+        "self.badges = []; navigator.setAppBadge = async (count) => badges.push(count);"
+    )
+    page.goto("/people/Bob/")
+    wait_for(lambda: page.evaluate("badges.at(-1)") == 0, "no number")
+    table = start_table(GAME, [ann, bob])
+    waits = table.seat_set.filter(user=ann.user, waiting_since__isnull=False).count()
+    page.goto("/people/Bob/")
+    wait_for(lambda: page.evaluate("badges.at(-1)") == waits, "the number")
+    page.evaluate("document.getElementById('waiting-mark').textContent = '7'")
+    wait_for(lambda: page.evaluate("badges.at(-1)") == 7, "the next number")
+
+
+def test_without_the_site_there_is_a_page_and_my_tables_as_they_were(
+    person: NewPerson, guard: Guard
+) -> None:
+    guard.allow("ERR_INTERNET_DISCONNECTED")
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    page.goto("/my-tables/")
+    with_worker(page)
+    expect(page.get_by_text("You are offline: this is how")).to_be_hidden()
+    page.goto("/my-tables/")
+    page.goto("/people/Bob/")
+    wait_for(lambda: is_kept(page), "a copy of my tables")
+    kept = page.evaluate(
+        """async () => { const found = [];
+        for (const name of await caches.keys())
+          for (const { url } of await (await caches.open(name)).keys())
+            found.push(new URL(url).pathname);
+        return found.sort(); }"""
+    )
+    assert kept == ["/my-tables/", "/offline/"]
+    away(page, True)
+    page.goto("/people/Bob/")
+    expect(page.get_by_role("heading", name="Longtable cannot be reached")).to_be_visible()
+    page.get_by_role("link", name="My tables, as this device last saw them").click()
+    expect(page.get_by_text("You are offline: this is how")).to_be_visible()
+    expect(page.get_by_role("link", name=table.title).first).to_be_visible()
+    away(page, False)
+    page.goto("/my-tables/")
+    expect(page.get_by_text("You are offline: this is how")).to_be_hidden()
+
+
+def test_signing_out_takes_the_copy_along(person: NewPerson) -> None:
+    page = person("Ann").page
+    page.goto("/my-tables/")
+    with_worker(page)
+    page.goto("/my-tables/")
+    wait_for(lambda: is_kept(page), "a copy of my tables")
+    page.locator("button[popovertarget=person-menu]").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    wait_for(lambda: not is_kept(page), "the copy to go")
+    away(page, True)
+    page.goto("/my-tables/")
+    expect(page.get_by_role("heading", name="Longtable cannot be reached")).to_be_visible()
+
+
+def is_kept(page: Page) -> bool:
+    return bool(page.evaluate("caches.match('/my-tables/').then(Boolean)"))
+
+
+def away(page: Page, is_so: bool) -> None:
+    """Whether the network is gone, for pages and for the worker."""
+    page.context.set_offline(is_so)

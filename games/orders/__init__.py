@@ -7,7 +7,7 @@ view alone. Nothing here knows of tables, people or clocks: `games/table/obeying
 """
 
 from .answering import Answer, Unfit, answer
-from .kinds import Asked, Form, Guard, Kind, Kinds, asked, kinds_of
+from .kinds import Asked, Guard, Kind, Kinds, asked, kinds_of
 from .order import (
     LONGEST_LIST,
     MOST_ORDERS,
@@ -25,7 +25,6 @@ __all__ = [
     "MOST_ORDERS",
     "Answer",
     "Asked",
-    "Form",
     "Guard",
     "Kind",
     "Kinds",

@@ -35,13 +35,26 @@ def answer(order: Order, kinds: Kinds, asked: Asked, match: rules.Match) -> Answ
         return Unfit("expired")
     if not kind.asks(asked):
         return None
+    found: Answer | Unfit | None = _in_list(order, kind, asked)
+    if found is None:
+        found = _otherwise(order, kind, asked, match)
+    if isinstance(found, Unfit) and order.way == Way.FIRST and order.until != Until.ONCE:
+        return None  # it asks, and goes on to hold
+    return found
+
+
+def _in_list(order: Order, kind: Kind, asked: Asked) -> Answer | None:
+    if order.way == Way.FIRST:
+        moves = (_fitting(pattern, order, kind, asked) for pattern in order.moves)
+        return next((Answer(move) for move in moves if move is not None), None)
     for place, pattern in enumerate(order.left, order.played + 1):
         move = _fitting(pattern, order, kind, asked)
         if move is not None:
-            return Answer(move, place if order.way == Way.EACH else 0)
-        if order.way == Way.EACH:
+            return Answer(move, place)
+        if pattern not in kind.skipped:
             break  # what comes later waits for it
-    return _otherwise(order, kind, asked, match)
+    between = next((move for move in kind.closing if move in asked.legal), None)
+    return None if between is None else Answer(between, order.played)
 
 
 def _fitting(pattern: str, order: Order, kind: Kind, asked: Asked) -> str | None:

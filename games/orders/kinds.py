@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +17,7 @@ from games import titles
 
 Text = str | Promise
 ANY = "*"
+SHAPES = {"n": re.compile(r"[0-9]{1,3}"), "at": re.compile(r"(-?[0-9]{1,3}|\*),(-?[0-9]{1,3}|\*)")}
 TOKEN = re.compile(r"[a-z0-9_:,*-]+")
 
 
@@ -54,12 +55,6 @@ class Guard:
     has_number: bool = True
 
 
-class Form(str):
-    """How a move is written, with `<word>` where one of several words stands: "take <tile>"."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True)
 class Kind:
     """A kind of decision, as its title names it.
@@ -73,6 +68,9 @@ class Kind:
         guards: conditions that its orders may have.
         best: which of several legal moves that fit a pattern is played.
         is_programme: whether its list is usually played one after the other.
+        skipped: moves that a programme passes over where they are not possible.
+        closing: moves that a programme makes by itself, where its next one has to wait for them.
+        offered: whether there is this kind of decision in a match with these options.
     """
 
     key: str
@@ -83,6 +81,9 @@ class Kind:
     guards: tuple[Guard, ...] = ()
     best: Callable[[Asked, Sequence[str]], str] = lambda asked, fitting: fitting[0]
     is_programme: bool = False
+    skipped: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    offered: Callable[[Mapping[str, str]], bool] = lambda options: True
 
     def guard(self, key: str) -> Guard | None:
         return next((one for one in self.guards if one.key == key), None)
@@ -102,8 +103,8 @@ class Kinds:
     """All kinds of a title.
 
     Attributes:
-        words: the words that may stand for `<name>` in forms. `<n>` is a number and `<at>` any
-            place; those need no entry.
+        words: the words that may stand for `<name>` in forms. `<n>` is a number and `<at>` a
+            place, "x,y"; those need no entry.
         round_of: the number of the round that a view shows; None where there are no rounds.
         sequence: the order in which the rules ask actors of a simultaneous phase, from the view
             that everybody has.
@@ -120,6 +121,10 @@ class Kinds:
     def kind_of(self, asked: Asked) -> Kind | None:
         """The first kind that a seat is asked now."""
         return next((one for one in self.kinds if one.asks(asked)), None)
+
+    def of(self, options: Mapping[str, str]) -> Kinds:
+        """Those that there are in a match with these options."""
+        return replace(self, kinds=tuple(one for one in self.kinds if one.offered(options)))
 
     def is_known(self, kind: Kind, pattern: str) -> bool:
         """Whether moves of this kind can be written so.
@@ -143,10 +148,10 @@ class Kinds:
         if not part.startswith("<"):
             return part == token
         name = part[1:-1]
-        if token == ANY or name == "at":
+        if token == ANY:
             return True
-        if name == "n":
-            return token.isdecimal()
+        if name in SHAPES:
+            return SHAPES[name].fullmatch(token) is not None
         return any(fits(token, word) for word in self.words[name])
 
 
@@ -189,10 +194,14 @@ GENERIC = _Anything(
 )
 
 
-def kinds_of(key: str) -> Kinds:
-    """What may be ordered ahead in a title; the generic kind where it says nothing."""
+def kinds_of(key: str, options: Mapping[str, str] | None = None) -> Kinds:
+    """What may be ordered ahead in a title; the generic kind where it says nothing.
+
+    `options`: in a match with these; None: in any.
+    """
     room = titles.room(key, "orders")
-    return GENERIC if room is None else room.KINDS
+    kinds: Kinds = GENERIC if room is None else room.KINDS
+    return kinds if options is None else kinds.of(options)
 
 
 def check(key: str, room: ModuleType) -> None:
@@ -214,7 +223,7 @@ def _wrong(found: object) -> Iterator[tuple[str, str]]:
         yield f"a kind is there twice: {', '.join(keys)}", "each has a key of its own"
     for kind in found.kinds:
         names = {part[1:-1] for form in kind.forms for part in form.split() if part[:1] == "<"}
-        missing = names - set(found.words) - {"n", "at"}
+        missing = names - set(found.words) - set(SHAPES)
         if missing:
             yield f"{kind.key}: no words for <{min(missing)}>", "KINDS.words has an entry for it"
 

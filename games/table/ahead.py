@@ -52,7 +52,7 @@ def ahead(turn: Turn, wanted: str, so_far: Sequence[str] = ()) -> Ahead:
     """
     assert turn.seat is not None
     table, seat = turn.table, turn.seat
-    kinds = orders.kinds_of(table.game)
+    kinds = orders.kinds_of(table.game, table.options)
     with asking(table):
         walk = _Walk(_twin(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted))
         reached = walk.to_decision()

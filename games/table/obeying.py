@@ -62,7 +62,7 @@ class _Chain:
     def __init__(self, door: Door, ready: list[Seat]) -> None:
         self.door = door
         self.ready = {seat.number: seat for seat in ready}
-        self.kinds: Kinds = orders.kinds_of(door.table.game)
+        self.kinds: Kinds = orders.kinds_of(door.table.game, door.table.options)
         self.count: Counter[int] = Counter()
         self.last: tuple[Seat, Order, Answer] | None = None
 

@@ -93,7 +93,7 @@ def _page(
 ) -> HttpResponse:
     table, seat = turn.table, turn.seat
     assert seat is not None
-    kinds = engine.kinds_of(table.game)
+    kinds = engine.kinds_of(table.game, table.options)
     chosen = _list(given)
     wanted = kinds.kind(given.get("kind", ""))
     way = given.get("way") or (Way.EACH if wanted and wanted.is_programme else Way.FIRST)

@@ -107,7 +107,7 @@ def _read(given: object, door: Door, seat: Seat) -> list[Order]:
     What an order that stays as it was has played already is not forgotten.
     """
     now = _round(door, seat)
-    kinds = engine.kinds_of(door.table.game)
+    kinds = engine.kinds_of(door.table.game, door.table.options)
     before = {order.id: order for order in obeying.orders_of(seat)}
     found = []
     for order in engine.read_all(given, kinds, has_rounds=now is not None):
@@ -125,7 +125,9 @@ def _said(order: Order) -> Order:
 
 
 def _round(door: Door, seat: Seat) -> int | None:
-    return engine.kinds_of(door.table.game).round_of(door.match.view(seat.number))
+    return engine.kinds_of(door.table.game, door.table.options).round_of(
+        door.match.view(seat.number)
+    )
 
 
 def _keep(door: Door, seat: Seat, found: Sequence[Order]) -> Turn:
@@ -164,7 +166,7 @@ def told(turn: Turn) -> tuple[Told, ...] | None:
     if seat is None or seat.bot or not turn.table.is_running:
         return None
     show = presenter(turn.table.game)
-    kinds = engine.kinds_of(turn.table.game)
+    kinds = engine.kinds_of(turn.table.game, turn.table.options)
     return tuple(_told(order, kinds, show) for order in obeying.orders_of(seat))
 
 
@@ -237,7 +239,7 @@ def stop_reason(code: str) -> str:
 def data_of(turn: Turn) -> dict[str, Any]:
     """A seat's orders for programs, and what may be ordered."""
     assert turn.seat is not None
-    kinds = engine.kinds_of(turn.table.game)
+    kinds = engine.kinds_of(turn.table.game, turn.table.options)
     return {"ahead": turn.seat.orders, "kinds": kinds_data(turn, kinds)}
 
 

@@ -140,13 +140,13 @@ class Kinds:
         return any(self._matches(form.split(" "), tokens) for form in kind.forms)
 
     def _matches(self, form: Sequence[str], tokens: Sequence[str]) -> bool:
-        if len(form) != len(tokens):
+        if len(form) != len(tokens) or form[0] != tokens[0]:
             return False
-        return all(self._stands(*pair) for pair in zip(form, tokens, strict=True))
+        return all(self._stands(*pair) for pair in zip(form[1:], tokens[1:], strict=True))
 
     def _stands(self, part: str, token: str) -> bool:
         if not part.startswith("<"):
-            return part == token
+            return fits(token, part)
         name = part[1:-1]
         if token == ANY:
             return True

@@ -54,7 +54,7 @@ def ahead(turn: Turn, wanted: str, so_far: Sequence[str] = ()) -> Ahead:
     table, seat = turn.table, turn.seat
     kinds = orders.kinds_of(table.game, table.options)
     with asking(table):
-        walk = _Walk(_twin(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted))
+        walk = Walk(_twin(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted))
         reached = walk.to_decision()
         for move in so_far:
             if reached and move in walk.match.legal_moves(seat.number):
@@ -73,19 +73,27 @@ def _twin(match: rules.Match, seat: Seat, table: Table) -> rules.Match:
     return match.determinize(seat.number, rules.FastChance(random.Random(secret)))
 
 
-class _Walk:
+class Walk:
     """The way from a position to the decision of a seat that is looked for."""
 
-    def __init__(self, match: rules.Match, seat: int, kinds: Kinds, kind: Kind | None) -> None:
+    def __init__(
+        self,
+        match: rules.Match,
+        seat: int,
+        kinds: Kinds,
+        kind: Kind | None,
+        most: int = MOST_STEPS,
+    ) -> None:
         self.match = match
         self.seat = seat
         self.kinds = kinds
         self.kind = kind
+        self.most = most
         self.until = monotonic() + MOST_SECONDS
 
     def to_decision(self) -> bool:
         """Play for everybody until the seat is asked it; False where that was too far."""
-        for _step in range(MOST_STEPS):
+        for _step in range(self.most):
             if self._is_there(self.match):
                 return True
             if self.match.over or monotonic() > self.until:

@@ -281,6 +281,9 @@ class Seat(models.Model):
     )
     draft = models.JSONField(default=list, blank=True)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
+    orders = models.JSONField(
+        default=list, blank=True, help_text="orders ahead: games.orders.Order.data, in their order"
+    )
     seen_move = models.PositiveIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.IntegerField(null=True, blank=True)

@@ -10,6 +10,7 @@ from .notices import hook_views as hooks
 from .notices import views as notices
 from .ratings import views as ratings
 from .shelf import views as shelf
+from .table import order_views
 from .table import views as table
 
 app_name = "games"
@@ -36,6 +37,8 @@ urlpatterns = [
     path("tables/<slug:key>/restart/", table.restart, name="restart"),
     path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),
     path("tables/<slug:key>/orders/", table.orders, name="orders"),
+    path("tables/<slug:key>/orders/ahead/", order_views.ordered_ahead, name="orders_ahead"),
+    path("tables/<slug:key>/orders/change/", order_views.change, name="change_order"),
     path("tables/<slug:key>/resign/", table.resign, name="resign"),
     path("tables/<slug:key>/come-back/", table.come_back, name="come_back"),
     path("tables/<slug:key>/give-time/", table.give_time, name="give_time"),

@@ -156,7 +156,7 @@ def test_rules_are_plain_python(folder: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_builds_on_the_engines_alone(title: str) -> None:
     engines = (
-        *("games.rules", "games.boards", "games.bots", "games.rulebook"),
+        *("games.rules", "games.boards", "games.bots", "games.orders", "games.rulebook"),
         *("portal.quick", "django", "markupsafe"),
     )
     own = title.replace("/", ".")

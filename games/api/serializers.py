@@ -415,8 +415,61 @@ class OrdersSerializer(serializers.Serializer):
     given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
 
 
+class OrderAheadSerializer(serializers.Serializer):
+    """When I am asked this kind of decision, play the first of these moves that is legal."""
+
+    id = serializers.IntegerField(required=False, help_text="of this seat alone; given where new")
+    kind = serializers.CharField(help_text="a key of `kinds`")
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="moves, or patterns of them with *, best first"
+    )
+    guards = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="by key of the kind's guards"
+    )
+    otherwise = serializers.ChoiceField(choices=["ask", "pass", "site"], required=False)
+    until = serializers.ChoiceField(choices=["once", "round", "stop"], required=False)
+    way = serializers.ChoiceField(
+        choices=["first", "each"],
+        required=False,
+        help_text="the first legal move each time, or the moves one after the other",
+    )
+    armed = serializers.BooleanField(required=False)
+    round = serializers.IntegerField(
+        required=False, allow_null=True, help_text="in which it was armed; the site's own note"
+    )
+    played = serializers.IntegerField(
+        required=False, help_text="moves played of those that go one after the other; likewise"
+    )
+    stopped = serializers.CharField(
+        required=False, allow_blank=True, help_text="why it stopped itself, a code; likewise"
+    )
+
+
+class AheadSerializer(serializers.Serializer):
+    ahead = OrderAheadSerializer(many=True)
+
+
+class GuardSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    has_number = serializers.BooleanField()
+
+
+class KindSerializer(serializers.Serializer):
+    """A kind of decision: its moves are written as `forms` say, with `words` for <names>."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    forms = serializers.ListField(child=serializers.CharField())
+    words = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    guards = GuardSerializer(many=True)
+    until = serializers.ListField(child=serializers.CharField())
+
+
 class StandingSerializer(OrdersSerializer):
     offered = serializers.ListField(child=serializers.CharField())
+    ahead = OrderAheadSerializer(many=True)
+    kinds = KindSerializer(many=True)
 
 
 class GiveTimeSerializer(serializers.Serializer):

@@ -28,7 +28,7 @@ from ..history import profile
 from ..lobby import gathering
 from ..models import Move, Rating, RatingChange, Seat, Table
 from ..ratings import ledger
-from ..table import journal, play
+from ..table import journal, ordering, play
 from ..table.access import keys_listed_for, listed_for, seat_of, tables_with, with_free_seats
 from ..table.door import asking
 from ..table.page import names_of
@@ -378,7 +378,7 @@ class CallOff(APIView):
 
 
 class Orders(APIView):
-    """My standing orders: answers that the site gives for me at once."""
+    """My standing orders and my orders ahead: what the site plays for me at once."""
 
     permission_classes = [IsAuthenticated]
 
@@ -395,13 +395,20 @@ class Orders(APIView):
         form.is_valid(raise_exception=True)
         return Response(_orders(play.give_orders(key, request.user, form.validated_data["given"])))  # type: ignore[arg-type]
 
+    @described(shapes.StandingSerializer, shapes.AheadSerializer)
+    def put(self, request: Request, key: str) -> Response:
+        """Put these orders ahead in place of all that I have: all of them, or none."""
+        found = request.data
+        given = found.get("ahead") if isinstance(found, dict) else None
+        return Response(_orders(ordering.give(key, request.user, given)))  # type: ignore[arg-type]
 
-def _orders(turn: play.Turn) -> dict[str, list[str]]:
+
+def _orders(turn: play.Turn) -> dict[str, Any]:
     if turn.seat is None:
         raise play.NotYourSeat("You do not play at this table.")
     with asking(turn.table):
         offered = turn.match.standing_orders(turn.seat.number)
-    return {"given": turn.seat.standing, "offered": offered}
+    return {"given": turn.seat.standing, "offered": offered, **ordering.data_of(turn)}
 
 
 class Clocks(APIView):

@@ -24,6 +24,7 @@ from ..models import Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..table.door import CannotLoad, load
 from ..table.meanwhile import since_lines
+from ..table.ordering import kind_label, stop_reason
 from ..table.scenes import scene_of
 from .channels import Word
 
@@ -185,6 +186,16 @@ def _reminder(told: Told) -> Said:
     return _of_wait(told, _("Your time is running out"))
 
 
+def _order_stopped(told: Told) -> Said:
+    found = {"kind": kind_label(told.table.game, told.data["kind"])}
+    return Said(
+        _("An order of yours has stopped"),
+        _("When asked for: %(kind)s.") % found,
+        stop_reason(told.data["why"]),
+        _("You can look at it and arm it again on the page of its table."),
+    )
+
+
 def _joined(told: Told) -> Said:
     return Said(_("%(name)s sits down at your table") % {"name": told.data["by"]})
 
@@ -243,7 +254,7 @@ def _set_back(told: Told) -> Said:
         _("Your match was set back"),
         _("%(staff)s of the staff has set it back from move %(from)s to move %(to)s:") % told.data,
         told.data["reason"],
-        _("What came after that move is undone, and so are drafts and standing answers."),
+        _("What came after that move is undone, and so are drafts, standing answers and orders."),
         _("It is your turn.") if told.seat and told.seat.due_at else "",
         _until(told),
     )
@@ -275,6 +286,7 @@ def _webhook_stopped(told: Told) -> Said:
 SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
+    "order_stopped": _order_stopped,
     "joined": _joined,
     "full": _full,
     "started": _started,

@@ -37,6 +37,7 @@ EVENTS = {
     for event in (
         Event("turn", _("It is my turn"), ASKED, waits=True, is_urgent=True),
         Event("reminder", _("A quarter of my time is left"), ASKED, waits=True, is_urgent=True),
+        Event("order_stopped", _("An order of mine stops itself"), AT_ONCE),
         Event("joined", _("Somebody takes a seat at my table"), QUIETLY),
         Event("full", _("My table is full and can start"), AT_ONCE),
         Event("started", _("A match of mine starts"), AT_ONCE),

@@ -28,7 +28,7 @@ from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Tabl
 from ..outbox import writing
 from ..ratings import incidents, ledger
 from ..rulebook.notes import address_of, course_of
-from . import journal, live, vacations, waits, waking
+from . import journal, live, obeying, vacations, waits, waking
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -59,6 +59,7 @@ SEAT_FIELDS = (
     "timeouts",
     "draft",
     "standing",
+    "orders",
     "seen_move",
     "agrees_call_off",
     "rank",
@@ -286,6 +287,7 @@ class Door:
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
     told: list[Notice] = field(default_factory=list)
+    obeyed: set[int] = field(default_factory=set)  # seats that orders have answered for
 
     @property
     def match(self) -> rules.Match:
@@ -339,7 +341,7 @@ class Door:
             raise StaleVersion(version, self.table.version)
 
     def enter(self, seat: Seat, texts: Iterable[str], by: str) -> None:
-        """Play moves of one seat, then what standing orders answer; clocks and results follow.
+        """Play moves of one seat, then what orders answer; clocks and results follow.
 
         `texts` may be decided move by move, by a generator that looks at the match.
         """
@@ -350,8 +352,10 @@ class Door:
                 self._play(seat, text, by)
             except rules.IllegalMove as error:
                 raise self.bad_move(error, number) from error
-        for other, text in self._standing_answers():
+        seat.draft = []
+        for other, text in obeying.answers(self):
             self._play(other, text, Move.By.STANDING)
+            self.obeyed.add(other.number)
         table.state = stored(match)
         if match.reveals > reveals:
             table.revealed_version = table.version + 1
@@ -361,7 +365,6 @@ class Door:
             vacations.is_back(seat)
             seat.timeouts = 0
             seat.seen_move = table.move_count
-        seat.draft = []
         self.set_clocks(seat, table.version + 1)
         if match.over:
             self._finish()
@@ -387,21 +390,6 @@ class Door:
             )
         )
 
-    def _standing_answers(self) -> Iterator[tuple[Seat, str]]:
-        """Moves that seats have ordered beforehand, for as long as there are any."""
-        ordered = [seat for seat in self.seats if seat.standing and seat.is_played_by_person]
-        for _step in range(LONGEST_TURN):
-            answers = (
-                (seat, move)
-                for seat in ordered
-                if seat.number in self.match.actors
-                and (move := self.match.obey(seat.number, seat.standing)) is not None
-            )
-            answer = next(answers, None)
-            if answer is None:
-                return
-            yield answer
-
     def set_clocks(self, mover: Seat | None, version: int) -> None:
         """Stop the clocks of seats that owe nothing any more, start those that owe something.
 
@@ -411,7 +399,8 @@ class Door:
         asked = []
         for seat in self.seats:
             acts = seat.number in actors
-            if seat.waiting_since is not None and (not acts or seat is mover):
+            moved = seat is mover or seat.number in self.obeyed
+            if seat.waiting_since is not None and (not acts or moved):
                 if seat.due_at is not None and not seat.bot:
                     waits.stop(seat, self.now)
                 if acts:

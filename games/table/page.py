@@ -28,7 +28,7 @@ from ..calendars import wording
 from ..clocks import Clock
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..rulebook import notes
-from . import journal, outcome
+from . import journal, ordering, outcome
 from .door import CannotLoad, asking
 from .drafts import Turn
 from .scenes import scene_of
@@ -169,6 +169,7 @@ def held_context(
         "groups": [],
         "draft": [],
         "orders": [],
+        "ahead": None,
         "zones": (),
         "purse": (),
         "dock_html": "",
@@ -306,6 +307,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),
         "draft": draft_steps(show, turn, scene.names),
         "orders": orders(show, turn),
+        "ahead": ordering.told(turn),
         "players": players(show, turn.seats, scene, board, turn.match),
         "result": outcome.result(show, turn.table, turn.seats, turn.match, me),
     }

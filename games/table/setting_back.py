@@ -202,7 +202,7 @@ def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     seat.bank = max(seat.bank, float(door.table.clock_bank))
     waits.forget(seat)
     seat.timeouts = 0
-    seat.draft, seat.standing = [], []
+    seat.draft, seat.standing, seat.orders = [], [], []
     seat.agrees_call_off = False
     seat.seen_move = min(seat.seen_move, to_move)
     seat.rank = seat.total = None

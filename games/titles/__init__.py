@@ -1,9 +1,9 @@
 """The titles: every game is one folder here, and being here is all it takes to be played.
 
 A title is looked up by its key, which is the name of its folder, and by what it offers: `rules`
-(always), `board`, `bots`. Nothing else on the site names a title. What cannot be imported, or is
-not as its engine needs it, is left out, with the reason in `broken()`, and the others go on:
-without `rules` there is no title, without `board` or `bots` the generic ones take their place.
+(always), `board`, `bots`, `orders`. Nothing else on the site names a title. What cannot be
+imported, or is not as its engine needs it, is left out, with the reason in `broken()`, and the
+others go on: without `rules` there is no title, without the others generic ones take their place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 FOLDER = Path(__file__).parent
-ROOMS = ("rules", "board", "bots")
+ROOMS = ("rules", "board", "bots", "orders")
 
 logger = logging.getLogger(__name__)
 _broken: dict[str, Exception] = {}
@@ -56,7 +56,7 @@ def folders() -> dict[str, Path]:
 
 @functools.cache
 def room(key: str, name: str) -> ModuleType | None:
-    """A room of a title ("rules", "board", "bots"); None where it has none or cannot have it.
+    """A room of a title (one of `ROOMS`); None where it has none or cannot have it.
 
     What an import or its engine's check raises is logged and kept in `broken()`: a title that
     fails must not take the site down.

@@ -1,0 +1,67 @@
+"""Orders ahead are secret until they act: no page, API or log of anybody else differs by them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import games.rules as rules
+from games import orders
+from games.models import Seat, Table
+from games.orders.order import numbered
+from games.table import obeying, play
+from tests import sample
+from tests.secrets.worlds import VARYING, signed_in, started, walk
+
+pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
+
+MOVES = 40
+LOOKS = 4
+PAGES = ("/tables/{}/", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/orders/ahead/")
+API = ("", "legal-moves/", "log/", "clocks/", "orders/", "since/")
+
+
+def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
+    """Everything that these eyes get of a table."""
+    client = signed_in(None if eyes is None else eyes.user)
+    for page in PAGES:
+        yield VARYING.sub(b"", client.get(page.format(table.key)).content)
+    for part in API:
+        yield VARYING.sub(b"", client.get(f"/api/tables/{table.key}/{part}").content)
+
+
+def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
+    """An order of every kind, armed."""
+    kinds = orders.kinds_of(match.game.key, match.options)
+    now = kinds.round_of(match.view(seat))
+    given = [{"kind": kind.key, "moves": [], "otherwise": "pass"} for kind in kinds.kinds]
+    return [orders.read(one, kinds).arm(now).data() for one in given]
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
+    rng = random.Random(f"orders {game}")
+    table = started(game, sample.three_seats(game))
+    looked = 0
+
+    def look(present: Table) -> None:
+        nonlocal looked
+        if looked >= LOOKS or rng.random() > LOOKS / MOVES * 2:
+            return
+        looked += 1
+        seats = list(present.seat_set.select_related("user"))
+        owner = rng.choice(seats)
+        others = [None, *(seat for seat in seats if seat.pk != owner.pk)]
+        before = [list(outputs(present, eyes)) for eyes in others]
+        given = anything(play.load(present), owner.number)
+        obeying.keep(owner, numbered([orders.Order.of(one) for one in given]))
+        owner.save(update_fields=["orders"])
+        try:
+            assert [list(outputs(present, eyes)) for eyes in others] == before
+        finally:
+            Seat.objects.filter(pk=owner.pk).update(orders=[])
+
+    walk(table, rng, MOVES, look)
+    assert looked

@@ -141,10 +141,8 @@ def _shown(turn: play.Turn, found: Ahead) -> dict[str, Any]:
         found.turn.match, turn.seat.number, names_of(turn.seats), found.legal, in_words=True
     )
     parts = drawn(found.turn, scene)
-    groups = list(parts["groups"])
-    in_groups = {choice.move for group in groups for choice in group.choices}
-    closing = [choice for choice, _preview in parts["closing"] if choice.move not in in_groups]
-    return {**parts, "groups": groups, "closing": closing}
+    closing = [choice for choice, _preview in parts["closing"]]
+    return {**parts, "closing": closing, "has_spots": "data-move" in parts["board_html"]}
 
 
 def _refused(request: HttpRequest, table: Table, refused: play.Refused) -> HttpResponse:

@@ -53,7 +53,9 @@ def test_an_order_is_tapped_kept_armed_and_removed(
 
     page.goto(f"{table.get_absolute_url()}orders/ahead/")
     assert_fits(page)
-    button = page.locator("button.move[name=move]:visible").first
+    if not page.locator("#moves").evaluate("fold => fold.open"):
+        page.locator("#moves > summary").click()
+    button = page.locator("#moves button[name=move]:visible").first
     move = button.get_attribute("value")
     button.click()
     expect(page.locator("#order-list li")).to_have_count(1)
@@ -76,7 +78,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
 def test_a_tap_on_the_board_puts_a_move_on_the_list(person: NewPerson, game: str) -> None:
     page, table, _seat = waiting_page(person, game, viewport={"width": 1280, "height": 900})
     page.goto(f"{table.get_absolute_url()}orders/ahead/")
-    spot = page.locator("#board [data-move]:visible, button.move[name=move]:visible").first
+    spot = page.locator("#board [data-move]:visible, button[name=move]:visible").first
     spot.click()
     expect(page.locator("#order-list li")).to_have_count(1)
     assert Table.objects.get(pk=table.pk).version == table.version

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from portal.quick import kept as caches
@@ -10,6 +12,14 @@ from portal.quick.kept import MIB, Kept, each, kept
 pytestmark = pytest.mark.same_everywhere
 
 LIMIT_OF_ALL = 110 * MIB
+
+
+@pytest.fixture(autouse=True)
+def caches_of_the_site() -> Iterator[None]:
+    """Caches that a test makes are not counted as the process's."""
+    before = caches.every[:]
+    yield
+    caches.every[:] = before
 
 
 def test_what_is_kept_is_found() -> None:

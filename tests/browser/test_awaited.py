@@ -15,6 +15,8 @@ from tests import sample
 from tests.browser.playing import click, start_table
 from tests.browsing import Person
 
+pytestmark = pytest.mark.same_everywhere
+
 GAME = sample.usual()
 NewPerson = Callable[..., Person]
 PAGES = {

@@ -16,6 +16,8 @@ from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import PHONE, Person
 
+pytestmark = pytest.mark.same_everywhere
+
 GAME = sample.usual()
 NewPerson = Callable[..., Person]
 

@@ -16,6 +16,8 @@ from tests.browser.playing import assert_fits, serious_problems, start_table
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.same_everywhere
+
 NewPerson = Callable[..., Person]
 SCREENS: dict[str, dict[str, Any]] = {
     "wide, English": {"viewport": {"width": 1280, "height": 900}},
@@ -40,7 +42,6 @@ def waiting_page(person: NewPerson, game: str, **screen: Any) -> tuple[Page, Tab
     return people[0].page, table, seat
 
 
-@pytest.mark.same_everywhere
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
 def test_an_order_is_tapped_kept_armed_and_removed(
     person: NewPerson, screen: dict[str, Any]

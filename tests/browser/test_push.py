@@ -23,6 +23,8 @@ from tests.browsing import PHONE, Crowd, Guard, Person
 from tests.push_service import PushService, Subscriber
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.same_everywhere
+
 GAME = sample.usual()
 NewPerson = Callable[..., Person]
 PAGE = "/preferences/notices/devices/"

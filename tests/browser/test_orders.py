@@ -52,15 +52,17 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     def kept() -> list[dict[str, Any]]:
         return list(Seat.objects.get(pk=seat.pk).orders)
 
+    has_scripts = "java_script_enabled" not in screen  # a page without may never answer
     page.goto(f"{table.get_absolute_url()}orders/ahead/")
-    assert_fits(page)
-    if not page.locator("#moves").evaluate("fold => fold.open"):
+    if has_scripts:
+        assert_fits(page)
+    if not page.locator("#moves[open]").count():
         page.locator("#moves > summary").click()
     button = page.locator("#moves button[name=move]:visible").first
     move = button.get_attribute("value")
     button.click()
     expect(page.locator("#order-list li")).to_have_count(1)
-    if "java_script_enabled" not in screen:
+    if has_scripts:
         assert serious_problems(page) == []
     page.locator("button[name=save]").click()
     page.wait_for_url("**/#ahead")
@@ -68,7 +70,8 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     assert not kept()[0]["armed"]
     fold = page.locator("#ahead")
     fold.scroll_into_view_if_needed()
-    assert_fits(page)
+    if has_scripts:
+        assert_fits(page)
     fold.locator("button[value=arm]").click()
     wait_for(lambda: kept()[0]["armed"], "the order to be armed")
     page.locator("#ahead button[value=remove]").click()

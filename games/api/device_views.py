@@ -12,12 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
-
 from ..models import Device
 from ..notices import devices
 from .hook_views import RemovedSerializer
-from .views import ERRORS, described, me
+from .views import ERRORS, described, person
 
 
 class DeviceSerializer(serializers.Serializer):
@@ -56,12 +54,6 @@ class SentSerializer(serializers.Serializer):
     sent = serializers.BooleanField()
 
 
-def _person(request: Request) -> User:
-    user = me(request)
-    assert user is not None
-    return user
-
-
 class MyDevices(APIView):
     """My devices; a browser's subscription makes it one of them."""
 
@@ -69,7 +61,7 @@ class MyDevices(APIView):
 
     @described(DevicesSerializer, operation_id="devices")
     def get(self, request: Request) -> Response:
-        found = _person(request).devices.all()
+        found = person(request).devices.all()
         shapes = DeviceSerializer(found, many=True).data
         # For the service worker, which sees no page that would tell it.
         csrf = {"X-CSRFToken": get_token(request._request)}
@@ -85,7 +77,7 @@ class MyDevices(APIView):
         given.is_valid(raise_exception=True)
         told: dict[str, Any] = given.validated_data
         user_agent = request.headers.get("User-Agent", "")
-        user = _person(request)
+        user = person(request)
         added = devices.add(user, told["endpoint"], **told["keys"], user_agent=user_agent)
         if request.auth is None:
             request.session[devices.IN_SESSION] = added.pk
@@ -93,7 +85,7 @@ class MyDevices(APIView):
 
     @described(CountSerializer, operation_id="devices_remove")
     def delete(self, request: Request) -> Response:
-        return Response({"removed": devices.remove(_person(request))})
+        return Response({"removed": devices.remove(person(request))})
 
 
 class MyDevice(APIView):
@@ -103,12 +95,12 @@ class MyDevice(APIView):
 
     @described(DeviceSerializer, operation_id="device")
     def get(self, request: Request, pk: int) -> Response:
-        found: Device = devices.find(_person(request), pk)
+        found: Device = devices.find(person(request), pk)
         return Response(DeviceSerializer(found).data)
 
     @described(RemovedSerializer, operation_id="device_remove")
     def delete(self, request: Request, pk: int) -> Response:
-        user = _person(request)
+        user = person(request)
         devices.find(user, pk)
         return Response({"removed": devices.remove(user, pk) == 1})
 
@@ -120,5 +112,5 @@ class TestMyDevice(APIView):
 
     @described(SentSerializer, operation_id="device_test")
     def post(self, request: Request, pk: int) -> Response:
-        devices.test(_person(request), pk)
+        devices.test(person(request), pk)
         return Response({"sent": True})

@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from accounts.models import User
 from portal.http.outward import LONGEST_URL
 
-from ..models import Delivery, Table, Webhook
+from ..models import Delivery, Webhook
 from ..notices import hooks
 from ..table.door import NotYourSeat
-from .views import ERRORS, described, find, me
+from .views import ERRORS, described, find, person
 
 
 class DeliverySerializer(serializers.Serializer):
@@ -50,12 +50,6 @@ class SetWebhookSerializer(serializers.Serializer):
 
 class RemovedSerializer(serializers.Serializer):
     removed = serializers.BooleanField()
-
-
-def _person(request: Request) -> User:
-    user = me(request)
-    assert user is not None
-    return user
 
 
 def _found(hook: Webhook | None) -> Webhook:
@@ -96,7 +90,7 @@ class MyWebhook(APIView):
 
     @described(WebhookSerializer, operation_id="webhook")
     def get(self, request: Request) -> Response:
-        return Response(_shape(_found(_mine(_person(request)))))
+        return Response(_shape(_found(hooks.of_person(person(request)))))
 
     @extend_schema(
         request=SetWebhookSerializer,
@@ -104,13 +98,13 @@ class MyWebhook(APIView):
         operation_id="webhook_set",
     )
     def put(self, request: Request) -> Response:
-        hook = hooks.set_personal(_person(request), **_given(request))
+        hook = hooks.set_personal(person(request), **_given(request))
         return Response(_shape(hook, secret=hook.secret))
 
     @described(RemovedSerializer, operation_id="webhook_remove")
     def delete(self, request: Request) -> Response:
-        user = _person(request)
-        found = _mine(user) is not None
+        user = person(request)
+        found = hooks.of_person(user) is not None
         hooks.remove_personal(user)
         return Response({"removed": found})
 
@@ -122,8 +116,8 @@ class TestMyWebhook(APIView):
 
     @described(DeliverySerializer, operation_id="webhook_test")
     def post(self, request: Request) -> Response:
-        user = _person(request)
-        return _tested(_found(_mine(user)), user)
+        user = person(request)
+        return _tested(_found(hooks.of_person(user)), user)
 
 
 class WebhookOfTable(APIView):
@@ -136,11 +130,11 @@ class WebhookOfTable(APIView):
 
     @described(WebhookSerializer, operation_id="table_webhook")
     def get(self, request: Request, key: str) -> Response:
-        user, table = _person(request), find(key)
+        user, table = person(request), find(key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
             raise NotYourSeat(_("You do not sit at this table."))
-        return Response(_shape(_found(_of_table(table)), is_mine=is_mine))
+        return Response(_shape(_found(hooks.of_table(table.key)), is_mine=is_mine))
 
     @extend_schema(
         request=SetWebhookSerializer,
@@ -148,13 +142,13 @@ class WebhookOfTable(APIView):
         operation_id="table_webhook_set",
     )
     def put(self, request: Request, key: str) -> Response:
-        hook = hooks.set_for_table(key, _person(request), **_given(request))
+        hook = hooks.set_for_table(key, person(request), **_given(request))
         return Response(_shape(hook, secret=hook.secret))
 
     @described(RemovedSerializer, operation_id="table_webhook_remove")
     def delete(self, request: Request, key: str) -> Response:
-        found = _of_table(find(key)) is not None
-        hooks.remove_from_table(key, _person(request))
+        found = hooks.of_table(find(key).key) is not None
+        hooks.remove_from_table(key, person(request))
         return Response({"removed": found})
 
 
@@ -165,14 +159,6 @@ class TestWebhookOfTable(APIView):
 
     @described(DeliverySerializer, operation_id="table_webhook_test")
     def post(self, request: Request, key: str) -> Response:
-        user, table = _person(request), find(key)
+        user, table = person(request), find(key)
         hooks.check_host(table, user)
-        return _tested(_found(_of_table(table)), user)
-
-
-def _mine(user: User) -> Webhook | None:
-    return Webhook.objects.filter(user=user).first()
-
-
-def _of_table(table: Table) -> Webhook | None:
-    return Webhook.objects.select_related("table__host").filter(table=table).first()
+        return _tested(_found(hooks.of_table(table.key)), user)

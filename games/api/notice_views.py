@@ -20,7 +20,7 @@ from ..notices.views import lines, plan_digest
 from ..outbox import reading, wishes
 from ..outbox.channels import OF_PEOPLE
 from ..outbox.events import EVENTS
-from .views import ERRORS, described, me
+from .views import ERRORS, described, person
 
 
 class NoticeSerializer(serializers.Serializer):
@@ -73,7 +73,7 @@ class Notices(APIView):
                 "fate": line.fate,
                 "unread": line.is_new,
             }
-            for line in lines(_person(request))
+            for line in lines(person(request))
         ]
         return Response(NoticeSerializer(found, many=True).data)
 
@@ -85,7 +85,7 @@ class ReadNotices(APIView):
 
     @described(ReadSerializer, operation_id="notices_read")
     def post(self, request: Request) -> Response:
-        return Response({"read": reading.mark_read(_person(request))})
+        return Response({"read": reading.mark_read(person(request))})
 
 
 class NoticeSettings(APIView):
@@ -95,7 +95,7 @@ class NoticeSettings(APIView):
 
     @described(WishesSerializer, operation_id="notices_settings")
     def get(self, request: Request) -> Response:
-        return Response(_wishes(_person(request)))
+        return Response(_wishes(person(request)))
 
     @extend_schema(
         request=WishesSerializer,
@@ -105,7 +105,7 @@ class NoticeSettings(APIView):
     def patch(self, request: Request) -> Response:
         given = WishesSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = _person(request)
+        user = person(request)
         wanted = {**_wishes(user), **given.validated_data}
         events = {**_wishes(user)["events"], **wanted["events"]}
         if unknown := sorted(set(events) - set(EVENTS)):
@@ -124,12 +124,6 @@ class NoticeSettings(APIView):
             form.save()
             plan_digest(user)
         return Response(_wishes(user))
-
-
-def _person(request: Request) -> User:
-    user = me(request)
-    assert user is not None
-    return user
 
 
 def _wishes(user: User) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ..calendars.wording import wall
 from ..hours import ALWAYS, DAY_MINUTES, Hours
 from ..my_time import setting
 from ..table import vacations
-from .views import ERRORS, described, me
+from .views import ERRORS, described, person
 
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
@@ -74,7 +74,7 @@ class MyTime(APIView):
 
     @described(MyTimeSerializer, operation_id="my_time")
     def get(self, request: Request) -> Response:
-        return Response(_told(_person(request)))
+        return Response(_told(person(request)))
 
     @extend_schema(
         request=MyTimeSerializer,
@@ -84,7 +84,7 @@ class MyTime(APIView):
     def patch(self, request: Request) -> Response:
         given = MyTimeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user, data = _person(request), given.validated_data
+        user, data = person(request), given.validated_data
         try:
             if "time_zone" in data or "week" in data:
                 week = _week(data["week"]) if "week" in data else _week_of(user)
@@ -111,7 +111,7 @@ class Vacations(APIView):
     def post(self, request: Request) -> Response:
         given = NewVacationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = _person(request)
+        user = person(request)
         try:
             vacations.enter(user, given.validated_data["first"], given.validated_data["last"])
         except checks.BadCalendar as error:
@@ -126,7 +126,7 @@ class Vacations(APIView):
     def delete(self, request: Request) -> Response:
         given = EndVacationSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = _person(request)
+        user = person(request)
         try:
             vacations.end(user, given.validated_data["start"])
         except checks.BadCalendar as error:
@@ -167,9 +167,3 @@ def _told(user: User) -> dict[str, Any]:
         "vacations": [one._asdict() for one in vacations_of(user) if one.end > now],
     }
     return dict(MyTimeSerializer(found).data)
-
-
-def _person(request: Request) -> User:
-    user = me(request)
-    assert user is not None
-    return user

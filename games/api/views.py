@@ -62,6 +62,13 @@ def me(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def person(request: Request) -> User:
+    """Who asks, in a view that only lets in who is signed in."""
+    user = me(request)
+    assert user is not None
+    return user
+
+
 def find_person(username: str) -> User:
     return get_object_or_404(User, called(username), deleted_at__isnull=True)
 

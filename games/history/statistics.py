@@ -125,7 +125,8 @@ def _shares(key: str) -> Iterator[Share]:
     )
     for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
         yield Share(count, "", "", **measured)
-    for option in rules.get(key).options:
+    game = rules.catalogue().get(key)
+    for option in game.options if game else ():  # of a title that is missing just now, none
         chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
         for choice, measured in _grouped(chosen):
             if choice in option.choices:

@@ -40,14 +40,10 @@ def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 def cards(tables: Any, user: Any) -> list[dict[str, Any]]:
     found = [card(table, user if user.is_authenticated else None) for table in tables]
-    usual: dict[str, float | None] = {}
-    known = rules.catalogue()
-    for one in found:
-        game = one["table"].game
-        if one["worst_round"] and game in known:
-            if game not in usual:
-                usual[game] = statistics.of(game).round_days
-            one["usual_round"] = wording.usual_round(usual[game])
+    slow = [one for one in found if one["worst_round"]]
+    usual = {game: statistics.of(game).round_days for game in {one["table"].game for one in slow}}
+    for one in slow:
+        one["usual_round"] = wording.usual_round(usual[one["table"].game])
     return found
 
 

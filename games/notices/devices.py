@@ -6,7 +6,7 @@ import json
 import re
 import time
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User as Person
+from accounts.models import User
 from portal.http import outward, push
 
 from ..models import Device, Notice
@@ -25,14 +25,10 @@ from . import trying
 from .channels import Word
 from .payloads import cut
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
 MOST = 10  # of one person
 LONGEST_URL = 1000
 LONGEST_TITLE = 200
 LONGEST_TEXT = 600
-GONE = (404, 410)  # what a service answers where a browser takes nothing any more
 SECONDS = 5.0  # for one device
 KEPT = timedelta(days=1)  # by the service, for a device that is off
 LONGEST_KEPT = timedelta(days=7)
@@ -115,8 +111,8 @@ def _made(endpoint: str, p256dh: str, auth: str) -> Device:
     return Device(endpoint=endpoint, p256dh=p256dh, auth=auth)
 
 
-def _held(*people: int) -> list[Person]:
-    rows = Person.objects.select_for_update(no_key=True).filter(pk__in=people)
+def _held(*people: int) -> list[User]:
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=people)
     return list(rows.order_by("pk"))
 
 
@@ -159,7 +155,7 @@ def _remove(user: User, devices: list[Device]) -> int:
 def _mark(user: User) -> None:
     """Note on the person's row whether they have any."""
     user.has_device = Device.objects.filter(user=user).exists()
-    Person.objects.filter(pk=user.pk).update(has_device=user.has_device)
+    User.objects.filter(pk=user.pk).update(has_device=user.has_device)
 
 
 # Who else's name a browser bears comes later: the first that fits is the one.
@@ -272,7 +268,7 @@ def tell(device: Device, word: Word, seconds: float = SECONDS) -> Told:
         answer = outward.post(device.endpoint, body, asked, seconds, LONGEST_URL)
     except (outward.Forbidden, outward.Failed) as error:
         return Told(device, str(error), is_services=True)
-    if answer.status in GONE:
+    if answer.status in outward.GONE:
         with transaction.atomic():
             _held(device.user_id)
             _remove(device.user, [device])

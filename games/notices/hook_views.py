@@ -110,7 +110,7 @@ def _mine(request: HttpRequest) -> Place:
     user = person(request)
     return Place(
         None,
-        lambda: Webhook.objects.filter(user=user).first(),
+        lambda: hooks.of_person(user),
         lambda kind, url: hooks.set_personal(user, kind, url),
     )
 
@@ -120,7 +120,7 @@ def _of_table(request: HttpRequest, key: str) -> Place:
     table = _hosted(request, key)
     return Place(
         table,
-        lambda: Webhook.objects.select_related("table__host").filter(table=table).first(),
+        lambda: hooks.of_table(key),
         lambda kind, url: hooks.set_for_table(key, user, kind, url),
     )
 

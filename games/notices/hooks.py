@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.models import User as Person
+from accounts.models import User
 from portal.http import outward
 
 from ..models import Delivery, Notice, Table, Webhook
@@ -23,13 +22,9 @@ from . import trying
 from .channels import Word
 from .payloads import payload
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
 KEPT = 50  # tries in the log of one
 MOST_FAILURES = 5  # in a row
 FAILING_FOR = timedelta(hours=1)
-GONE = (404, 410)  # what a server answers that knows of no such webhook (any more)
 TEST = "test"
 
 
@@ -45,6 +40,14 @@ class NoWebhook(Refused):
     code = "no_webhook"
 
 
+def of_person(user: User) -> Webhook | None:
+    return Webhook.objects.select_related("user").filter(user=user).first()
+
+
+def of_table(key: str) -> Webhook | None:
+    return Webhook.objects.select_related("table__host").filter(table__key=key).first()
+
+
 # set and removed
 
 
@@ -56,7 +59,7 @@ def set_personal(user: User, kind: str, url: str) -> Webhook:
     """
     hook = _made(kind, url)
     with transaction.atomic():
-        Person.objects.select_for_update(no_key=True).get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
         hook.user = user
         hook.save()
@@ -112,10 +115,9 @@ def check_host(table: Table, user: User) -> None:
 def remove_personal(user: User) -> None:
     """The person has no webhook any more, and nothing waits to be sent to one."""
     with transaction.atomic():
-        Person.objects.select_for_update(no_key=True).get(pk=user.pk)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
-        Person.objects.filter(pk=user.pk).update(has_webhook=False)
-        user.has_webhook = False
+        _mark_person(user, works=False)
         user.notices.filter(channel=WEBHOOK, state=Notice.State.WAITING).delete()
 
 
@@ -154,10 +156,14 @@ def _forget(table: Table) -> None:
 def _mark(hook: Webhook, *, works: bool) -> None:
     """Note on the row of its person or table whether there is one that works."""
     if hook.user is not None:
-        Person.objects.filter(pk=hook.user.pk).update(has_webhook=works)
-        hook.user.has_webhook = works
+        _mark_person(hook.user, works=works)
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
+
+
+def _mark_person(user: User, *, works: bool) -> None:
+    User.objects.filter(pk=user.pk).update(has_webhook=works)
+    user.has_webhook = works
 
 
 # told
@@ -225,7 +231,7 @@ def _note(done: Delivery) -> None:
 def _hold_owner(hook: Webhook) -> None:
     """Hold the row of whose it is, as everybody does who changes one."""
     if hook.user is not None:
-        list(Person.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
+        list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
     elif hook.table is not None:
         list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
 
@@ -241,7 +247,7 @@ def _failed(hook: Webhook, done: Delivery) -> None:
     hook.failures += 1
     hook.failing_since = hook.failing_since or done.at
     is_long = hook.failures >= MOST_FAILURES and done.at - hook.failing_since >= FAILING_FOR
-    if hook.is_working and (done.status in GONE or is_long):
+    if hook.is_working and (done.status in outward.GONE or is_long):
         hook.stopped_at = done.at
         _mark(hook, works=False)
         _tell_owner(hook, done)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.models import User as Person
+from accounts.models import User
 
 from ..outbox.channels import OF_PEOPLE, OUTWARD
 from ..outbox.events import DIGEST, EVENTS, MAIL
 from ..outbox.wishes import cell
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 SALT = "games.notices.unsubscribe"
 
@@ -53,7 +50,7 @@ def read(given: str) -> Kind | None:
 def stop(kind: Kind) -> None:
     """No more of this kind; asked twice, it is the same."""
     with transaction.atomic():
-        user = Person.objects.select_for_update(no_key=True).filter(pk=kind.user).first()
+        user = User.objects.select_for_update(no_key=True).filter(pk=kind.user).first()
         if user is None:
             return
         user.told[cell(kind.event, kind.channel)] = False

@@ -20,6 +20,7 @@ from ..orders import LONGEST_LIST, Kind, Otherwise, Until, Way
 from . import ordering, play
 from .access import person
 from .ahead import Ahead, ahead, patterns
+from .door import asking
 from .page import drawn, names_of
 from .scenes import scene_of
 from .views import find
@@ -104,6 +105,8 @@ def _page(
     if wanted is None and found.kind.is_programme:
         way = Way.EACH
     show = presenter(table.game)
+    with asking(table):
+        untils = ordering.untils(kinds, turn.match.view(seat.number))
     context = {
         "table": table,
         "presenter": show,
@@ -113,11 +116,7 @@ def _page(
         "way": way,
         "guards": [(one, given.get(f"guard:{one.key}", "")) for one in found.kind.guards],
         "otherwise": [(str(one), say()) for one, say in ordering.OTHERWISE.items()],
-        "until": [
-            (str(one), say())
-            for one, say in ordering.UNTIL.items()
-            if one != Until.ROUND or ordering.has_rounds(kinds, turn.match.view(seat.number))
-        ],
+        "until": [(str(one), ordering.UNTIL[one]()) for one in untils],
         "chosen_otherwise": given.get("otherwise", Otherwise.ASK),
         "chosen_until": given.get("until", Until.ONCE),
         "refused": refused,

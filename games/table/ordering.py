@@ -6,7 +6,7 @@ until one acts. One that answers what is asked just now acts at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -247,7 +247,7 @@ def kinds_data(turn: Turn, kinds: Kinds) -> list[dict[str, Any]]:
     with asking(turn.table):
         assert turn.seat is not None
         view = turn.match.view(turn.seat.number)
-    until = [one.value for one in Until if one != Until.ROUND or has_rounds(kinds, view)]
+    until = [one.value for one in untils(kinds, view)]
     return [
         {
             "key": kind.key,
@@ -269,5 +269,6 @@ def _words_of(kinds: Kinds, forms: Sequence[str]) -> list[tuple[str, Any]]:
     return [(name, kinds.words[name]) for name in sorted(parts) if name in kinds.words]
 
 
-def has_rounds(kinds: Kinds, view: dict[str, Any]) -> bool:
-    return kinds.round_of(view) is not None
+def untils(kinds: Kinds, view: Mapping[str, Any]) -> list[Until]:
+    """For how long an order may hold in a match; for a round, where there are any."""
+    return [one for one in Until if one != Until.ROUND or kinds.round_of(view) is not None]

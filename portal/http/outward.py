@@ -59,6 +59,9 @@ class Target(NamedTuple):
         return host if self.port == (443 if self.is_secure else 80) else f"{host}:{self.port}"
 
 
+GONE = (404, 410)  # what is answered where there is no such address (any more)
+
+
 class Answer(NamedTuple):
     """`body` is what was read of it, at most `MOST_READ` bytes."""
 

@@ -24,6 +24,7 @@ from games.notices import unsubscribing
 from games.outbox import wishes
 from games.table import journal, play
 from tests import sample
+from tests.clients import signed_in
 from tests.games.conftest import (
     GAME,
     actor,
@@ -40,12 +41,6 @@ pytestmark = pytest.mark.same_everywhere
 PARTIAL = {"HX-Request": "true"}
 OPTION = rules.get(GAME).options[0]
 LAST = OPTION.choices[-1]
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def url(name: str, table: Table) -> str:

@@ -17,7 +17,8 @@ import games.rules as rules
 from games.models import Move, Seat, Table
 from games.table import journal, meanwhile
 from tests import sample
-from tests.secrets.worlds import VARYING, redealt, signed_in, started, tried, walk
+from tests.clients import signed_in
+from tests.secrets.worlds import VARYING, redealt, started, tried, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 

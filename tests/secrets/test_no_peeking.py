@@ -28,8 +28,9 @@ from games import rulebook
 from games.models import Seat, Table
 from games.table import play
 from tests import sample
+from tests.clients import signed_in
 from tests.games.table.finding import random_draft
-from tests.secrets.worlds import VARYING, redealt, signed_in, started, tried
+from tests.secrets.worlds import VARYING, redealt, started, tried
 
 pytestmark = pytest.mark.same_everywhere
 

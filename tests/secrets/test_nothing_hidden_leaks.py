@@ -16,7 +16,8 @@ from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import play
 from tests import sample
-from tests.secrets.worlds import VARYING, people, redealt, signed_in
+from tests.clients import signed_in
+from tests.secrets.worlds import VARYING, people, redealt
 
 pytestmark = pytest.mark.same_everywhere
 

@@ -13,7 +13,8 @@ from games.models import Seat, Table
 from games.orders.order import numbered
 from games.table import obeying, play
 from tests import sample
-from tests.secrets.worlds import VARYING, signed_in, started, walk
+from tests.clients import signed_in
+from tests.secrets.worlds import VARYING, started, walk
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 

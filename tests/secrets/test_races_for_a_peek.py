@@ -16,7 +16,8 @@ from accounts.models import User
 from games.models import Move, Seat, Table
 from games.table import play
 from tests import sample
-from tests.secrets.worlds import signed_in, started
+from tests.clients import signed_in
+from tests.secrets.worlds import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RACES = 4

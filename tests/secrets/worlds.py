@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 
 import games.rules as rules
 from accounts.models import User
@@ -33,13 +32,6 @@ def people(count: int) -> list[User]:
         or User.objects.create_user(f"p{n}", f"p{n}@example.org", None)
         for n in range(count)
     ]
-
-
-def signed_in(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def started(game: str, seats: int, **options: str) -> Table:

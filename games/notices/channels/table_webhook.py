@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...models import Webhook
+from .. import hooks
 from . import Word, webhook
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ def send(user: User, word: Word) -> None:
     Raises:
         Undelivered: it was not taken, or the table has none any more.
     """
-    found = Webhook.objects.select_related("table__host").filter(table__key=word.tag)
-    webhook.post(found.first(), word)
+    webhook.post(hooks.of_table(word.tag), word)
 
 
 def rest() -> None:

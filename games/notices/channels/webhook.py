@@ -24,7 +24,7 @@ def send(user: User, word: Word) -> None:
     Raises:
         Undelivered: it was not taken, or the person has none any more.
     """
-    post(Webhook.objects.select_related("user").filter(user=user).first(), word)
+    post(hooks.of_person(user), word)
 
 
 def post(hook: Webhook | None, word: Word) -> None:

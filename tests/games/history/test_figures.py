@@ -16,7 +16,7 @@ from games.lobby import gathering
 from games.models import Table
 from games.table import play
 from tests import sample
-from tests.secrets.worlds import signed_in
+from tests.clients import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 

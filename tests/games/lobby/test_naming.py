@@ -16,6 +16,7 @@ from games.lobby import gathering
 from games.lobby.forms import OpenTableForm
 from games.models import Seat, Table
 from games.table import play
+from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 
 pytestmark = pytest.mark.same_everywhere
@@ -25,12 +26,6 @@ EVIL = "<b>Tom & Ann's</b>"
 
 def open_table(host: User, name: str = "", seats: int = 3) -> Table:
     return gathering.open_table(host, GAME, seats, {}, BY_KEY["day"].clock, name=name)
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def address(table: Table) -> str:

@@ -11,17 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
+from tests.clients import signed_in
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.django_db
 WEEK = {f"open_{day}": "on" for day in range(7)}
 WEEK |= {f"from_{day}": "08:00" for day in range(7)} | {f"until_{day}": "23:00" for day in range(7)}
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def kept(user: User) -> User:

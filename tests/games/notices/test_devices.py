@@ -12,7 +12,6 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone, translation
-from rest_framework.test import APIClient
 
 from accounts.deletion import delete_account
 from accounts.models import User
@@ -23,6 +22,7 @@ from games.outbox import wishes, writing
 from portal.http import outward, push
 from portal.server import push_key
 from tests import hook_server
+from tests.clients import api_of, signed_in
 from tests.games.conftest import actor, notices_fall_due, player
 from tests.hook_server import HookServer
 from tests.push_service import PushService, Subscriber
@@ -52,18 +52,6 @@ def service(settings: Any) -> Iterator[PushService]:
 def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
     keys = browser.json["keys"]
     return devices.add(user, browser.endpoint, keys["p256dh"], keys["auth"], user_agent)
-
-
-def signed_in(user: User) -> Client:
-    client = Client(headers={"user-agent": FIREFOX})
-    client.force_login(user)
-    return client
-
-
-def api_of(user: User) -> APIClient:
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
 
 
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
@@ -175,7 +163,7 @@ def test_without_a_device_there_is_no_row_and_no_column(
 ) -> None:
     tell(ann, table)
     assert of(ann) == []
-    client = signed_in(ann)
+    client = signed_in(ann, user_agent=FIREFOX)
     assert "turn:push" not in client.get("/preferences/notices/").text
     add(ann, service.subscribe())
     assert 'name="turn:push"' in client.get("/preferences/notices/").text
@@ -314,7 +302,7 @@ def test_a_site_without_a_key_tells_no_devices(
     tell(ann, table)
     sending.send_due()
     assert [row.reason for row in of(ann)] == ["nowhere"]
-    assert "This site tells no devices" in signed_in(ann).get(PAGE).text
+    assert "This site tells no devices" in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
     assert api_of(ann).get(API).json()["key"] == ""
     with pytest.raises(devices.BadDevice):
         add(ann, service.subscribe())
@@ -325,7 +313,7 @@ def test_a_site_without_a_key_tells_no_devices(
 
 def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> None:
     browser = service.subscribe()
-    client = signed_in(ann)
+    client = signed_in(ann, user_agent=FIREFOX)
     for _ in range(2):
         answer = client.post(API, json.dumps(browser.json), content_type="application/json")
         assert answer.status_code == 200
@@ -391,7 +379,7 @@ def test_what_is_no_subscription_changes_nothing(
 
 @pytest.mark.parametrize("body", ["", "[]", "{", '"x"', "null", "[1]"])
 def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
-    answer = signed_in(ann).post(API, body, content_type="application/json")
+    answer = signed_in(ann, user_agent=FIREFOX).post(API, body, content_type="application/json")
     assert answer.status_code == 400
     assert not Device.objects.exists()
 
@@ -427,7 +415,7 @@ def test_a_long_address_is_sent_to(ann: User, table: Table, service: PushService
 def test_only_ones_own_devices(ann: User, bob: User, service: PushService) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
-    page, api = signed_in(bob), api_of(bob)
+    page, api = signed_in(bob, user_agent=FIREFOX), api_of(bob)
     page.post(f"{PAGE}{device.pk}/remove/")
     page.post(f"{PAGE}{device.pk}/test/")
     assert device.name not in page.get(PAGE).text
@@ -480,7 +468,7 @@ def test_nobody_takes_a_device_by_its_address_alone(
 def test_signing_out_of_a_browser_ends_its_notices(ann: User, service: PushService) -> None:
     here, elsewhere = service.subscribe(), service.subscribe()
     add(ann, elsewhere)
-    client = signed_in(ann)
+    client = signed_in(ann, user_agent=FIREFOX)
     client.post(API, json.dumps(here.json), content_type="application/json")
     assert ann.devices.count() == 2
     client.post("/accounts/logout/")
@@ -493,7 +481,7 @@ def test_a_removed_device_is_told_nothing_more(
     browser = service.subscribe()
     device = add(ann, browser)
     tell(ann, table)
-    client = signed_in(ann)
+    client = signed_in(ann, user_agent=FIREFOX)
     assert "The device is removed" in client.post(f"{PAGE}{device.pk}/remove/", follow=True).text
     assert of(ann) == []
     sending.send_due()
@@ -530,7 +518,7 @@ def test_an_account_that_leaves_takes_its_devices_along(ann: User, service: Push
 def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_server: Any) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
-    client = signed_in(ann)
+    client = signed_in(ann, user_agent=FIREFOX)
     assert "Sent: the device" in client.post(f"{PAGE}{device.pk}/test/", follow=True).text
     (told,) = browser.told
     assert (told.data["title"], told.data["url"]) == ("Longtable: this is a test", "/")

@@ -30,6 +30,7 @@ from games.outbox import wishes, writing
 from games.table import play, talk
 from games.table.setting_back import set_back
 from tests import hook_server
+from tests.clients import api_of, signed_in
 from tests.games.conftest import (
     GAME,
     actor,
@@ -51,18 +52,6 @@ def ann(people: list[User]) -> User:
 @pytest.fixture
 def as_ann(ann: User) -> Client:
     return signed_in(ann)
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def api_of(user: User) -> APIClient:
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
 
 
 @pytest.fixture

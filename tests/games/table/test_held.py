@@ -28,6 +28,7 @@ from games.lobby import gathering
 from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
 from games.notices import sending
 from games.table import play
+from tests.clients import signed_in
 from tests.games.conftest import (
     GAME,
     actor,
@@ -102,13 +103,6 @@ def held(table: Table, trouble: Trouble) -> Table:
     trouble.comes()
     play.look_again(table.key)
     return fresh(table)
-
-
-def signed_in(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def api(user: User | None) -> APIClient:

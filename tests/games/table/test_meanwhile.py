@@ -18,17 +18,12 @@ from games.boards.around import Change
 from games.models import Move, Seat, Table
 from games.table import briefly, journal, meanwhile, play
 from games.table.scenes import scene_of
+from tests.clients import signed_in
 from tests.games.conftest import fresh, legal, play_on, player, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 PARTIAL = {"HX-Request": "true"}
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def away(table: Table, moves: int = 30) -> tuple[Table, Seat]:

@@ -20,6 +20,7 @@ from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
 from games.notices import sending
 from games.ratings import ledger
 from games.table import play, programs
+from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
     fresh,
@@ -220,12 +221,6 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
 
 
 # it is said beforehand
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_the_page_says_that_the_table_sleeps_and_until_when(

@@ -12,13 +12,22 @@ import random
 import uuid
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import translation
 
 from tests.parts import CHROMIUM_NAMES, program
+from tests.rooms import (
+    KINDS,
+    SAME_EVERYWHERE,
+    WITHOUT_SITE,
+    is_of_title,
+    named,
+    room_of,
+    title_of,
+    titles,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,13 +36,21 @@ if TYPE_CHECKING:
     from tests.browsing import Crowd, Guard, Person
     from tests.live import LiveSite, RedisServer
 
-TESTS = Path(__file__).parent
-TITLES = TESTS.parent / "games" / "titles"
-KINDS = ("real", "faults", "browser")  # a room's name marks its tests; they run last, in order
-WITHOUT_SITE = ("rules", "bots")
-# What has no database, or draws the same on every one, is not run again on PostgreSQL.
-SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook")
 REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("longtable")
+    group.addoption("--title", help="only tests about this game, or about none ('none')")
+    group.addoption(
+        "--quick", action="store_true", help="few positions: for a look before a commit"
+    )
+    group.addoption("--shuffle", metavar="SEED", help="tests of a room in an order of this seed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A database that was copied from the run's empty one is taken as it is."""
+    config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -44,25 +61,37 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         room = room_of(item.path)
         if room in KINDS:
             item.add_marker(room)
-        if room in SAME_EVERYWHERE or TITLES in item.path.parents:
+        if room in SAME_EVERYWHERE or title_of(item.path):
             item.add_marker("same_everywhere")
-        if any(item.get_closest_marker(kind) for kind in KINDS):
-            item.add_marker(pytest.mark.xdist_group("real parts"))
         if item.get_closest_marker("postgresql") and not on_postgresql:
             item.add_marker(pytest.mark.skip(reason="about PostgreSQL; DATABASE_URL names SQLite"))
+    if key := config.getoption("title"):
+        left_out = [item for item in items if not is_about(item, key)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if is_about(item, key)]
+    if seed := config.getoption("shuffle"):
+        shuffle(items, seed)
     items.sort(key=_kind)
 
 
-def room_of(path: Path) -> str:
-    """What tests are about: the folder in `tests/`, of the site or of a title, or the file there.
+def is_about(item: pytest.Item, key: str) -> bool:
+    """Whether a test is about this game; with "none", whether it is about no game in particular."""
+    spec = getattr(item, "callspec", None)
+    parameters = spec.id if spec else ""
+    if key == "none":
+        return not title_of(item.path) and not any(named(parameters, titles()))
+    return is_of_title(item.path, parameters, key)
 
-    `tests/real/test_serve.py` is in "real", a title's `tests/test_browser.py` in "browser".
-    """
-    if TESTS in path.parents:
-        return path.relative_to(TESTS).parts[0]
-    if TITLES in path.parents:
-        return path.relative_to(TITLES).parts[2].removeprefix("test_").removesuffix(".py")
-    return ""
+
+def shuffle(items: list[pytest.Item], seed: str) -> None:
+    """Another order within each room, the same for the same seed."""
+    order = random.Random(seed)
+    rooms: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        rooms.setdefault(room_of(item.path), []).append(item)
+    for inside in rooms.values():
+        order.shuffle(inside)
+    items[:] = [item for inside in rooms.values() for item in inside]
 
 
 def _kind(item: pytest.Item) -> tuple[int, bool]:

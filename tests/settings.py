@@ -35,4 +35,13 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: the processes of a live site open the same database.
-    DATABASES["default"]["TEST"] = {"NAME": str(_FOLDER / "test.sqlite3")}
+    _DATABASE = _FOLDER / "test.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": str(_DATABASE)}
+    if _EMPTY := os.environ.get("TEST_SQLITE_TEMPLATE"):
+        shutil.copyfile(_EMPTY, _DATABASE)
+else:
+    # One for each process, whatever runs beside it.
+    DATABASES["default"]["TEST"] = {
+        "NAME": f"test_longtable_{os.getpid()}",
+        "TEMPLATE": os.environ.get("TEST_POSTGRES_TEMPLATE"),
+    }

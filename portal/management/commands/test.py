@@ -6,12 +6,13 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from tests.suite import run
+from tests.run import run
 
 
 class Command(BaseCommand):
     help = (
-        "Run the checks and all tests, with one summary line. Arguments go to pytest: "
+        "Run the checks and all tests, with one summary line. --quick: what to run before a "
+        "commit, in a minute or so. Other arguments go to pytest: "
         "manage.py test tests/rules -k wharf"
     )
     requires_system_checks: list[str] = []

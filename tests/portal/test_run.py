@@ -1,0 +1,361 @@
+"""`manage.py test`: what it runs, in which order, how it counts, and what a missing part means."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from _pytest.outcomes import Failed, Skipped
+from django.conf import settings
+
+from tests import plugin, rooms
+from tests.parts import missing
+from tests.run import databases, jobs, lanes, past, report, several, surroundings
+from tests.run.jobs import Job
+
+pytestmark = pytest.mark.same_everywhere
+
+REPORT = """<testsuites><testsuite>
+<testcase classname="tests.portal.test_run" name="good" time="2.5"/>
+<testcase classname="tests.portal.test_run" name="also good" time="0.5"/>
+<testcase classname="tests.test_laws" name="bad" time="1"><failure message="no"/></testcase>
+<testcase classname="tests.test_laws" name="broken"><error message="no fixture"/></testcase>
+<testcase classname="x" name="left out"><skipped message="missing part: chromium"/></testcase>
+</testsuite></testsuites>"""
+ON_POSTGRESQL = {
+    "TEST_POSTGRES_URL": "postgres://x/y",
+    "TEST_SYSTEM_REDIS": "/usr/bin/redis-server",
+}
+
+
+# what is counted
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Path:
+    path = tmp_path / "report.xml"
+    path.write_text(REPORT)
+    return path
+
+
+def test_a_report_is_counted(told: Path) -> None:
+    count, cases = report.read(told)
+    assert str(count) == "2 passed, 2 failed, 1 skipped"
+    assert count.skipped == {"missing part: chromium": 1}
+    assert cases[0] == report.Case("tests/portal/test_run.py", "good", 2.5)
+
+
+def test_a_process_that_leaves_no_report_has_failed(tmp_path: Path) -> None:
+    count, cases = report.read(tmp_path / "none.xml")
+    assert (str(report.judged(count, 3)), cases) == ("0 passed, 1 failed, 0 skipped", [])
+
+
+def test_a_pytest_that_cannot_go_on_is_a_failure_whatever_it_has_counted() -> None:
+    assert report.judged(report.Count(passed=3), 3).failed == 1
+    assert report.judged(report.Count(passed=3), 0).failed == 0
+    assert report.judged(report.Count(), report.NOTHING_COLLECTED).failed == 0
+
+
+# what is run
+
+
+def everything(environment: dict[str, str] | None = None) -> list[Job]:
+    return jobs.everything(environment or {})
+
+
+def paths_of(job: Job) -> list[str]:
+    return [word for word in job.command if word.endswith(".py")]
+
+
+def test_every_check_is_run_and_every_file_of_tests() -> None:
+    found = everything()
+    assert [Path(job.command[0]).name for job in found if not job.is_pytest] == [
+        "ruff",
+        "ruff",
+        "mypy",
+        "oxlint",
+    ]
+    ran = {path for job in found for path in paths_of(job)}
+    assert ran == set(rooms.files())
+    assert {"tests/portal/test_run.py", "tests/browser/test_play.py"} <= ran
+
+
+def test_a_file_is_run_once_or_once_for_every_game_and_what_is_about_none() -> None:
+    ran: dict[str, list[str]] = {}
+    for job in everything():
+        words = list(job.command)
+        about = words[words.index("--title") + 1] if "--title" in words else "everything"
+        for path in paths_of(job):
+            ran.setdefault(path, []).append(about)
+    for path, abouts in ran.items():
+        assert abouts == ["everything"] or abouts == [*rooms.titles(), "none"], path
+
+
+def test_kinds_that_must_not_meet_have_processes_of_their_own() -> None:
+    for job in everything():
+        assert len({jobs.kind_of(path) for path in paths_of(job)}) <= 1, job.name
+    assert {jobs.kind_of(path) for path in rooms.files()} == {"site", "real processes", "browser"}
+
+
+def test_with_postgresql_what_may_differ_there_is_run_again() -> None:
+    again = [job for job in everything(ON_POSTGRESQL) if job.database]
+    assert again
+    for job in again:
+        assert job.environment["DATABASE_URL"] == "postgres://x/y"
+        assert job.environment["TEST_REDIS_SERVER"] == "/usr/bin/redis-server"
+        assert job.name.endswith(", PostgreSQL")
+        assert job.command[job.command.index("-m", 3) + 1] == "not same_everywhere"
+    ran = {path for job in again for path in paths_of(job)}
+    assert "tests/games/table/test_at_once.py" in ran
+    assert not [path for path in ran if "titles" in path or "tests/rules/" in path]
+
+
+def test_a_quick_run_has_every_check_and_the_laws() -> None:
+    found = jobs.quick({})
+    assert len([job for job in found if not job.is_pytest]) == len(jobs.CHECKS)
+    ran = {path for job in found for path in paths_of(job)}
+    assert {"tests/test_laws.py", "tests/rules/test_contract.py"} <= ran
+    assert ran <= set(rooms.files())
+    assert all("--quick" in job.command for job in found if job.is_pytest)
+
+
+def test_files_are_packed_until_they_fill_a_job() -> None:
+    took = {f"{number}.py": float(number) for number in range(1, 41)}
+    packed = jobs.pack(took, 50)
+    assert sorted(path for job in packed for path in job) == sorted(took)
+    totals = [sum(took[path] for path in job) for job in packed]
+    assert max(totals) - min(totals) < 10
+    assert 40 < max(totals) < 60
+
+
+# in which order
+
+
+class Commands:
+    """Notes the commands of a run instead of running them."""
+
+    def __init__(self, code: int = 0, text: str = REPORT.replace("<failure", "<x")) -> None:
+        self.code, self.text = code, text
+        self.ran: list[list[str]] = []
+
+    def __call__(self, command: Sequence[str], **_: Any) -> Any:
+        self.ran.append(list(command))
+        for argument in command:
+            if argument.startswith("--junitxml="):
+                Path(argument.partition("=")[2]).write_text(self.text)
+        return subprocess.CompletedProcess(command, self.code)
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A memory of earlier runs that belongs to the test."""
+    monkeypatch.setattr(past, "LAST", tmp_path / "seconds.json")
+    monkeypatch.setattr(past, "GIVEN", tmp_path / "given.json")
+    return tmp_path / "seconds.json"
+
+
+def job(name: str, seconds: float, *, is_pytest: bool = True) -> Job:
+    return Job(name, ("do", name), {}, seconds, is_pytest)
+
+
+def test_the_longest_job_begins_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = Commands()
+    monkeypatch.setattr(lanes.subprocess, "run", commands)
+    done: list[lanes.Done] = []
+    lanes.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
+    assert [command[1] for command in commands.ran] == ["long", "middle", "short"]
+    assert [one.job.name for one in done] == ["long", "middle", "short"]
+
+
+def test_what_a_run_took_orders_the_next_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.with_name("given.json").write_text('{"types": 20, "tests/test_laws.py": 9}')
+    monkeypatch.setattr(lanes.subprocess, "run", Commands())
+    past.remember(lanes.run([job("site", 5)], 1, lambda _: None))
+    found = past.seconds()
+    assert found["tests/portal/test_run.py"] == 3.0
+    assert found["tests/test_laws.py"] == 1.0
+    assert found["types"] == 20
+    assert "site" in json.loads(kept.read_text())
+
+
+def test_lanes_fill_the_cores_there_are(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
+    given: list[int] = []
+
+    def noted(_jobs: object, number: int, _tell: object) -> list[lanes.Done]:
+        given.append(number)
+        return []
+
+    monkeypatch.setattr(lanes, "run", noted)
+    several([job("one", 1)], lambda _: None)
+    assert given == [3]
+
+
+def test_a_check_whose_tool_is_missing_fails(kept: Path) -> None:
+    said: list[str] = []
+    wanted = Job("lint", ("no-such-linter", "."), {}, 1, is_pytest=False)
+    count = several([wanted], said.append)
+    assert str(count) == "0 passed, 1 failed, 0 skipped"
+    assert "no-such-linter is not installed: see requirements-dev.txt" in said[0]
+
+
+def test_what_fails_is_told_whole_and_the_rest_in_a_line(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lanes.subprocess, "run", Commands())
+    said: list[str] = []
+    assert str(several([job("site", 5)], said.append)) == "3 passed, 1 failed, 1 skipped"
+    assert said[1] == "== site: 3 passed, 1 failed, 1 skipped (0 s)"
+    assert "skipped 1: missing part: chromium" in said
+
+
+# what is told at the end
+
+
+def done_with(*cases: report.Case, database: str = "") -> lanes.Done:
+    ran = Job("job", (), {}, 1, database=database)
+    return lanes.Done(ran, report.Count(passed=len(cases)), 1, "", cases)
+
+
+def at_the_pace(pace: float, **rooms: float) -> list[lanes.Done]:
+    """A run whose rooms take so much of their budgets, but for these."""
+    cases = [
+        report.Case(path, "test", pace * report.budget_of(rooms_name))
+        for rooms_name, path in FIRST_FILES.items()
+        if rooms_name not in rooms
+    ]
+    cases += [report.Case(FIRST_FILES[name], "test", took) for name, took in rooms.items()]
+    return [done_with(*cases)]
+
+
+FIRST_FILES = {
+    rooms.room_of(rooms.ROOT / path): path
+    for path in reversed(rooms.files())
+    if rooms.room_of(rooms.ROOT / path) in report.BUDGETS
+}
+
+
+def test_the_slowest_tests_and_a_total_for_each_room_are_told() -> None:
+    cases = [report.Case("tests/rules/test_match.py", f"t{n}", float(n)) for n in range(30)]
+    there = report.Case("tests/games/test_names.py", "elsewhere", 4.5)
+    lines = list(report.Report([done_with(*cases), done_with(there, database="X")]).lines())
+    slowest = lines[1 : 1 + report.SLOWEST]
+    assert slowest[0] == "   29.0 s  tests/rules/test_match.py::t29"
+    seconds = [float(line.split(" s ")[0]) for line in slowest]
+    assert all(one >= other for one, other in pairwise(seconds))
+    assert any(line.startswith("  435.0 s  rules (") for line in lines)
+    assert any(line.startswith("    4.5 s  games, X (") for line in lines)
+
+
+def test_every_room_has_a_budget_and_together_they_are_the_minutes_of_a_run() -> None:
+    had = {rooms.room_of(rooms.ROOT / path) for path in rooms.files()}
+    assert set(report.BUDGETS) <= had
+    assert sum(report.BUDGETS.values()) <= 2 * 10 * 60
+    assert sum(report.POSTGRESQL_BUDGETS.values()) <= 2 * 8 * 60
+
+
+def test_a_room_far_over_its_budget_is_a_failure() -> None:
+    found = report.Report(at_the_pace(0.9, secrets=2 * report.BUDGETS["secrets"]))
+    assert found.over == ["secrets"]
+    assert found.total.failed == 1
+    assert any("over its budget: secrets" in line for line in found.lines())
+
+
+def test_a_room_within_its_budget_is_none() -> None:
+    found = report.Report(at_the_pace(0.9))
+    assert (found.over, found.total.failed) == ([], 0)
+
+
+def test_where_the_machine_is_slow_a_room_over_its_budget_is_a_warning() -> None:
+    found = report.Report(at_the_pace(1.9, secrets=4 * report.BUDGETS["secrets"]))
+    assert found.over == ["secrets"]
+    assert found.total.failed == 0
+    assert any("a warning only: the machine is slow" in line for line in found.lines())
+
+
+# where it runs
+
+
+def test_processes_of_a_run_share_what_is_compiled() -> None:
+    found = surroundings({"PYTHONDONTWRITEBYTECODE": "1", "TZ": "Asia/Tokyo"})
+    assert "PYTHONDONTWRITEBYTECODE" not in found
+    assert settings.BASE_DIR in Path(found["PYTHONPYCACHEPREFIX"]).parents
+    assert found["TZ"] == "Asia/Tokyo"
+
+
+def test_a_run_makes_its_empty_database_once_and_takes_it_away() -> None:
+    with databases.prepared(dict(os.environ)) as found:
+        path = Path(found["TEST_SQLITE_TEMPLATE"])
+        assert path.read_bytes().startswith(b"SQLite format 3")
+    assert not path.exists()
+
+
+def test_arguments_are_passed_on_and_one_line_sums_up() -> None:
+    found = subprocess.run(
+        [sys.executable, "manage.py", "test", __file__, "-k", "is_counted or never_touch"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "portal.settings"},  # as manage.py sets it
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert found.stdout.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
+
+
+def test_the_tests_never_touch_the_data_of_a_site_beside_them() -> None:
+    assert os.environ["DJANGO_SETTINGS_MODULE"] == "tests.settings"
+    assert settings.BASE_DIR not in Path(settings.DATA_DIR).parents
+
+
+def test_a_missing_part_is_a_skip_here_and_a_failure_in_ci(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(Skipped, match="missing part: chromium"):
+        missing("chromium")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(Failed, match="missing part: chromium"):
+        missing("chromium")
+
+
+# options of pytest
+
+
+def items_of(name: str, *parameters: str) -> list[Any]:
+    """Tests as pytest collects them, as far as options ask."""
+    path = rooms.TESTS / name
+    return [
+        SimpleNamespace(path=path, name=one, callspec=SimpleNamespace(id=one)) for one in parameters
+    ]
+
+
+def test_tests_about_one_game_or_about_none_can_be_chosen() -> None:
+    key = rooms.titles()[0]
+    named = items_of("rules/test_match.py", f"{key}-2", f"ja-{key}")
+    others = items_of("rules/test_match.py", f"{key}_960-2", "2")
+    own = SimpleNamespace(path=rooms.TITLES / key / "tests" / "test_bots.py")
+    assert all(plugin.is_about(item, key) for item in [*named, own])
+    assert not any(plugin.is_about(item, "none") for item in [*named, own])
+    assert not any(plugin.is_about(item, key) for item in others)
+    assert all(plugin.is_about(item, "none") for item in others)
+
+
+def test_the_same_seed_shuffles_a_room_alike_and_leaves_rooms_apart() -> None:
+    def shuffled(seed: str) -> list[str]:
+        items = items_of("rules/test_match.py", *"abcdefgh") + items_of("api/test_api.py", *"xyz")
+        plugin.shuffle(items, seed)
+        return [item.name for item in items]
+
+    assert shuffled("1") == shuffled("1")
+    assert shuffled("1") != shuffled("2")
+    assert sorted(shuffled("1")[:8]) == list("abcdefgh")
+    assert sorted(shuffled("1")[8:]) == list("xyz")

@@ -1,0 +1,73 @@
+"""`manage.py test`: every check and test in as many lanes as there are cores, the longest first.
+
+`rooms` finds the files, `jobs` packs them, `lanes` runs the jobs, `report` tells what came of it:
+the slowest tests, a total for each room, what is over its budget, and one line that sums up.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from tests.rooms import ROOT
+
+from . import jobs, lanes, past, report
+from .databases import prepared
+
+QUICK = "--quick"
+#: Compiled modules are kept for the processes of this run and of the next, wherever Python keeps
+#: them otherwise: a site's process starts in a third of the time.
+BYTECODE = ROOT / ".pytest_cache" / "bytecode"
+
+Say = Callable[[str], None]
+
+
+def run(arguments: Sequence[str], say: Say) -> int:
+    """Return the exit code: 0 when nothing failed."""
+    environment = surroundings(os.environ)
+    if list(arguments) == [QUICK]:
+        count = several(jobs.quick(environment), say)
+    elif arguments:
+        count = selected(arguments, environment, say)
+    else:
+        with prepared(environment) as with_databases:
+            count = several(jobs.everything(with_databases), say)
+    say(str(count))
+    return 1 if count.failed or not count.passed else 0
+
+
+def surroundings(given: Mapping[str, str]) -> dict[str, str]:
+    """The environment of the run's processes."""
+    found = {**given, "PYTHONUNBUFFERED": "1", "PYTHONPYCACHEPREFIX": str(BYTECODE)}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return found
+
+
+def several(wanted: Sequence[jobs.Job], say: Say) -> report.Count:
+    """Run these jobs; what fails is told at once and whole, the rest in a line each."""
+    done = lanes.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say))
+    past.remember(done)
+    found = report.Report(done)
+    for line in found.lines():
+        say(line)
+    return found.total
+
+
+def tell(done: lanes.Done, say: Say) -> None:
+    if done.count.failed:
+        say(done.output)
+    say(f"== {done.job.name}: {done.count} ({done.seconds:.0f} s)")
+
+
+def selected(arguments: Sequence[str], environment: Mapping[str, str], say: Say) -> report.Count:
+    """Only pytest, with these arguments; what it says is seen while it runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", f"--junitxml={told}", *arguments]
+        code = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        count, _cases = report.read(told)
+    return report.judged(count, code)

@@ -1,0 +1,55 @@
+"""Empty databases with all tables, made once for a run: each process of it begins with a copy."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from tests.rooms import ROOT
+
+
+@contextmanager
+def prepared(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """The environment with the names of the empty databases, which are gone afterwards."""
+    found = dict(environment)
+    with tempfile.TemporaryDirectory(prefix="longtable-run-") as folder:
+        path = Path(folder) / "empty.sqlite3"
+        making = [_migrating(environment, folder, f"sqlite:///{path}")]
+        found["TEST_SQLITE_TEMPLATE"] = str(path)
+        if address := environment.get("TEST_POSTGRES_URL"):
+            name = f"longtable_empty_{os.getpid()}"
+            _on_server(address, f'CREATE DATABASE "{name}"')
+            there = urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
+            making.append(_migrating(environment, folder, there))
+            found["TEST_POSTGRES_TEMPLATE"] = name
+        try:
+            for process in making:
+                if process.wait() != 0:
+                    sys.exit("The empty database could not be made; what is wrong stands above.")
+            yield found
+        finally:
+            if address:
+                _on_server(address, f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def _migrating(
+    environment: Mapping[str, str], folder: str, address: str
+) -> subprocess.Popen[bytes]:
+    data = tempfile.mkdtemp(dir=folder)
+    own = {"DATABASE_URL": address, "DATA_DIR": data, "DEBUG": "False", "SECRET_KEY": "a run" * 10}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    settings = {"DJANGO_SETTINGS_MODULE": "portal.settings"}
+    return subprocess.Popen(command, cwd=ROOT, env={**environment, **own, **settings})
+
+
+def _on_server(address: str, statement: str) -> None:
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(statement)  # type: ignore[call-overload]

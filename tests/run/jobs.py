@@ -1,0 +1,157 @@
+"""What a run of everything consists of, cut into jobs that a lane does one by one.
+
+A job is a process: a check, or pytest with some files. Kinds never meet in a process: playwright
+and asyncio do not share a thread, and a real worker takes every task it sees. Files are packed
+together until they fill a job, by what they took the last time; a file that is about every game is
+cut by game, so that what a game's tests share (its random matches) is made once.
+"""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.rooms import KINDS, ROOT, SAME_EVERYWHERE, TITLES, files, room_of, titles
+
+from . import past
+
+TOOLS = Path(sysconfig.get_path("scripts"))
+CHECKS = {
+    "lint": ("ruff", "check", "."),
+    "format": ("ruff", "format", "--check", "."),
+    "types": ("mypy", "."),
+    "scripts": ("oxlint", "--deny-warnings", "static/js", "games/titles"),
+}
+#: Rooms whose tests of a game share what they have played.
+BY_TITLE = ("rules", "boards", "rulebook", "orders")
+#: Seconds of tests in a job: long enough to be worth a process, short enough to fill the lanes.
+FULL = 50.0
+#: What a process takes before its first test.
+START = 3.0
+UNKNOWN = 1.0  # a file that never ran
+#: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
+QUICK = (
+    "tests/test_laws.py",
+    "tests/portal/test_translations.py",
+    "tests/games/test_pages.py",
+    "tests/accounts/test_pages.py",
+)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A process, and how long it is thought to take."""
+
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(compare=False)
+    seconds: float
+    is_pytest: bool = True
+    database: str = ""  # named where it is not the usual one
+
+
+def everything(environment: Mapping[str, str]) -> list[Job]:
+    """All checks and tests; what may differ there once more on PostgreSQL, where there is one."""
+    seconds = past.seconds()
+    found = list(checks(environment, seconds))
+    found += pytest_jobs(files(), environment, seconds)
+    if address := environment.get("TEST_POSTGRES_URL"):
+        there = {**environment, "DATABASE_URL": address}
+        if server := environment.get("TEST_SYSTEM_REDIS"):
+            there["TEST_REDIS_SERVER"] = server
+        again = [path for path in files() if may_differ(path)]
+        found += pytest_jobs(again, there, seconds, "PostgreSQL", ("-m", "not same_everywhere"))
+    return found
+
+
+def quick(environment: Mapping[str, str]) -> list[Job]:
+    """What says within a minute or so whether a change is worth a whole run."""
+    seconds = past.seconds()
+    found = list(checks(environment, seconds))
+    pages = [*QUICK, *(path for path in files() if path.endswith("/board/test_page.py"))]
+    found.append(_pytest("quick pages", pages, environment, 30.0, ("--quick",)))
+    rules = ["tests/rules/test_contract.py"]
+    found.append(_pytest("quick rules", rules, environment, 30.0, ("--quick",)))
+    return found
+
+
+def checks(environment: Mapping[str, str], seconds: Mapping[str, float]) -> Iterator[Job]:
+    for name, (tool, *arguments) in CHECKS.items():
+        command = (str(TOOLS / tool), *arguments)
+        yield Job(name, command, environment, seconds.get(name, 5.0), is_pytest=False)
+
+
+def pytest_jobs(
+    paths: Iterable[str],
+    environment: Mapping[str, str],
+    seconds: Mapping[str, float],
+    database: str = "",
+    selection: tuple[str, ...] = (),
+) -> Iterator[Job]:
+    """These files as jobs: those cut by game, and the others packed by kind."""
+    kinds: dict[str, list[str]] = {}
+    by_title: list[str] = []
+    for path in paths:
+        room = room_of(ROOT / path)
+        if room in BY_TITLE and TITLES not in (ROOT / path).parents:
+            by_title.append(path)
+        else:
+            kinds.setdefault(kind_of(path), []).append(path)
+    if by_title:
+        for key in [*titles(), "none"]:
+            name = f"games at random, {key}" if key != "none" else "games at random"
+            expected = seconds.get(past.named(name, database), FULL)
+            chosen = (*selection, "--title", key)
+            yield _pytest(name, by_title, environment, expected, chosen, database)
+    for kind, inside in kinds.items():
+        took = {path: seconds.get(past.named(path, database), UNKNOWN) for path in inside}
+        packed = pack(took, FULL)
+        for number, chosen_files in enumerate(packed, 1):
+            name = kind if len(packed) == 1 else f"{kind} {number} of {len(packed)}"
+            total = sum(took[path] for path in chosen_files)
+            yield _pytest(name, chosen_files, environment, total, selection, database)
+
+
+def kind_of(path: str) -> str:
+    """Which tests it may share a process with."""
+    room = room_of(ROOT / path)
+    if room == "browser":
+        return "browser"
+    return "real processes" if room in KINDS else "site"
+
+
+def may_differ(path: str) -> bool:
+    """Whether a file may say something else on another database."""
+    return TITLES not in (ROOT / path).parents and room_of(ROOT / path) not in SAME_EVERYWHERE
+
+
+def pack(took: Mapping[str, float], full: float) -> list[list[str]]:
+    """Files in as few jobs as hold them, all about equally long.
+
+    >>> pack({"a": 9, "b": 5, "c": 4, "d": 1}, 10)
+    [['a', 'd'], ['b', 'c']]
+    """
+    number = max(1, round(sum(took.values()) / full))
+    jobs: list[list[str]] = [[] for _ in range(number)]
+    totals = [0.0] * number
+    for path in sorted(took, key=lambda path: (-took[path], path)):
+        least = totals.index(min(totals))
+        jobs[least].append(path)
+        totals[least] += took[path]
+    return [job for job in jobs if job]
+
+
+def _pytest(
+    name: str,
+    paths: Sequence[str],
+    environment: Mapping[str, str],
+    seconds: float,
+    selection: tuple[str, ...] = (),
+    database: str = "",
+) -> Job:
+    command = (sys.executable, "-m", "pytest", *selection, *sorted(paths))
+    told = past.named(name, database)
+    return Job(told, command, environment, seconds + START, database=database)

@@ -1,0 +1,67 @@
+"""Runs jobs in lanes: as many at a time as there are cores, the longest first."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.rooms import ROOT
+
+from . import report
+from .jobs import Job
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a job."""
+
+    job: Job
+    count: report.Count
+    seconds: float
+    output: str
+    cases: Sequence[report.Case] = ()
+
+
+def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[Done]:
+    """Do all jobs; `tell` hears of each as soon as it is done."""
+    ordered = sorted(jobs, key=lambda job: (-job.seconds, job.name))
+
+    def work(job: Job) -> Done:
+        done = do(job)
+        tell(done)
+        return done
+
+    with ThreadPoolExecutor(lanes) as pool:
+        return list(pool.map(work, ordered))
+
+
+def do(job: Job) -> Done:
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        told, said = Path(folder) / "report.xml", Path(folder) / "output"
+        command = [*job.command, *([f"--junitxml={told}"] if job.is_pytest else [])]
+        with said.open("wb") as output:
+            try:
+                code = subprocess.run(
+                    command,
+                    cwd=ROOT,
+                    env=job.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                ).returncode
+            except FileNotFoundError:
+                output.write(f"{command[0]} is not installed: see requirements-dev.txt\n".encode())
+                code = 127
+        if job.is_pytest:
+            count, cases = report.read(told)
+            count = report.judged(count, code)
+        else:
+            count, cases = report.Count(passed=int(code == 0), failed=int(code != 0)), []
+        text = said.read_text("utf-8", "replace")
+    return Done(job, count, time.monotonic() - begin, text, cases)

@@ -13,17 +13,15 @@ from urllib.parse import urlsplit, urlunsplit
 
 import redis
 from django.conf import settings
-from django.core.management.color import no_style
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection
 
 from portal.celery import HEARTBEAT_KEY, heartbeat
 from portal.server import probe
 from portal.server.processes import Part
 from portal.server.site_parts import SiteParts
 from portal.server.task_queue import QUEUES
+from tests.emptying import empty_database
 from tests.waiting import wait_for
-
-KEPT_TABLES = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 class RedisServer:
@@ -179,15 +177,6 @@ class LiveSite:
         for name in ("beat", "worker", "web"):
             self.parts[name].stop()
         self.listening.close()
-
-
-def empty_database() -> None:
-    """Delete every row but those that migrations made."""
-    found = connection.introspection.django_table_names(only_existing=True, include_views=False)
-    tables = [name for name in found if name not in KEPT_TABLES]
-    statements = connection.ops.sql_flush(no_style(), tables)
-    with transaction.atomic():
-        connection.ops.execute_sql_flush(statements)
 
 
 def test_database_url() -> str:

@@ -196,6 +196,16 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
         monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_quickly() -> None:
+    """What a test has committed is deleted after it, and nothing else made anew."""
+    from django.test import TransactionTestCase
+
+    from tests.emptying import empty_database
+
+    TransactionTestCase._fixture_teardown = lambda self: empty_database()  # type: ignore[method-assign]
+
+
 # --- people and boards ---------------------------------------------------------------------------
 
 

@@ -110,6 +110,7 @@ def test_with_postgresql_what_may_differ_there_is_run_again() -> None:
     assert again
     for job in again:
         assert job.environment["DATABASE_URL"] == "postgres://x/y"
+        assert job.environment["TZ"] == jobs.FAR_AWAY
         assert job.environment["TEST_REDIS_SERVER"] == "/usr/bin/redis-server"
         assert job.name.endswith(", PostgreSQL")
         assert job.command[job.command.index("-m", 3) + 1] == "not same_everywhere"

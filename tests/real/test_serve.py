@@ -31,7 +31,8 @@ class Served:
     """One run of the command."""
 
     def __init__(self, data_dir: Path, port: int, *arguments: str) -> None:
-        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        passed_on = ("PATH", "HOME", "PYTHONPYCACHEPREFIX")  # the last only saves time
+        kept = {name: os.environ[name] for name in passed_on if name in os.environ}
         self.data_dir = data_dir
         self.url = f"http://127.0.0.1:{port}"
         self.lines: list[str] = []

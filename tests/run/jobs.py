@@ -32,6 +32,8 @@ FULL = 50.0
 #: What a process takes before its first test.
 START = 3.0
 UNKNOWN = 1.0  # a file that never ran
+#: A time zone that no test may notice.
+FAR_AWAY = "Pacific/Kiritimati"
 #: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
 QUICK = (
     "tests/test_laws.py",
@@ -59,7 +61,7 @@ def everything(environment: Mapping[str, str]) -> list[Job]:
     found = list(checks(environment, seconds))
     found += pytest_jobs(files(), environment, seconds)
     if address := environment.get("TEST_POSTGRES_URL"):
-        there = {**environment, "DATABASE_URL": address}
+        there = {**environment, "DATABASE_URL": address, "TZ": FAR_AWAY}
         if server := environment.get("TEST_SYSTEM_REDIS"):
             there["TEST_REDIS_SERVER"] = server
         again = [path for path in files() if may_differ(path)]

@@ -203,7 +203,7 @@ def _emptied_quickly() -> None:
 
     from tests.emptying import empty_database
 
-    TransactionTestCase._fixture_teardown = lambda self: empty_database()  # type: ignore[method-assign]
+    TransactionTestCase._fixture_teardown = lambda self: empty_database()  # type: ignore[attr-defined]
 
 
 # --- people and boards ---------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Notice, Seat, Table
-from games.table import play
+from games.models import Move, Notice, Seat, Table
+from games.table import door, play
 from tests import sample
 from tests.games.installed import Installed
 
@@ -82,19 +82,36 @@ def legal(table: Table, seat: Seat) -> list[str]:
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
-    """Confirm random moves of whoever is to move, until the match is over or `moves` are made."""
+    """Confirm random moves of whoever is to move, until the match is over or `moves` are made.
+
+    People's moves are entered in one transaction, up to where a bot is to move; each has a version
+    of its own, as if they had come one by one.
+    """
     rng = random.Random(seed)
-    for _ in range(moves):
-        table = fresh(table)
-        if not table.is_running:
-            break
-        seat = actor(table)
-        if seat.bot:
+    made = 0
+    while made < moves and fresh(table).is_running:
+        if (seat := actor(table)).bot:
             play.bot_turn(seat.pk)
+            made += 1
         else:
-            move = rng.choice(legal(table, seat))
-            play.confirm(table.key, player(seat), table.version, [move])
+            made += _people_play(table, moves - made, rng)
     return fresh(table)
+
+
+def _people_play(table: Table, most: int, rng: random.Random) -> int:
+    """Let people move until a bot is to move, the match is over or so many moves are made."""
+    made = 0
+    with door.opened(table.key) as held:
+        while made < most and held.table.is_running:
+            seat = next(seat for seat in held.seats if seat.waiting_since is not None)
+            if seat.bot:
+                break
+            held.table.version += bool(made)  # storing adds the last one
+            move = rng.choice(held.match.legal_moves(seat.number))
+            held.enter(seat, [move], Move.By.PERSON)
+            made += 1
+        held.store()
+    return made
 
 
 def play_until_draftable(

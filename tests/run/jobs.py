@@ -27,10 +27,11 @@ CHECKS = {
 }
 #: Rooms whose tests of a game share what they have played.
 BY_TITLE = ("rules", "boards", "rulebook", "orders")
-#: Seconds of tests in a job: long enough to be worth a process, short enough to fill the lanes.
-FULL = 50.0
+#: Seconds of tests in a job: long enough to be worth a process, and the site or the browser that it
+#: starts, short enough to fill the lanes.
+FULL = {"site": 50.0, "real processes": 70.0, "browser": 90.0}
 #: What a process takes before its first test.
-START = 3.0
+START = {"site": 3.0, "real processes": 6.0, "browser": 8.0}
 UNKNOWN = 1.0  # a file that never ran
 #: A time zone that no test may notice.
 FAR_AWAY = "Pacific/Kiritimati"
@@ -105,15 +106,15 @@ def pytest_jobs(
     if by_title:
         for key in [*titles(), "none"]:
             name = f"games at random, {key}" if key != "none" else "games at random"
-            expected = seconds.get(past.named(name, database), FULL)
+            expected = seconds.get(past.named(name, database), FULL["site"])
             chosen = (*selection, "--title", key)
             yield _pytest(name, by_title, environment, expected, chosen, database)
     for kind, inside in kinds.items():
         took = {path: seconds.get(past.named(path, database), UNKNOWN) for path in inside}
-        packed = pack(took, FULL)
+        packed = pack(took, FULL[kind])
         for number, chosen_files in enumerate(packed, 1):
             name = kind if len(packed) == 1 else f"{kind} {number} of {len(packed)}"
-            total = sum(took[path] for path in chosen_files)
+            total = START[kind] + sum(took[path] for path in chosen_files)
             yield _pytest(name, chosen_files, environment, total, selection, database)
 
 
@@ -156,4 +157,4 @@ def _pytest(
 ) -> Job:
     command = (sys.executable, "-m", "pytest", *selection, *sorted(paths))
     told = past.named(name, database)
-    return Job(told, command, environment, seconds + START, database=database)
+    return Job(told, command, environment, seconds, database=database)

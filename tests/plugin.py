@@ -33,6 +33,7 @@ KINDS = ("real", "faults", "browser")  # a room's name marks its tests; they run
 WITHOUT_SITE = ("rules", "bots")
 # What has no database, or draws the same on every one, is not run again on PostgreSQL.
 SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook")
+NOT_DRAWN = ("browser", "secrets")  # what these look at does not hang on chance
 REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
 
 
@@ -157,11 +158,11 @@ def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
 
 @pytest.fixture(autouse=True)
 def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
-    """Seats and seeds of tables that tests of pages open are not drawn: the same match each time.
+    """Seats and seeds of tables that such tests open are not drawn: the same match each time.
 
     (Tables opened on the page are drawn by the site, as always.)
     """
-    if room_of(request.path) == "browser":
+    if room_of(request.path) in NOT_DRAWN:
         monkeypatch = request.getfixturevalue("monkeypatch")
         monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
         monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))

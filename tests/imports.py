@@ -1,8 +1,9 @@
-"""What the sources of the site import, read from their text: for the tests of its laws."""
+"""What the sources of the site say, read from their text once: for the tests of its laws."""
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,20 @@ class Source:
 
     name: str
     path: Path
-    tree: ast.Module
+
+    @functools.cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.path.read_text(encoding="utf-8"))
+
+    @functools.cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All of its syntax."""
+        return list(ast.walk(self.tree))
+
+    @functools.cached_property
+    def calls(self) -> list[tuple[ast.Call, str]]:
+        """Its calls, each with what is called."""
+        return [(node, ast.unparse(node.func)) for node in self.nodes if isinstance(node, ast.Call)]
 
     @property
     def package(self) -> str:
@@ -28,7 +42,7 @@ class Source:
     def imports(self, *, for_types: bool = True) -> Iterator[str]:
         """The modules it imports, dotted; without those that only a type checker reads."""
         ignored = set() if for_types else set(self._only_for_types())
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if node in ignored:
                 continue
             if isinstance(node, ast.Import):
@@ -47,27 +61,34 @@ class Source:
         return ".".join([*kept, node.module] if node.module else kept)
 
     def _only_for_types(self) -> Iterator[ast.AST]:
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
                 for inner in node.body:
                     yield from ast.walk(inner)
 
 
+@functools.cache
 def is_module(name: str) -> bool:
     path = ROOT / name.replace(".", "/")
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
-def sources(*folders: str) -> list[Source]:
-    """The modules below these folders ("games/rules"), tests and migrations left out."""
+@functools.cache
+def _of_package(package: str) -> list[Source]:
     found = []
-    for folder in folders or PACKAGES:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            if not NOT_OURS & set(parts):
-                name = ".".join(parts).removesuffix(".__init__")
-                found.append(Source(name, path, ast.parse(path.read_text(encoding="utf-8"))))
+    for path in sorted((ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        if not NOT_OURS & set(parts):
+            found.append(Source(".".join(parts).removesuffix(".__init__"), path))
     return found
+
+
+def sources(*folders: str) -> Iterator[Source]:
+    """The modules below these folders ("games/rules"), tests and migrations left out."""
+    for folder in folders or PACKAGES:
+        for source in _of_package(folder.partition("/")[0]):
+            if ROOT / folder in source.path.parents:
+                yield source
 
 
 def room(module: str) -> str:

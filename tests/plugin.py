@@ -20,6 +20,7 @@ from django.utils import translation
 from tests.parts import CHROMIUM_NAMES, program
 from tests.rooms import (
     KINDS,
+    NOT_DRAWN,
     SAME_EVERYWHERE,
     WITHOUT_SITE,
     is_of_title,
@@ -186,11 +187,11 @@ def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
 
 @pytest.fixture(autouse=True)
 def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
-    """Seats and seeds of tables that tests of pages open are not drawn: the same match each time.
+    """Seats and seeds of tables that such tests open are not drawn: the same match each time.
 
     (Tables opened on the page are drawn by the site, as always.)
     """
-    if room_of(request.path) == "browser":
+    if room_of(request.path) in NOT_DRAWN:
         monkeypatch = request.getfixturevalue("monkeypatch")
         monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
         monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))

@@ -7,11 +7,11 @@ what stays hidden, `tests/faults/` for what survives.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from pydoc_data.topics import topics
 
 import pytest
 from django.conf import settings
@@ -25,8 +25,12 @@ from tests.imports import ROOT, Source, is_module, room, sources
 pytestmark = pytest.mark.same_everywhere
 
 TITLES = [f"games/titles/{key}" for key in titles.folders()]
-SITE = [source for source in sources() if not source.name.startswith("games.titles.")]
 STANDARD = sys.stdlib_module_names
+
+
+def site() -> Iterator[Source]:
+    """The modules of the site, without those of titles."""
+    return (source for source in sources() if not source.name.startswith("games.titles."))
 
 
 def of_the_site(source: Source) -> Iterator[str]:
@@ -44,19 +48,17 @@ JOURNAL = {"Move", "Snapshot"}
 def test_a_match_changes_behind_the_door_only() -> None:
     writers = {
         source.name
-        for source in SITE
-        for node in ast.walk(source.tree)
-        if _makes_journal(node) or _sets_state(node)
+        for source in site()
+        if any(_makes_journal(called) for _, called in source.calls)
+        or any(map(_sets_state, source.nodes))
     }
     assert writers <= DOORS
     assert "games.table.door" in writers
 
 
-def _makes_journal(node: ast.AST) -> bool:
+def _makes_journal(called: str) -> bool:
     """Whether it is `Move(…)`, `Move.objects.create(…)` and the like."""
-    if not isinstance(node, ast.Call):
-        return False
-    made = re.match(r"(\w+)(\.objects\.(create|bulk_create|update_or_create))?$", _text(node.func))
+    made = re.match(r"(\w+)(\.objects\.(create|bulk_create|update_or_create))?$", called)
     return made is not None and made[1] in JOURNAL
 
 
@@ -73,9 +75,9 @@ def _text(node: ast.AST) -> str:
 def test_what_is_only_looked_at_is_not_written() -> None:
     """Pages, drafts as they are shown, and the past are read; their modules write nothing."""
     lookers = ("games.table.page", "games.table.drafts", "games.history.profile")
-    for source in SITE:
+    for source in site():
         if source.name in lookers:
-            calls = {_text(n.func) for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
+            calls = {called for _, called in source.calls}
             written = [c for c in calls if re.search(r"\.(save|update|create|bulk_\w+)$", c)]
             assert written == [], source.name
 
@@ -89,7 +91,7 @@ def test_nobody_outside_the_rules_reaches_into_a_match() -> None:
     for source in sources():
         if source.name.startswith("games.rules") or ".rules" in source.name:
             continue
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.Attribute) and node.attr in INSIDE:
                 assert _text(node.value) == "self", f"{source.path}:{node.lineno}"
 
@@ -100,17 +102,17 @@ TOLD = {"type", "version", "table"}
 
 
 def test_messages_say_which_table_and_version_and_nothing_more() -> None:
-    source = next(source for source in SITE if source.name == "games.table.live")
+    source = next(source for source in site() if source.name == "games.table.live")
     keys = {
         key.value
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Dict)
         for key in node.keys
         if isinstance(key, ast.Constant)
     }
     assert keys == TOLD
-    for other in SITE:
-        called = {_text(n.func) for n in ast.walk(other.tree) if isinstance(n, ast.Call)}
+    for other in site():
+        called = {called for _, called in other.calls}
         publishers = [name for name in called if name.rpartition(".")[2] in ("publish",)]
         if other.name not in ("games.table.live", "portal.quick.publish"):
             assert publishers == [], f"{other.name} tells by itself"
@@ -120,15 +122,15 @@ def test_messages_say_which_table_and_version_and_nothing_more() -> None:
 
 
 def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> None:
-    for source in SITE:
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.Call) and _text(node.func).endswith((".apply_async", ".delay")):
+    for source in site():
+        for node, called in source.calls:
+            if called.endswith((".apply_async", ".delay")):
                 assert source.name == "games.table.waking", f"{source.path}:{node.lineno}"
-    tasks = next(source for source in SITE if source.name == "games.tasks")
-    for node in tasks.tree.body:
-        if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            carried = [_text(a.annotation) for a in node.args.args if a.annotation is not None]
-            assert set(carried) <= {"int", "list[int]"}, node.name
+    tasks = next(source for source in site() if source.name == "games.tasks")
+    for task in tasks.tree.body:
+        if isinstance(task, ast.FunctionDef) and task.decorator_list:
+            carried = [_text(a.annotation) for a in task.args.args if a.annotation is not None]
+            assert set(carried) <= {"int", "list[int]"}, task.name
 
 
 # 5. rules know nothing of the site, the site knows no game
@@ -183,20 +185,22 @@ def test_the_engines_know_no_site() -> None:
 
 # Whoever tells people what there is to play may say so.
 MAY_NAME = ("README.md", "docs/", "benchmarks/README.md", "LICENSE")
+NOT_READ = {"titles", "__pycache__", "var", "node_modules"}
 TEXTS = (".py", ".html", ".js", ".css", ".toml", ".yaml", ".yml", ".txt", ".in", ".po", ".md", "")
 
 
-def files_outside_titles() -> Iterator[Path]:
-    for path in sorted(ROOT.rglob("*")):
-        inside = path.relative_to(ROOT)
-        if not path.is_file() or path.suffix not in TEXTS:
+def files_outside_titles(folder: Path = ROOT) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name in NOT_READ or (path.name.startswith(".") and path.name != ".ci"):
             continue
-        if {"titles", "__pycache__", "var", "node_modules"} & set(inside.parts):
-            continue
-        if any(part.startswith(".") and part != ".ci" for part in inside.parts):
-            continue
-        if not str(inside).startswith(MAY_NAME):
+        if path.is_dir():
+            yield from files_outside_titles(path)
+        elif path.is_file() and path.suffix in TEXTS and not may_name(path):
             yield path
+
+
+def may_name(path: Path) -> bool:
+    return str(path.relative_to(ROOT)).startswith(MAY_NAME)
 
 
 def ways_to_name(key: str, name: str) -> str:
@@ -218,7 +222,7 @@ def ways_to_name(key: str, name: str) -> str:
 
 def is_ordinary(name: str) -> bool:
     """Whether it is a word of Python's own manual."""
-    return bool(re.search(rf"\b{re.escape(name)}\b", MANUAL, re.IGNORECASE))
+    return bool(re.search(rf"\b{re.escape(name)}\b", manual(), re.IGNORECASE))
 
 
 def names_of_titles() -> Iterator[tuple[str, str]]:
@@ -230,16 +234,28 @@ def names_of_titles() -> Iterator[tuple[str, str]]:
                 yield key, presenter(key).name()
 
 
-MANUAL = "\n".join(topics.values())
+@functools.cache
+def manual() -> str:
+    from pydoc_data.topics import topics
+
+    return "\n".join(topics.values())
+
+
+def first_words(key: str, name: str) -> set[str]:
+    """What is written wherever a title is named, in whichever of the ways; in small letters."""
+    return {spelt.split()[0].lower() for spelt in (key, key.replace("_", " "), name)}
 
 
 def test_no_file_outside_a_title_names_it() -> None:
-    names = re.compile("|".join(ways_to_name(key, name) for key, name in names_of_titles()))
-    naming = {
-        str(path.relative_to(ROOT)): found[0]
-        for path in files_outside_titles()
-        if (found := names.search(path.read_text(encoding="utf-8", errors="replace")))
-    }
+    titles = list(names_of_titles())
+    words = set().union(*(first_words(key, name) for key, name in titles))
+    names = re.compile("|".join(ways_to_name(key, name) for key, name in titles))
+    naming = {}
+    for path in files_outside_titles():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        low = text.lower()
+        if any(word in low for word in words) and (found := names.search(text)):
+            naming[str(path.relative_to(ROOT))] = found[0]
     assert naming == {}
 
 
@@ -259,6 +275,7 @@ def test_no_file_outside_a_title_names_it() -> None:
 )
 def test_a_name_is_found(key: str, name: str, text: str) -> None:
     assert re.search(ways_to_name(key, name), text)
+    assert any(word in text.lower() for word in first_words(key, name))
 
 
 @pytest.mark.parametrize(

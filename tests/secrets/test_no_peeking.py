@@ -4,259 +4,250 @@ The same requests are made in worlds that a seat cannot tell apart: hidden parts
 seed. What a request that changes nothing answers must be the same in all of them, byte for byte;
 and whether it changes something must be the same, too. So whatever tells something has been paid
 for with the move.
+
+Positions of random matches are tried where a verb is to be tried still: moves that reveal something
+twice, others once. They are tried in process, where an answer is made of what the door says; that
+the views add nothing, a few requests of every kind show.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import Any
-from urllib.parse import urlencode
+from typing import Any, NamedTuple
 
 import pytest
-from django.db import transaction
-from django.test import Client
-from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
 from games import rulebook
-from games.models import Seat, Table
+from games.models import Table
 from games.table import play
 from tests import sample
 from tests.clients import signed_in
 from tests.games.table.finding import random_draft
-from tests.secrets.worlds import VARYING, redealt, started, tried
+from tests.secrets.tries import Telling, Told, Try, World, Worlds
+from tests.secrets.worlds import positions, stand, started, tried
 
-pytestmark = pytest.mark.same_everywhere
+pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
-WORLDS = 3
-CANDIDATES = 12
 MOVES = 200
-LOOKS_A_VERB = 2  # at positions where a move with this verb reveals something
-TRIED_MOVES = 3
-DRAFTS = 6  # to change in every way, of each title
+PROBES = 60  # moves of a verb, to find out whether it reveals something
+AT_ONCE = 2  # of them in one position
 LONGEST_DRAFT = 3
+LOOKS_A_LENGTH = 2  # of a draft
+DRAFTS = 6  # to change to one that reveals, of each title
 MOST_TABLES = 5
-PARTIAL = {"HX-Request": "true"}
 
 
-@dataclass(frozen=True)
-class Try:
-    """A request that might tell something.
-
-    `step` is the length of the draft, `keep` how many moves of it stay before the new ones, `at`
-    the place of one to take back.
-    """
-
-    door: str
-    moves: tuple[str, ...] = ()
-    sure: bool = False
-    twice: bool = False
-    step: int = 0
-    keep: int | None = None
-    at: int | None = None
-
-    def send(self, client: Client, table: Table) -> Any:
-        answer = self._send(client, table)
-        return self._send(client, table) if self.twice else answer
-
-    def _send(self, client: Client, table: Table) -> Any:
-        address = reverse(self.door, args=[table.key])
-        seen = {"version": table.version, "step": self.step}
-        if not self.moves and self.at is None:
-            return client.get(address, headers=PARTIAL)
-        if self.door == "api:moves":
-            turn = {"version": table.version, "moves": list(self.moves)}
-            return client.post(address, turn, content_type="application/json")
-        if self.door == "api:draft" and self.at is None:
-            more = {"moves": list(self.moves), "keep": self.keep, "sure": self.sure}
-            return client.post(address, {**seen, **more}, content_type="application/json")
-        if self.door == "api:draft":
-            return client.delete(f"{address}?{urlencode({**seen, 'at': self.at})}")
-        asked = {"sure": "1" if self.sure else "", "keep": self.keep, "at": self.at}
-        form = {name: value for name, value in asked.items() if value is not None}
-        return client.post(address, {**seen, **form, "move": list(self.moves)}, headers=PARTIAL)
-
-
-@dataclass(frozen=True)
-class World:
-    """A world that the seat cannot tell from the others, as it is stored and as it is."""
-
-    state: str
-    match: rules.Match
-
-    def behind(self, seat: int, move: str) -> list[str]:
-        """What the seat could play after a move: what nobody may find out without making it."""
-        return sample.after(self.match, seat, move).legal_moves(seat)
-
-    def after(self, seat: int, moves: Sequence[str]) -> World:
-        """The same world, looked at behind some moves."""
-        match = self.match
-        for move in moves:
-            match = sample.after(match, seat, move)
-        return replace(self, match=match)
-
-
-def worlds_of(table: Table, seat: int, rng: random.Random) -> list[World]:
-    states = [redealt(table, seat, rng, f"world {n}") for n in range(CANDIDATES)]
-    return [World(s, rules.load(table.game, json.loads(s))) for s in (table.state, *states)]
-
-
-def telling(worlds: list[World], seat: int, move: str) -> tuple[list[World], list[str]]:
-    """Worlds to compare, and moves that are possible behind this one in some of them only."""
-    real, *others = worlds
-    known = set(real.behind(seat, move))
-    others.sort(key=lambda world: set(world.behind(seat, move)) == known)
-    chosen = [real, *others[: WORLDS - 1]]
-    lists = [set(world.behind(seat, move)) for world in chosen]
-    tails = sorted(set.union(*lists) - set.intersection(*lists)) or sorted(known)
-    return chosen, tails[:1] + tails[-1:]
-
-
-def tries(worlds: list[World], seat: int, rng: random.Random) -> Iterator[tuple[Try, list[World]]]:
-    """Every door with moves, good and bad tails; those first that reveal something."""
-    match = worlds[0].match
-    listed = match.legal_moves(seat)
-    rng.shuffle(listed)
-    listed.sort(key=lambda move: not reveals(match, seat, move))
-    by_verb = {move.split(" ")[0]: move for move in reversed(listed)}
-    for move in list(reversed(by_verb.values()))[:TRIED_MOVES]:
-        chosen, follow = telling(worlds, seat, move)
-        tails: list[tuple[str, ...]] = [(), ("zzz",), *((tail,) for tail in follow)]
-        tails += [(tail, "zzz") for tail in follow]
-        for tail in tails:
-            yield Try("api:moves", (move, *tail)), chosen
-            yield Try("games:move", (move, *tail)), chosen
-            yield Try("games:move", (move, *tail), sure=True), chosen
-        yield Try("api:moves", (move, "zzz"), twice=True), chosen
-        yield Try("games:move", ("zzz", move), sure=True), chosen
+@pytest.fixture(autouse=True)
+def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
+    )
 
 
 def reveals(match: rules.Match, seat: int, move: str) -> bool:
     return sample.after(match, seat, move).reveals > match.reveals
 
 
-def changes(
-    worlds: list[World], seat: int, moves: list[str], rng: random.Random
-) -> Iterator[tuple[Try, list[World]]]:
-    """Every way to look at a draft, to take one of it back, and to put others in place of its end.
+class Found(NamedTuple):
+    """A move to try; `loud`: it reveals something; `again`: such a one of its verb was tried."""
 
-    Those first that reveal something.
-    """
-    step = len(moves)
-    for door in ("api:draft", "games:fragment"):
-        yield Try(door, step=step), worlds[:WORLDS]
-    for at in range(step):
-        for door in ("api:draft", "games:undo"):
-            yield Try(door, step=step, at=at), worlds[:WORLDS]
-    keep = rng.randrange(step)
-    behind = [world.after(seat, moves[:keep]) for world in worlds]
-    listed = behind[0].match.legal_moves(seat)
-    rng.shuffle(listed)
-    listed.sort(key=lambda move: not reveals(behind[0].match, seat, move))
-    for move in listed[:TRIED_MOVES]:
-        chosen, follow = telling(behind, seat, move)
-        for tail in ((), ("zzz",), *((tail,) for tail in follow)):
-            for door in ("api:draft", "games:move"):
-                for sure in (False, True):
-                    yield Try(door, (move, *tail), sure, step=step, keep=keep), chosen
+    move: str
+    loud: bool
+    again: bool = False
 
 
-@dataclass(frozen=True)
-class Told:
-    """What came back, and whether the table has changed for it."""
+class Lookout:
+    """Which moves are to be tried still: of each verb some that reveal something, and others."""
 
-    changed: bool
-    status: int = 0
-    content: bytes = b""
+    def __init__(self, *, loud: int, quiet: int, probes: int = PROBES) -> None:
+        self.looks, self.probes = {True: loud, False: quiet}, probes
+        self.tried: Counter[tuple[str, bool]] = Counter()
+        self.probed: Counter[str] = Counter()
+
+    def find(self, match: rules.Match, seat: int, rng: random.Random) -> list[Found]:
+        """Moves to try here, one for each kind that is wanted still."""
+        found: dict[tuple[str, bool], Found] = {}
+        here: Counter[str] = Counter()
+        listed = match.legal_moves(seat)
+        for move in rng.sample(listed, len(listed)):
+            verb = move.split(" ")[0]
+            if here[verb] == AT_ONCE or not self._wants(verb):
+                continue
+            here[verb] += 1
+            kind = verb, reveals(match, seat, move)
+            if kind not in found and self.tried[kind] < self.looks[kind[1]]:
+                found[kind] = Found(move, kind[1], self.tried[kind] > 0)
+        self.probed.update(here)
+        self.tried.update(found.keys())
+        return list(found.values())
+
+    def _wants(self, verb: str) -> bool:
+        if self.probed[verb] >= self.probes:
+            return False
+        return any(self.tried[verb, loud] < number for loud, number in self.looks.items())
 
 
-def outcome(request: Try, client: Client, table: Table, state: str) -> Told:
-    with tried(table, state):
-        answer = request.send(client, table)
-        version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        assert answer.status_code < 500
-        if version != table.version:
-            return Told(changed=True)
-        return Told(False, answer.status_code, VARYING.sub(b"", answer.content))
+def person(table: Table, seat: int) -> User:
+    """Whose seat it is, with the wishes that they have now."""
+    return User.objects.get(seats__table=table, seats__number=seat)
 
 
-def check(table: Table, seat: Seat, client: Client, rng: random.Random) -> int:
-    """Try everything a seat can in several worlds; return how many tries there were."""
-    made = tries(worlds_of(table, seat.number, rng), seat.number, rng)
-    return sum(check_one(request, worlds, table, seat, client) for request, worlds in made)
+def tries(found: Found, telling: Telling) -> Iterator[Try]:
+    """Every door with a move, good and bad tails."""
+    move = found.move
+    tails: list[tuple[str, ...]] = [(), ("zzz",), *((tail,) for tail in telling.tails)]
+    tails += [(tail, "zzz") for tail in telling.tails]
+    for tail in tails:
+        yield Try("api:moves", (move, *tail))
+        yield Try("games:move", (move, *tail))
+        if found.loud:
+            yield Try("games:move", (move, *tail), sure=True)
+    yield Try("api:moves", (move, "zzz"), twice=True)
+    yield Try("games:move", ("zzz", move), sure=True)
 
 
-def check_one(request: Try, worlds: list[World], table: Table, seat: Seat, client: Client) -> bool:
-    """Whether a request, which must tell the same in all worlds, was made."""
-    told = [outcome(request, client, table, world.state) for world in worlds]
-    assert len(set(told)) == 1, f"{request} tells seat {seat.number} what is not known yet"
-    return True
+def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) -> Told:
+    """What a request tells, which is the same in the real world and in another."""
+    told = [request.in_process(table, one.state, user) for one in (worlds.real, other)]
+    assert told[0] == told[1], f"{request} tells seat {worlds.seat} what is not known yet"
+    return told[0]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_what_changes_nothing_tells_nothing(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
-    )
+def test_what_changes_nothing_tells_nothing(game: str) -> None:
     rng = random.Random(f"peeking {game}")
     table = started(game, sample.three_seats(game))
-    User.objects.update(confirm_turn=False)
-    looked: Counter[str] = Counter()
-    count = 0
-    for _ in range(MOVES):
-        table = Table.objects.get(pk=table.pk)
-        if not table.is_running:
-            break
-        waiting = table.seat_set.filter(waiting_since__isnull=False).select_related("user")
-        seat = rng.choice(list(waiting))
-        assert seat.user is not None
-        match = play.load(table)
-        listed = match.legal_moves(seat.number)
-        verbs = {m.split(" ")[0] for m in listed if reveals(match, seat.number, m)}
-        if any(looked[verb] < LOOKS_A_VERB for verb in verbs):
-            User.objects.update(warn_reveal=count % 2 == 0)
-            count += check(table, seat, signed_in(seat.user), rng)
-            looked.update(verbs)
-        play.confirm(table.key, seat.user, table.version, [rng.choice(listed)])
-    assert looked
+    lookout = Lookout(loud=2, quiet=1)
+    differing = 0
+    for match, seat in positions(table, rng, MOVES):
+        if wanted := lookout.find(match, seat, rng):
+            table = stand(table, match)
+            worlds = Worlds(table, seat, rng)
+        for found in wanted:
+            User.objects.update(confirm_turn=False, warn_reveal=not found.again)
+            telling = worlds.telling([found.move])
+            differing += telling.differs
+            for request in tries(found, telling):
+                check(request, table, worlds, telling.other, person(table, seat))
+    assert differing
 
 
-@pytest.mark.django_db
+def looks(step: int) -> Iterator[Try]:
+    """Every way to look at a draft, and to take one of it back."""
+    for door in ("api:draft", "games:fragment"):
+        yield Try(door, step=step)
+    for at in range(step):
+        for door in ("api:draft", "games:undo"):
+            yield Try(door, step=step, at=at)
+
+
+def replaced(step: int, keep: int, found: Found, telling: Telling) -> Iterator[Try]:
+    """Every way to put others in place of the end of a draft."""
+    for tail in ((), ("zzz",), *((tail,) for tail in telling.tails)):
+        for door in ("api:draft", "games:move"):
+            for sure in (False, True) if found.loud else (False,):
+                yield Try(door, (found.move, *tail), sure, step=step, keep=keep)
+
+
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_a_draft_that_changes_its_mind_tells_nothing(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
-    )
+def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
     rng = random.Random(f"changing {game}")
     table = started(game, sample.three_seats(game))
-    looked = 0
-    for _ in range(MOVES):
-        table = Table.objects.get(pk=table.pk)
-        if not table.is_running or looked == DRAFTS:
-            break
-        waiting = table.seat_set.filter(waiting_since__isnull=False).select_related("user")
-        seat = rng.choice(list(waiting))
-        assert seat.user is not None
-        match = play.load(table)
-        moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
-        if moves and rng.random() < 0.3:
-            play.draft(table.key, seat.user, table.version, 0, moves)
-            worlds = worlds_of(table, seat.number, rng)
-            for request, compared in changes(worlds, seat.number, moves, rng):
-                check_one(request, compared, table, seat, signed_in(seat.user))
-            looked += 1
-        listed = match.legal_moves(seat.number)
-        play.confirm(table.key, seat.user, table.version, [rng.choice(listed)])
-    assert looked == DRAFTS
+    lookout = Lookout(loud=1, quiet=1)
+    lengths: Counter[int] = Counter()
+    for match, seat in positions(table, rng, MOVES):
+        moves = random_draft(match, seat, rng, LONGEST_DRAFT)
+        if not moves:
+            continue
+        keep = rng.randrange(len(moves))
+        wanted = lookout.find(behind(match, seat, moves[:keep]), seat, rng)
+        if not wanted and lengths[len(moves)] == LOOKS_A_LENGTH:
+            continue
+        lengths[len(moves)] += 1
+        table = stand(table, match)
+        user = person(table, seat)
+        play.draft(table.key, user, table.version, 0, moves)
+        worlds = Worlds(table, seat, rng)
+        if lengths[len(moves)] <= LOOKS_A_LENGTH:
+            other = worlds.telling(moves).other
+            for request in looks(len(moves)):
+                check(request, table, worlds, other, user)
+        for found in wanted:
+            telling = worlds.telling([*moves[:keep], found.move])
+            for request in replaced(len(moves), keep, found, telling):
+                check(request, table, worlds, telling.other, user)
+    assert sum(lengths.values()) > LOOKS_A_LENGTH
+
+
+def behind(match: rules.Match, seat: int, moves: list[str]) -> rules.Match:
+    for move in moves:
+        match = sample.after(match, seat, move)
+    return match
+
+
+def over_http(found: Found, telling: Telling, draft: list[str], keep: int) -> Iterator[Try]:
+    """Every door, sure and not, for a program and for a person, for a part and the whole page."""
+    move, step = found.move, len(draft)
+    tails: list[tuple[str, ...]] = [()]
+    if found.loud:
+        tails += [("zzz",), *((tail,) for tail in telling.tails[:1])]
+        for door in ("api:draft", "games:fragment", "games:table"):
+            yield Try(door, whole=door == "games:table", step=step)
+        for at in range(step):
+            for door, whole in (("api:draft", False), ("games:undo", False), ("games:undo", True)):
+                yield Try(door, whole=whole, step=step, at=at)
+    for tail in tails:
+        for sure in (False, True) if found.loud else (False,):
+            for door, whole in (("api:draft", False), ("games:move", False), ("games:move", True)):
+                yield Try(door, (move, *tail), sure, whole=whole, step=step, keep=keep)
+        if not step:
+            yield Try("api:moves", (move, *tail))
+    if not step:
+        yield Try("api:moves", (move, "zzz"), twice=True)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_over_http_nothing_more_is_told(game: str) -> None:
+    """An answer is what the door says in the same words, or shown; and alike in two worlds."""
+    rng = random.Random(f"over http {game}")
+    table = started(game, sample.three_seats(game))
+    wanted = {(drafted, loud) for drafted in (False, True) for loud in (False, True)}
+    for match, seat in positions(table, rng, MOVES):
+        draft = random_draft(match, seat, rng, 2) if rng.random() < 0.5 else []
+        keep = max(0, len(draft) - 1)
+        position = behind(match, seat, draft[:keep])
+        move = rng.choice(position.legal_moves(seat))
+        found = Found(move, reveals(position, seat, move))
+        if (bool(draft), found.loud) not in wanted:
+            continue
+        table = stand(table, match)
+        worlds = Worlds(table, seat, rng)
+        telling = worlds.telling([*draft[:keep], move])
+        if found.loud and not telling.differs:
+            continue
+        wanted.remove((bool(draft), found.loud))
+        user = person(table, seat)
+        if draft:
+            play.draft(table.key, user, table.version, 0, draft)
+        client = signed_in(user)
+        for request in over_http(found, telling, draft, keep):
+            real, other = (
+                request.over_http(table, one.state, client) for one in (worlds.real, telling.other)
+            )
+            assert real == other, f"{request} tells seat {seat} what is not known yet"
+            told = request.in_process(table, table.state, user)
+            assert real.changed == told.changed
+            if request.is_program:
+                assert real == told
+            elif not request.whole:
+                assert real.status == told.status
+    assert (False, True) not in wanted
+    assert len(wanted) < 2
 
 
 class Watch:
@@ -280,7 +271,6 @@ class Watch:
             yield
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
     game: str, monkeypatch: pytest.MonkeyPatch
@@ -290,31 +280,22 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
     table = started(game, sample.three_seats(game))
     User.objects.update(warn_reveal=False, confirm_turn=False)
     watch = Watch(game, monkeypatch)
+    lookout = Lookout(loud=2, quiet=1)
     looked = 0
-    for _ in range(40):
-        table = Table.objects.get(pk=table.pk)
-        if not table.is_running:
-            break
-        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
-        match = play.load(table)
-        listed = match.legal_moves(seat.number)
-        revealing = [move for move in listed if reveals(match, seat.number, move)]
-        move = rng.choice(revealing or listed)
-        with watch.over(match):
-            user = seat.user
-            assert user is not None
-            turn = (
-                play.draft(table.key, user, table.version, 0, [move, "zzz"], sure=True)
-                if (revealing)
-                else play.confirm(table.key, user, table.version, [move])
-            )
-        if revealing:
-            assert turn.unread == ["zzz"]
+    for match, seat in positions(table, rng, MOVES):
+        for move, loud, _ in lookout.find(match, seat, rng):
+            table = stand(table, match)
+            user = person(table, seat)
+            with tried(table, table.state), watch.over(match):
+                if not loud:
+                    play.confirm(table.key, user, table.version, [move])
+                    continue
+                turn = play.draft(table.key, user, table.version, 0, [move, "zzz"], sure=True)
+                assert turn.unread == ["zzz"]
             looked += 1
     assert looked
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_nothing_behind_a_reveal_is_played_for_a_draft_that_changes_its_mind(
     game: str, monkeypatch: pytest.MonkeyPatch
@@ -333,44 +314,38 @@ def test_nothing_behind_a_reveal_is_played_for_a_draft_that_changes_its_mind(
 def changed_behind_a_reveal(table: Table, watch: Watch, rng: random.Random) -> int:
     """How often a draft of this match was changed to one that reveals."""
     User.objects.update(warn_reveal=False)
+    lookout = Lookout(loud=DRAFTS, quiet=0, probes=MOVES)
+    lengths: Counter[int] = Counter()
     replaced = 0
-    for _ in range(MOVES):
-        table = Table.objects.get(pk=table.pk)
-        if not table.is_running or replaced == DRAFTS:
-            break
-        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
-        match = play.load(table)
-        user = seat.user
-        assert user is not None
-        moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
+    for match, seat in positions(table, rng, MOVES):
+        moves = random_draft(match, seat, rng, LONGEST_DRAFT)
+        if not moves or replaced == DRAFTS:
+            continue
+        keep = rng.randint(0, len(moves))
+        loud = lookout.find(behind(match, seat, moves[:keep]), seat, rng)
+        lengths[len(moves)] += 1
+        if not loud and lengths[len(moves)] > LOOKS_A_LENGTH:
+            continue
+        table = stand(table, match)
         with watch.over(match):
-            if moves:
-                turn = play.draft(table.key, user, table.version, 0, moves)
-                assert len(moves) - 1 in turn.removable
-                for at in range(len(moves) - 1):
-                    with suppress(play.Refused), transaction.atomic():
-                        play.undo(table.key, user, table.version, len(moves), at=at)
-                moves = play.look(Table.objects.get(pk=table.pk), user).draft
-            loud = revealing_steps(match, seat.number, moves)
-            if moves and loud:
-                keep, move = rng.choice(loud)
-                turn = play.draft(
-                    table.key, user, table.version, len(moves), [move, "zzz"], keep=keep
-                )
-                assert turn.unread == ["zzz"]
-                replaced += 1
-                continue
-        listed = match.legal_moves(seat.number)
-        play.confirm(table.key, user, table.version, [rng.choice(listed)])
+            changed_every_way(table, person(table, seat), moves, keep, loud)
+        replaced += len(loud)
     return replaced
 
 
-def revealing_steps(match: rules.Match, seat: int, draft: list[str]) -> list[tuple[int, str]]:
-    """Moves that reveal something, each with how many drafted ones it may stand behind."""
-    found = []
-    for keep in range(len(draft) + 1):
-        listed = match.legal_moves(seat)
-        found += [(keep, move) for move in listed if reveals(match, seat, move)]
-        if keep < len(draft):
-            match = sample.after(match, seat, draft[keep])
-    return found
+def changed_every_way(
+    table: Table, user: User, moves: list[str], keep: int, loud: list[Found]
+) -> None:
+    """Draft these moves; take back each of them, and put each of the loud ones behind some."""
+    step = len(moves)
+    turn = play.draft(table.key, user, table.version, 0, moves)
+    assert step - 1 in turn.removable
+    assert play.look(Table.objects.get(pk=table.pk), user).draft == moves
+    for at in range(step - 1):
+        with tried(table, table.state), suppress(play.Refused):
+            play.undo(table.key, user, table.version, step, at=at)
+    for found in loud:
+        with tried(table, table.state):
+            more = [found.move, "zzz"]
+            turn = play.draft(table.key, user, table.version, step, more, keep=keep)
+            assert turn.unread == ["zzz"]

@@ -15,14 +15,13 @@ import games.rules as rules
 from games.models import Notice, Seat, Table
 from games.notices import devices, digests, table_words, words
 from games.notices.channels import mail
-from games.table import play
 from tests import sample
-from tests.secrets.worlds import people, redealt, started
+from tests.secrets.worlds import people, redealt, started, walk
 
 pytestmark = pytest.mark.same_everywhere
 
-CHECKS = 4
-MOST_MOVES = 48
+LOOKS = 4
+MOVES = 12  # from one look to the next
 
 
 def told(table: Table, seat: Seat) -> str:
@@ -52,27 +51,17 @@ def told(table: Table, seat: Seat) -> str:
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_notice_is_the_same_in_worlds_that_its_reader_cannot_tell_apart(game: str) -> None:
     rng = random.Random(f"notices {game}")
-    table = started(game, sample.three_seats(game))
-    for number in range(MOST_MOVES):
-        table = Table.objects.get(pk=table.pk)
-        if not table.is_running:
-            break
-        if number % (MOST_MOVES // CHECKS) == 0:
-            look_at_all(table, rng)
-        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
-        move = rng.choice(play.load(table).legal_moves(seat.number))
-        assert seat.user is not None
-        play.confirm(table.key, seat.user, table.version, [move])
 
+    def look_at_all(table: Table) -> None:
+        for seat in table.seat_set.select_related("user"):
+            real = told(table, seat)
+            assert table.seed not in real
+            Table.objects.filter(pk=table.pk).update(state=redealt(table, seat.number, rng))
+            other = told(table, seat)
+            Table.objects.filter(pk=table.pk).update(state=table.state)
+            assert real == other, f"seat {seat.number}"
 
-def look_at_all(table: Table, rng: random.Random) -> None:
-    for seat in table.seat_set.select_related("user"):
-        real = told(table, seat)
-        assert table.seed not in real
-        Table.objects.filter(pk=table.pk).update(state=redealt(table, seat.number, rng))
-        other = told(table, seat)
-        Table.objects.filter(pk=table.pk).update(state=table.state)
-        assert real == other, f"seat {seat.number}"
+    walk(started(game, sample.three_seats(game)), rng, LOOKS, MOVES, look_at_all)
 
 
 @pytest.mark.django_db

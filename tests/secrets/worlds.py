@@ -8,15 +8,21 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.urls import resolve
+from rest_framework.test import force_authenticate
 
 import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Table
+from games.models import Move, Table
 from games.table import drafts, journal, page, play
+from games.table.door import opened
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -85,14 +91,69 @@ def forget() -> None:
     drafts._removable.clear()
 
 
-def walk(table: Table, rng: random.Random, moves: int, look: Callable[[Table], None]) -> None:
-    """Random moves, with a look at the table before each."""
+def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[rules.Match, int]]:
+    """Positions of a random match that begins as this table's does, each with a seat to move.
+
+    They are to be looked at only, and the table stays as it is: `stand` brings it there.
+    """
+    match = play.load(table)
     for _ in range(moves):
-        table = Table.objects.get(pk=table.pk)
+        if match.over:
+            return
+        seat = rng.choice(match.actors)
+        yield match, seat
+        match.play(seat, rng.choice(match.legal_moves(seat)))
+
+
+def stand(table: Table, match: rules.Match) -> Table:
+    """The table in this position, as though the match had come there just now."""
+    forget()
+    with opened(table.key) as door:
+        door.read = match
+        door.table.state = play.stored(match)
+        door.table.revealed_version = door.table.version + 1
+        door.set_clocks(None, door.table.version + 1)
+        door.store()
+    table.seat_set.update(draft=[])
+    return Table.objects.get(pk=table.pk)
+
+
+def play_on(table: Table, rng: random.Random, moves: int) -> Table:
+    """So many random moves more, or fewer where the match is over then, in one step."""
+    forget()
+    with opened(table.key) as door:
+        seats = {seat.number: seat for seat in door.seats}
+        for _ in range(moves):
+            if not door.match.over:
+                number = rng.choice(door.match.actors)
+                move = rng.choice(door.match.legal_moves(number))
+                door.enter(seats[number], [move], Move.By.PERSON)
+        door.store()
+    return Table.objects.get(pk=table.pk)
+
+
+def walk(
+    table: Table, rng: random.Random, looks: int, moves: int, look: Callable[[Table], None]
+) -> None:
+    """So many looks at the table, with random moves between them for as long as the match runs."""
+    for _ in range(looks):
+        look(table)
+        table = play_on(table, rng, moves)
         if not table.is_running:
             return
-        look(table)
-        seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
-        move = rng.choice(play.load(table).legal_moves(seat.number))
-        assert seat.user is not None
-        play.confirm(table.key, seat.user, table.version, [move])
+
+
+# the views by themselves
+
+
+def ask(path: str, user: User | None, **headers: str) -> HttpResponse:
+    """What the view of this address answers; what stands before every view is left out."""
+    return answer(RequestFactory().get(path, headers=headers), user)
+
+
+def answer(request: HttpRequest, user: User | None) -> HttpResponse:
+    request.user = AnonymousUser() if user is None else user
+    force_authenticate(request, user)
+    found = resolve(request.path_info)
+    answered = found.func(request, *found.args, **found.kwargs)
+    return answered.render() if hasattr(answered, "render") else answered

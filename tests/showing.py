@@ -3,16 +3,17 @@
 Features are those of `games.rules.coverage`, and what a position offers:
 ("offers", True, "build", "pass") are the verbs that a seat has a choice of, ("form", "sell", 1) is
 the form of a move. So a decision counts as another one where something else can be done.
+("least", "bank", "ore") says that nowhere in the match there was less of it, ("most", …) not more.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import games.rules as rules
-from games.rules.coverage import Feature, of_events, of_move
+from games.rules.coverage import WORD, Feature, of_events, of_move
 
 K = TypeVar("K", bound=Hashable)
 MatchT = TypeVar("MatchT", bound=rules.Match)
@@ -53,6 +54,33 @@ def form(move: str) -> Feature:
     return ("form", move.split(" ")[0], move.count(" "))
 
 
+def of_extremes(matches: Sequence[rules.Match]) -> list[set[Feature]]:
+    """Of each position which public numbers are the least or the most that they are in any."""
+    told = [set(numbers(match.view(None))) for match in matches]
+    every = sorted(set().union(*told), key=lambda one: one[1])
+    most = dict(every)
+    least = dict(reversed(every))
+    return [
+        {("least", *path) for path, n in one if n == least[path] < most[path]}
+        | {("most", *path) for path, n in one if least[path] < n == most[path]}
+        for one in told
+    ]
+
+
+def numbers(view: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The numbers of a view by what they count, whosever they are, and the lengths of its lists."""
+    if isinstance(view, dict):
+        for key, inside in view.items():
+            is_name = isinstance(key, str) and WORD.fullmatch(key)
+            yield from numbers(inside, (*path, key) if is_name else path)
+    elif isinstance(view, list | tuple):
+        yield path, len(view)
+        for inside in view:
+            yield from numbers(inside, (*path, "one"))
+    elif isinstance(view, int) and not isinstance(view, bool):
+        yield path, view
+
+
 class Shown:
     """What has been shown, and how often."""
 
@@ -90,3 +118,14 @@ def telling(
             if shown.adds(features) or match.over:
                 found[setting].append((match, events))
     return found
+
+
+def most_telling(offered: Sequence[set[Feature]], count: int) -> list[int]:
+    """So few of the offered that show most between them; fewer where these show all."""
+    left = set().union(*offered)
+    chosen: list[int] = []
+    while left and len(chosen) < count:
+        best = max(range(len(offered)), key=lambda number: len(offered[number] & left))
+        left -= offered[best]
+        chosen.append(best)
+    return sorted(chosen)

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Notice, Seat, Table
-from games.table import play
+from games.models import Move, Notice, Seat, Table
+from games.table import door, play
 from tests import sample
 from tests.games.installed import Installed
 
@@ -82,19 +82,35 @@ def legal(table: Table, seat: Seat) -> list[str]:
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
-    """Confirm random moves of whoever is to move, until the match is over or `moves` are made."""
+    """Enter random moves of whoever is to move, until the match is over or `moves` are made.
+
+    Moves of people go through one door, each with a version of its own; what they are told of, the
+    clocks and the journal are as if each had come by itself.
+    """
     rng = random.Random(seed)
-    for _ in range(moves):
-        table = fresh(table)
-        if not table.is_running:
-            break
+    while moves and (table := fresh(table)).is_running:
         seat = actor(table)
         if seat.bot:
             play.bot_turn(seat.pk)
+            moves -= 1
         else:
-            move = rng.choice(legal(table, seat))
-            play.confirm(table.key, player(seat), table.version, [move])
+            moves -= enter_random_moves(table, moves, rng)
     return fresh(table)
+
+
+def enter_random_moves(table: Table, most: int, rng: random.Random) -> int:
+    """Enter moves of people until a bot is to move, or the match is over; say how many."""
+    entered = 0
+    with door.opened(table.key) as held:
+        while entered < most and held.table.is_running:
+            seat = next(seat for seat in held.seats if seat.waiting_since is not None)
+            if seat.bot:
+                break
+            held.table.version += bool(entered)  # storing them adds the last one
+            held.enter(seat, [rng.choice(held.match.legal_moves(seat.number))], Move.By.PERSON)
+            entered += 1
+        held.store()
+    return entered
 
 
 def play_until_draftable(

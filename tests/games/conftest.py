@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
@@ -94,11 +95,13 @@ def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
             play.bot_turn(seat.pk)
             moves -= 1
         else:
-            moves -= enter_random_moves(table, moves, rng)
+            moves -= enter_moves(
+                table, moves, lambda match, seat: rng.choice(match.legal_moves(seat))
+            )
     return fresh(table)
 
 
-def enter_random_moves(table: Table, most: int, rng: random.Random) -> int:
+def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> int:
     """Enter moves of people until a bot is to move, or the match is over; say how many."""
     entered = 0
     with door.opened(table.key) as held:
@@ -107,7 +110,7 @@ def enter_random_moves(table: Table, most: int, rng: random.Random) -> int:
             if seat.bot:
                 break
             held.table.version += bool(entered)  # storing them adds the last one
-            held.enter(seat, [rng.choice(held.match.legal_moves(seat.number))], Move.By.PERSON)
+            held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
             entered += 1
         held.store()
     return entered

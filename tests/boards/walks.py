@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Callable, Iterator, Sequence
-from html.parser import HTMLParser
 from typing import Any
 
 import games.rules as rules
 from games.boards import Scene
+from tests.markup import Reader
 from tests.showing import MatchT, Step
 
 NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
@@ -66,11 +66,10 @@ def walk(key: str, seats: int, seed: str, **options: str) -> Iterator[Step[rules
         yield match, events
 
 
-class Page(HTMLParser):
+class Page(Reader):
     """What a test wants to know of a piece of HTML."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.html = html
         self.moves: list[str] = []  # of buttons that hand in a move
         self.nameless: list[str] = []  # buttons for moves of which nobody would hear
@@ -79,7 +78,6 @@ class Page(HTMLParser):
         self._button: str | None = None
         self._said = ""
         self.feed(html)
-        self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)

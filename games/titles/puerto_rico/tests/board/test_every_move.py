@@ -6,13 +6,13 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
 import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import scene
+from tests.markup import Reader
 from tests.showing import Shown, form
 
 from .test_board import KEY, SETTINGS, html, looks, steps
@@ -23,11 +23,10 @@ DRAFTS = 4  # of each form of move
 OF_THE_BAR = ("pass", "done", "reopen", "privilege worker", "privilege none")
 
 
-class Spots(HTMLParser):
+class Spots(Reader):
     """What may be tapped on a board."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
         self.moves: list[str] = []
         self.alternatives: list[tuple[str, str]] = []  # (keep, move)
         self.undos: list[int] = []
@@ -36,7 +35,6 @@ class Spots(HTMLParser):
         self.circles: dict[str, int] = {}
         self.placing: dict[str, str] = {}
         self.feed(page)
-        self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import random
-from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import games.rules as rules
 from games.boards import Scene
+from tests.markup import Reader
+from tests.showing import MatchT, Step
 
 NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
 
@@ -26,10 +29,28 @@ def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()
     )
 
 
-def walk(key: str, seats: int, seed: str) -> Iterator[tuple[rules.Match, list[rules.Event]]]:
+def kept(
+    walk: Callable[..., Iterator[Step[MatchT]]],
+) -> Callable[..., Sequence[Step[MatchT]]]:
+    """A walk that is played once, whoever asks: its positions are shared, and only looked at."""
+    found: dict[str, list[Step[MatchT]]] = {}
+
+    @functools.wraps(walk)
+    def ask(*setting: Any, **options: Any) -> Sequence[Step[MatchT]]:
+        asked = f"{setting} {sorted(options.items())}"
+        if asked not in found:
+            steps = walk(*setting, **options)
+            found[asked] = [(match.copy(), list(events)) for match, events in steps]
+        return found[asked]
+
+    return ask
+
+
+@kept
+def walk(key: str, seats: int, seed: str, **options: str) -> Iterator[Step[rules.Match]]:
     """The positions of a match, each with the events that led to it; half policy, half chance."""
     chooser = random.Random(seed)
-    match = rules.new_match(key, seats=seats, seed=seed)
+    match = rules.new_match(key, seats=seats, seed=seed, options=options)
     yield match, match.opening
     while not match.over:
         offers = [one for one in range(seats) if one not in match.actors and match.legal_moves(one)]
@@ -45,11 +66,10 @@ def walk(key: str, seats: int, seed: str) -> Iterator[tuple[rules.Match, list[ru
         yield match, events
 
 
-class Page(HTMLParser):
+class Page(Reader):
     """What a test wants to know of a piece of HTML."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.html = html
         self.moves: list[str] = []  # of buttons that hand in a move
         self.nameless: list[str] = []  # buttons for moves of which nobody would hear
@@ -58,7 +78,6 @@ class Page(HTMLParser):
         self._button: str | None = None
         self._said = ""
         self.feed(html)
-        self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)

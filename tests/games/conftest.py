@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
@@ -82,36 +83,37 @@ def legal(table: Table, seat: Seat) -> list[str]:
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
-    """Confirm random moves of whoever is to move, until the match is over or `moves` are made.
+    """Enter random moves of whoever is to move, until the match is over or `moves` are made.
 
-    People's moves are entered in one transaction, up to where a bot is to move; each has a version
-    of its own, as if they had come one by one.
+    Moves of people go through one door, each with a version of its own; what they are told of, the
+    clocks and the journal are as if each had come by itself.
     """
     rng = random.Random(seed)
-    made = 0
-    while made < moves and fresh(table).is_running:
-        if (seat := actor(table)).bot:
+    while moves and (table := fresh(table)).is_running:
+        seat = actor(table)
+        if seat.bot:
             play.bot_turn(seat.pk)
-            made += 1
+            moves -= 1
         else:
-            made += _people_play(table, moves - made, rng)
+            moves -= enter_moves(
+                table, moves, lambda match, seat: rng.choice(match.legal_moves(seat))
+            )
     return fresh(table)
 
 
-def _people_play(table: Table, most: int, rng: random.Random) -> int:
-    """Let people move until a bot is to move, the match is over or so many moves are made."""
-    made = 0
+def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> int:
+    """Enter moves of people until a bot is to move, or the match is over; say how many."""
+    entered = 0
     with door.opened(table.key) as held:
-        while made < most and held.table.is_running:
+        while entered < most and held.table.is_running:
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
                 break
-            held.table.version += bool(made)  # storing adds the last one
-            move = rng.choice(held.match.legal_moves(seat.number))
-            held.enter(seat, [move], Move.By.PERSON)
-            made += 1
+            held.table.version += bool(entered)  # storing them adds the last one
+            held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
+            entered += 1
         held.store()
-    return made
+    return entered
 
 
 def play_until_draftable(

@@ -1,8 +1,9 @@
 """Titles driven to their limits: full tracks, empty supplies, last tiles; no page fails there.
 
 Whole matches are played by people with a hobby, who do one thing over and over until nothing of it
-is left, and by people who always do what has been done least. At positions on the way, and in
-positions made by hand, moves of every kind are drafted, played, replayed and asked for by the API.
+is left, and by people who always do what has been done least. At the positions on the way that show
+most (a number at its end, other kinds of moves), and in positions made by hand, moves of every kind
+are drafted, played, replayed and asked for by the API.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from collections.abc import Callable, Iterator
 
 import games.rules as rules
 from accounts.models import User
+from games.rules.coverage import WORD
 from tests.games.table.standing_at import StandingTable
+from tests.showing import most_telling, of_extremes
 
 MOVES_AT_ONCE = 5
-LOOKS = 12  # positions of a whole match
+CANDIDATES = 300  # positions of a whole match among which they are chosen
+LOOKS = 8  # positions of a whole match, and its last two besides
 
 
 Player = Callable[[rules.Match, int, random.Random, Counter[str]], str]
@@ -49,7 +53,9 @@ def adventurer(match: rules.Match, seat: int, rng: random.Random, done: Counter[
 
 
 def kind(move: str) -> str:
-    return " ".join(move.split(" ")[:2])
+    """Its verb and what it is done with; where it is done makes it no other kind."""
+    verb, *more = move.split(" ")
+    return " ".join([verb, *(word for word in more[:1] if WORD.fullmatch(word))])
 
 
 def played(key: str, player: Player, seed: str) -> Iterator[rules.Match]:
@@ -72,45 +78,74 @@ def played(key: str, player: Player, seed: str) -> Iterator[rules.Match]:
     yield match
 
 
-def sample(match: rules.Match, seat: int, rng: random.Random, most: int) -> list[str]:
-    """Legal moves of as many kinds as there may be."""
+def sample(match: rules.Match, seat: int, rng: random.Random) -> dict[str, str]:
+    """A legal move of each kind."""
     moves = match.legal_moves(seat)
     rng.shuffle(moves)
-    by_kind: dict[str, str] = {}
-    for move in moves:
-        by_kind.setdefault(kind(move), move)
-    return list(by_kind.values())[:most]
+    return {kind(move): move for move in moves}
+
+
+def eyes(match: rules.Match) -> list[int | None]:
+    """Somebody who looks on, somebody who is asked, somebody who waits."""
+    asked = [seat for seat in range(match.seats) if match.legal_moves(seat)]
+    waiting = [seat for seat in range(match.seats) if seat not in asked]
+    return [None, *asked[:1], *waiting[:1]]
 
 
 def look_everywhere(
     table: StandingTable, match: rules.Match, rng: random.Random, most: int = MOVES_AT_ONCE
 ) -> None:
     """Ask for every page of a position, with moves drafted, and after moves were played."""
-    table.put(match)
-    for eyes in table.eyes():
-        shown = [table.fragment(eyes), table.replay(eyes)]
-        table.api(eyes)
-        assert not any('id="regret"' in page for page in shown)
+    look(table, match)
     for seat in match.actors:
-        for move in sample(match, seat, rng, most):
-            trial = match.copy()
-            trial.play(seat, move)
-            if trial.reveals == match.reveals:
-                table.draft(seat, move)
-                assert 'class="draft-chips"' in table.fragment(seat)
-                table.api(seat)
-            table.play(seat, move)
-            table.replay(seat)
-            table.replay((seat + 1) % match.seats if match.seats > 1 else None)
-            table.api(seat)
-            table.put(match)
+        for move in list(sample(match, seat, rng).values())[:most]:
+            attempt(table, match, seat, move)
+
+
+def look(table: StandingTable, match: rules.Match) -> None:
+    """The pages of a position as it stands."""
+    table.put(match)
+    pages = [table.replay(None)]
+    for seat in eyes(match):
+        pages.append(table.fragment(seat))
+        table.api(seat)
+        table.api(seat, "log/")
+    assert not any('id="regret"' in page for page in pages)
+
+
+def attempt(table: StandingTable, match: rules.Match, seat: int, move: str) -> None:
+    """The pages with a move drafted, if it may be, and after it was played."""
+    trial = match.copy()
+    events = trial.play(seat, move)
+    other = (seat + 1) % match.seats if match.seats > 1 else None
+    lookers = [seat, other]
+    if trial.reveals == match.reveals:
+        table.draft(seat, move)
+        assert 'class="draft-chips"' in table.fragment(seat)
+        # my page of this position is drawn by now: again only where I see more happen than others
+        lookers = [seat if any(event.audience == seat for event in events) else other]
+    table.api(seat)
+    table.play(seat, move)
+    for one in lookers:
+        table.replay(one)
+    table.api(seat, "log/")
+    table.put(match)
 
 
 def look_at_a_match(key: str, player: Player, people: list[User], name: str) -> None:
-    """Ask for every page at positions of a whole match that these people play."""
+    """Ask for pages all over a match that these people play, and of every kind of move in it."""
     positions = [match.copy() for match in played(key, player, f"{key} {name}")]
-    rng = random.Random(key)
-    table = StandingTable(positions[0], people)
-    step = max(len(positions) // LOOKS, 1)
-    for match in [*positions[::step], *positions[-2:]]:
-        look_everywhere(table, match, rng, most=2)
+    candidates = [*positions[: -2 : len(positions) // CANDIDATES + 1], *positions[-2:]]
+    shows = of_extremes(candidates)
+    for match, features in zip(candidates, shows, strict=True):
+        moves = {move for seat in match.actors for move in match.legal_moves(seat)}
+        features.update(("kind", one) for one in map(kind, moves))
+    table, rng, tried = StandingTable(positions[0], people), random.Random(key), set[str]()
+    for number in [*most_telling(shows, LOOKS), -2, -1]:
+        match = candidates[number]
+        look(table, match)
+        for seat in match.actors:
+            offered = sample(match, seat, rng)
+            for what in [one for one in offered if one not in tried] or list(offered)[:1]:
+                tried.add(what)
+                attempt(table, match, seat, offered[what])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
-VOID = frozenset({"input", "br", "hr", "img", "meta", "link"})
+from tests.markup import VOID, Reader
+
 Attributes = dict[str, str]
 
 
@@ -53,11 +53,10 @@ def told(stepper: Attributes, value: int) -> list[str]:
     return [stepper["data-each"].replace("%n", str(value))] if "data-each" in stepper else []
 
 
-class Offers(HTMLParser):
+class Offers(Reader):
     """What can be pressed on a page; `listed` tells whether the list of moves counts."""
 
     def __init__(self, html: str, *, listed: bool) -> None:
-        super().__init__()
         self.presses: list[Offer] = []
         self.undos: list[int] = []
         self.places: list[int] = []  # of the draft's chips that take their step back
@@ -66,7 +65,6 @@ class Offers(HTMLParser):
         self._listed = listed
         self._open: list[Attributes] = []
         self.feed(html)
-        self.close()
         assert not self._open, self._open
 
     @property
@@ -79,9 +77,6 @@ class Offers(HTMLParser):
             self._note(found)
         if tag not in VOID:
             self._open.append({"tag": tag, **found})
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._note({name: value or "" for name, value in attrs})
 
     def handle_endtag(self, tag: str) -> None:
         while self._open and self._open.pop()["tag"] != tag:

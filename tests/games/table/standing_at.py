@@ -82,12 +82,11 @@ class StandingTable:
     def replay(self, seat: int | None) -> str:
         return self._get(self.pages[seat], "replay", headers=PARTIAL)
 
-    def api(self, seat: int | None) -> None:
-        """The table and its log, as a program of this seat gets them."""
+    def api(self, seat: int | None, part: str = "") -> None:
+        """The table, or a part of it, as a program of this seat gets it."""
         cache.clear()  # which counts how often a person asks
-        for address in ("", "log/"):
-            answer = self.apis[seat].get(f"/api/tables/{self.table.key}/{address}")
-            assert answer.status_code == 200, answer.content
+        answer = self.apis[seat].get(f"/api/tables/{self.table.key}/{part}")
+        assert answer.status_code == 200, answer.content
 
     def _get(self, client: Client, name: str, **more: Any) -> str:
         answer = client.get(reverse(f"games:{name}", args=[self.table.key]), **more)

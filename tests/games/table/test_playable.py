@@ -8,6 +8,7 @@ all of their moves can be composed is tested there.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from importlib import import_module
 
 import pytest
@@ -20,6 +21,7 @@ from games.table import play
 from tests import sample
 from tests.games.table.offers import Offer, Offers
 from tests.games.table.standing_at import StandingTable
+from tests.showing import most_telling, of_offers
 
 pytestmark = [
     pytest.mark.django_db,
@@ -27,7 +29,8 @@ pytestmark = [
     pytest.mark.usefixtures("no_failures"),
 ]
 
-POSITIONS = 12
+POSITIONS = 7  # of a match
+ASKED = 2  # seats of a position, where several are asked at once
 TABLES = [(key, seats) for key, game in sorted(rules.catalogue().items()) for seats in game.seats]
 
 
@@ -41,7 +44,7 @@ def composed(key: str) -> frozenset[str]:
 
 
 def positions(key: str, seats: int, rng: random.Random) -> list[rules.Match]:
-    """Positions of a match with options by chance, of all parts of it alike."""
+    """The positions of a match with options by chance in which most can be done between them."""
     options = sample_options(key, seats, rng)
     match = rules.new_match(key, seats, options=options, seed=f"playable {seats}")
     found = []
@@ -50,7 +53,7 @@ def positions(key: str, seats: int, rng: random.Random) -> list[rules.Match]:
         seat = rng.choice(match.actors)
         moves = match.legal_moves(seat)
         match.play(seat, rng.choice(moves) if rng.random() < 0.6 else match.auto_move(seat))
-    return rng.sample(found, min(POSITIONS, len(found)))
+    return [found[number] for number in most_telling(list(map(of_offers, found)), POSITIONS)]
 
 
 def sample_options(key: str, seats: int, rng: random.Random) -> dict[str, str]:
@@ -109,15 +112,17 @@ def test_every_legal_move_can_be_made_and_every_offer_is_legal(
 ) -> None:
     rng = random.Random(f"{key} {seats}")
     table: StandingTable | None = None
+    tried: Counter[str] = Counter()
     drafted = 0
     for match in positions(key, seats, rng):
         table = table or StandingTable(match, people)
         table.put(match)
-        for seat in range(seats):
-            if not match.legal_moves(seat):
-                continue
+        asked = [seat for seat in range(seats) if match.legal_moves(seat)]
+        for seat in rng.sample(asked, min(ASKED, len(asked))):
             check(table, seat)
-            move = rng.choice(match.legal_moves(seat))
+            moves = rng.sample(listed := match.legal_moves(seat), len(listed))
+            move = min(moves, key=lambda one: tried[one.split(" ")[0]])
+            tried[move.split(" ")[0]] += 1
             if sample.after(match, seat, move).reveals == match.reveals:
                 table.draft(seat, move)
                 page = check(table, seat)
@@ -135,8 +140,8 @@ def test_whoever_is_not_asked_is_offered_nothing(key: str, people: list[User]) -
     for match in positions(key, seats, rng):
         table = table or StandingTable(match, people)
         table.put(match)
-        for seat in table.eyes():
-            if seat is None or not match.legal_moves(seat):
-                page = Offers(table.fragment(seat), listed=True)
-                assert not page.offers
-                assert not page.undos
+        waiting = [seat for seat in range(seats) if not match.legal_moves(seat)]
+        for seat in (None, *waiting):
+            page = Offers(table.fragment(seat), listed=True)
+            assert not page.offers
+            assert not page.undos

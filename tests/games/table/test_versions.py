@@ -9,7 +9,6 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
-from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
@@ -18,13 +17,15 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
 from games.table import journal, play
-from tests.games.conftest import actor, fresh, player
+from tests.clients import api_of, signed_in
+from tests.games.conftest import actor, enter_moves, fresh, player
 from tests.games.installed import Installed
 
 pytestmark = pytest.mark.same_everywhere
 
 KEYS = sorted(rules.catalogue())
 SEED = 4
+RUNNING = ("begun", "drafted", "far")
 
 
 @dataclass
@@ -52,15 +53,13 @@ class Site:
     def play(self, table: Table, moves: int) -> Table:
         """Play by the policy, with a random move now and then."""
         rng = random.Random(SEED)
-        for _ in range(moves):
-            table = fresh(table)
-            if not table.is_running:
-                break
-            seat, match = actor(table), play.load(table)
-            move = match.auto_move(seat.number)
-            if rng.random() < 0.4:
-                move = rng.choice(match.legal_moves(seat.number))
-            play.confirm(table.key, player(seat), table.version, [move])
+
+        def choose(match: rules.Match, seat: int) -> str:
+            is_random = rng.random() < 0.4
+            return rng.choice(match.legal_moves(seat)) if is_random else match.auto_move(seat)
+
+        if fresh(table).is_running:
+            enter_moves(table, moves, choose)
         return fresh(table)
 
     def draft(self, table: Table) -> Table:
@@ -86,9 +85,6 @@ class Site:
         names = ("table", "legal_moves", "clocks", "log", *(["orders"] if table.state else []))
         return [reverse(f"api:{name}", args=[table.key]) for name in names]
 
-    def everybody(self) -> list[User | None]:
-        return [None, self.people[0]]
-
 
 @pytest.fixture(params=KEYS)
 def site(request: pytest.FixtureRequest, people: list[User]) -> Site:
@@ -102,29 +98,33 @@ def site(request: pytest.FixtureRequest, people: list[User]) -> Site:
     return found
 
 
-def check_pages(site: Site, unread: int = 200) -> None:
+def check_site(site: Site, unread: int = 200) -> None:
     """Every page and every answer of the API; those that need the match answer `unread`."""
+    check_tables(site, site.people[0], *site.tables, unread=unread)
+    check_tables(site, None, "open", "far", "over", unread=unread)
+    somebody, nobody = signed_in(site.people[0]), Client()
+    for path in ("/", "/tables/"):
+        assert nobody.get(path).status_code == 200
+    profile, best = site.people[0].get_absolute_url(), f"/leaderboard/{site.key}/"
+    lists = ("/", "/my-tables/", "/tables/", "/tables/?status=running", "/tables/?status=finished")
+    for path in (*lists, profile, best):
+        assert somebody.get(path).status_code == 200
+
+
+def check_tables(site: Site, user: User | None, *names: str, unread: int = 200) -> None:
+    """The pages of some tables, and to somebody the answers of the API."""
     cache.clear()  # which counts how often somebody asks
-    for user in site.everybody():
-        client, program = Client(), APIClient()
-        if user is not None:
-            client.force_login(user)
-            program.force_authenticate(user)
-        for table in map(fresh, site.tables.values()):
-            for path in site.addresses(table):
-                needs_match = path.rstrip("/").endswith(("replay", "verify"))
-                expected = unread if needs_match and table.state else 200
-                assert client.get(path).status_code == expected, path
-            if user is not None:
-                for path in site.programs(table):
-                    needs_match = path.rstrip("/").endswith(("legal-moves", "orders"))
-                    running = table.is_running or path.endswith("orders/")
-                    expected = unread if needs_match and running else 200
-                    assert program.get(path).status_code == expected, path
-        for path in ("/", "/tables/", "/tables/?status=running", "/tables/?status=finished"):
-            assert client.get(path).status_code == 200
-        for path in ("/my-tables/", site.people[0].get_absolute_url(), f"/leaderboard/{site.key}/"):
-            assert client.get(path, follow=True).status_code == 200
+    client = signed_in(user)
+    for table in [fresh(site.tables[name]) for name in names]:
+        for path in site.addresses(table):
+            needs_match = path.rstrip("/").endswith(("replay", "verify"))
+            expected = unread if needs_match and table.state else 200
+            assert client.get(path).status_code == expected, path
+        for path in site.programs(table) if user else ():
+            needs_match = path.rstrip("/").endswith(("legal-moves", "orders"))
+            running = table.is_running or path.endswith("orders/")
+            expected = unread if needs_match and running else 200
+            assert api_of(user).get(path).status_code == expected, path
 
 
 def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with(
@@ -134,15 +134,15 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
     oldest = rules.get(site.key).oldest
     drafts = [seat.draft for seat in site.tables["drafted"].seat_set.all()]
     installed.versions(old + 1, oldest)
-    check_pages(site)
+    check_site(site)
     assert [seat.draft for seat in site.tables["drafted"].seat_set.all()] == drafts
-    for name in ("begun", "drafted", "far"):
+    for name in RUNNING:
         before = fresh(site.tables[name]).move_count
         table = site.play(site.tables[name], 10)
         assert table.move_count > before or not table.is_running
         assert table.rules_version == old
         assert play.load(table).rules_version == old
-    check_pages(site)
+    check_tables(site, site.people[0], *RUNNING)
     for name in ("over", "begun"):
         record = journal.record(fresh(site.tables[name]))
         assert record["rules"] == old
@@ -159,11 +159,11 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
 ) -> None:
     old = rules.get(site.key).version
     installed.versions(old + 1, old + 1)
-    check_pages(site, unread=409)
+    check_site(site, unread=409)
     running = Table.objects.filter(status=Table.Status.RUNNING).count()
     assert tasks.look_at_held() == running == 3
     assert Table.objects.filter(held_because="unknown_version").count() == running
-    check_pages(site, unread=409)
+    check_site(site, unread=409)
     started = site.open("new")
     assert started.rules_version == old + 1
     assert started.held_since is None
@@ -171,8 +171,8 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     started.delete()
     installed.as_before()
     assert tasks.look_at_held() == running
-    check_pages(site)
-    for name in ("begun", "drafted", "far"):
+    check_tables(site, site.people[0], *RUNNING, "over")
+    for name in RUNNING:
         before = fresh(site.tables[name]).move_count
         assert site.play(site.tables[name], 5).move_count > before
     assert rules.verify(journal.record(fresh(site.tables["over"]))).sound

@@ -9,6 +9,7 @@ import pytest
 import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
+from tests.showing import Shown, of_offers
 
 from .rules.positions import Table, ready
 
@@ -17,15 +18,18 @@ HEURISTIC = levels("caledonia")["heuristic"]
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> None:
-    """Half of the moves are random."""
-    rng = random.Random(seats)
+    """Most of the moves are random; it is asked where something else can be done."""
+    rng, shown = random.Random(seats), Shown(often=3)
     options = {"kickstarter": "on", "clans": "auction" if seats == 3 else "draft"}
     match = rules.new_match("caledonia", seats, options, seed="bot")
     while not match.over:
         seat = rng.choice(match.actors)
-        move = ask(HEURISTIC(), match, seat, rng)
-        assert move in match.legal_moves(seat)
-        match.play(seat, move if rng.random() < 0.5 else rng.choice(match.legal_moves(seat)))
+        move = rng.choice(match.legal_moves(seat))
+        if shown.adds(of_offers(match)):
+            choice = ask(HEURISTIC(), match, seat, rng)
+            assert choice in match.legal_moves(seat)
+            move = choice if rng.random() < 0.8 else move
+        match.play(seat, move)
 
 
 def test_the_same_position_and_generator_give_the_same_move() -> None:
@@ -79,15 +83,15 @@ def test_by_version_1_it_takes_out_the_barrel_before_its_action() -> None:
 
 
 def test_it_beats_random_play() -> None:
-    result = duel("caledonia", "heuristic", "random", seats=2, games=4)
-    assert result.wins == 4
+    result = duel("caledonia", "heuristic", "random", seats=2, games=2)
+    assert result.wins == 2
     assert result.margin > 20
 
 
 def test_it_plays_the_solo_game_well() -> None:
     """Over 50 other seeds it makes 134 points, the grade Average; here a sample is enough."""
     totals = []
-    for seed in range(3):
+    for seed in range(2):
         rng = random.Random(seed)
         match = rules.new_match("caledonia", 1, seed=f"solo {seed}")
         while not match.over:

@@ -63,6 +63,7 @@ def test_with_nothing_left(people: list[User]) -> None:
     match.followers = [0] * len(match.followers)
     match.goods = [0] * len(match.goods)
     match.technology = match.citizens = 0
+    actions.begin(match)
     look_everywhere(StandingTable(match, people), match, random.Random(1))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from html.parser import HTMLParser
 from typing import NamedTuple
 
 import pytest
@@ -13,6 +12,7 @@ from django.template.loader import render_to_string
 
 from games.boards import presenter
 from tests.boards.walks import scene
+from tests.markup import Reader
 
 from ...rules.components import RESOURCES
 from ...rules.match import CatanMatch
@@ -29,11 +29,10 @@ class Picking(NamedTuple):
     most: dict[str, int]
 
 
-class Pickings(HTMLParser):
+class Pickings(Reader):
     """The pickings of a page, and the moves of its cards that need none."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.found: list[Picking] = []
         self.moves: set[str] = set()
         self.feed(html)

@@ -6,11 +6,11 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
-from html.parser import HTMLParser
 
 import games.rules as rules
 from games.boards.drawing import Board as Drawing
 from tests.boards.walks import scene
+from tests.markup import Reader
 
 from ...board import dock, finality, gains, own, preview, printed, seen, trial
 from ...board.spots import Spots
@@ -183,16 +183,14 @@ def test_what_is_final_turns_something_up() -> None:
 # plans
 
 
-class Composer(HTMLParser):
+class Composer(Reader):
     """What the script composes plans of: tiles of my market, and the slots with what fits them."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
         self.tiles: set[str] = set()
         self.slots: dict[str, set[str]] = {}
         self.done: list[str] = []
         self.feed(page)
-        self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}

@@ -6,28 +6,27 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
 import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import scene
+from tests.markup import Reader
+from tests.showing import Shown, form
 
-from .test_board import KEY, html
+from .test_board import KEY, SETTINGS, html, looks, steps
 
 SHOW = presenter(KEY)
-SETTINGS = [(seats, variant) for seats in (2, 3, 4, 5) for variant in ("balanced", "classic")]
-LOOK_EVERY = 9
+DRAFTS = 4  # of each form of move
 # of the bar as alternatives, which a draft's chip gives back with one tap
 OF_THE_BAR = ("pass", "done", "reopen", "privilege worker", "privilege none")
 
 
-class Spots(HTMLParser):
+class Spots(Reader):
     """What may be tapped on a board."""
 
     def __init__(self, page: str) -> None:
-        super().__init__()
         self.moves: list[str] = []
         self.alternatives: list[tuple[str, str]] = []  # (keep, move)
         self.undos: list[int] = []
@@ -36,7 +35,6 @@ class Spots(HTMLParser):
         self.circles: dict[str, int] = {}
         self.placing: dict[str, str] = {}
         self.feed(page)
-        self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
@@ -61,22 +59,21 @@ class Spots(HTMLParser):
 
 
 def positions(seats: int, variant: str) -> Iterator[rules.Match]:
-    """Positions of a match that is half played by the policy, half at random."""
-    chooser = random.Random(f"{seats} {variant}")
-    match = rules.new_match(KEY, seats=seats, options={"variant": variant}, seed=f"moves {seats}")
-    while not match.over:
-        yield match
-        seat = chooser.choice(match.actors)
-        moves = match.legal_moves(seat)
-        match.play(seat, chooser.choice(moves) if chooser.random() < 0.5 else match.auto_move(seat))
+    """All positions of a match in which somebody is to move."""
+    return (match for match, _events in steps(seats, variant) if not match.over)
+
+
+def eyes(match: rules.Match) -> list[int | None]:
+    """Somebody who looks on, whoever has a choice, and somebody who waits."""
+    asked = [seat for seat in range(match.seats) if match.legal_moves(seat)]
+    waiting = [seat for seat in range(match.seats) if seat not in asked]
+    return [None, *asked, *waiting[-1:]]
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_every_legal_move_is_made_on_the_board_or_in_the_bar(seats: int, variant: str) -> None:
-    for number, match in enumerate(positions(seats, variant)):
-        if number % LOOK_EVERY:
-            continue
-        for seat in (None, *range(seats)):
+    for match, _events in looks()[seats, variant]:
+        for seat in eyes(match):
             seen = scene(match, seat)
             page = Spots(html(seen))
             offered = {*page.moves, *(choice.move for choice in SHOW.closing(seen))}
@@ -110,15 +107,18 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
     seats: int, variant: str
 ) -> None:
     ghosts: set[str] = set()
-    for number, match in enumerate(positions(seats, variant)):
-        if number % 3 or match.view(None)["step"] == "placement":
+    shown, chooser = Shown(DRAFTS), random.Random(f"{seats} {variant}")
+    for match in positions(seats, variant):
+        if match.view(None)["step"] == "placement":
             continue
-        (seat,) = match.actors if len(match.actors) == 1 else match.actors[:1]
-        by_verb = {move.split(" ")[0]: move for move in match.legal_moves(seat)}
-        for verb, move in by_verb.items():
+        seat = match.actors[0]
+        for move in chooser.sample(moves := match.legal_moves(seat), len(moves)):
+            if not shown.lacks([form(move)]):
+                continue
             seen = drafted(match, seat, move)
             if seen is None:
                 continue
+            shown.adds([form(move)])
             page = Spots(html(seen))
             legal = set(seen.legal)
             expected = {one for one in seen.alternatives if one not in legal}
@@ -130,7 +130,7 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
             assert {keep for keep, _one in page.alternatives} <= {"0"}
             if page.undos:
                 assert set(page.undos) == {0}
-                ghosts.add(verb)
+                ghosts.add(move.split(" ")[0])
     assert {"pick", "take", "build", "load"} <= ghosts
 
 

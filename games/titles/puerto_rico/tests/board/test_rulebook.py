@@ -12,11 +12,11 @@ from games.boards import presenter
 from games.boards.addresses import paragraph
 from games.boards.base import Panel, Term
 from games.rulebook.sections import Rulebook
-from tests.boards.walks import Page, scene, walk
+from tests.boards.walks import Page, scene
 
 from ...board.rulebook import COMPONENTS, DEEDS, PICTURES
 from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
-from .test_board import html, position
+from .test_board import html, position, steps
 
 KEY = "puerto_rico"
 LANGUAGES = ("en", "ja")
@@ -80,7 +80,7 @@ def test_every_drawing_is_shown_and_bears_no_style(language: str) -> None:
 @pytest.mark.parametrize("seats", SETUPS)
 def test_every_listed_move_leads_to_the_rules(seats: int) -> None:
     entries = book("en").entries
-    for match, _events in walk(KEY, seats, f"subjects {seats}"):
+    for match, _events in steps(seats):
         for seat in range(seats):
             for move in match.legal_moves(seat):
                 subjects = SHOW.subjects(move)

@@ -21,9 +21,13 @@ class Reader:
     """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does."""
 
     def feed(self, html: str) -> None:
+        says = type(self).handle_data is not Reader.handle_data
         at = 0
         while token := TOKEN.search(html, at):
-            self._read_text(html[at : token.start()])
+            begin = token.start()
+            assert html.find("<", at, begin) < 0, html[at:begin]
+            if says and at < begin:
+                self.handle_data(unescape(html[at:begin]))
             at = token.end()
             closes, name, rest = token.groups()
             if name is None:
@@ -37,12 +41,9 @@ class Reader:
                 self.handle_endtag(tag)
             elif tag in OPAQUE:
                 at = html.index(f"</{tag}>", at)
-        self._read_text(html[at:])
-
-    def _read_text(self, text: str) -> None:
-        assert "<" not in text, text[:200]
-        if text:
-            self.handle_data(unescape(text))
+        assert "<" not in html[at:], html[at:]
+        if says and html[at:]:
+            self.handle_data(unescape(html[at:]))
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None: ...
 
@@ -53,7 +54,7 @@ class Reader:
 
 def attributes(text: str) -> Attributes:
     found: Attributes = []
-    for name, *values in ATTRIBUTE.findall(text):
-        value = values[0] or values[1] or values[2]
+    for name, double, single, bare in ATTRIBUTE.findall(text):
+        value = double or single or bare
         found.append((name.lower(), unescape(value) if "&" in value else value))
     return found

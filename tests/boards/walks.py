@@ -66,6 +66,13 @@ def walk(key: str, seats: int, seed: str, **options: str) -> Iterator[Step[rules
         yield match, events
 
 
+def eyes(match: rules.Match) -> list[int | None]:
+    """Somebody who looks on, two of those who are asked, somebody who waits."""
+    asked = [seat for seat in range(match.seats) if match.legal_moves(seat)]
+    waiting = [seat for seat in range(match.seats) if seat not in asked]
+    return [None, *asked[:2], *waiting[:1]]
+
+
 class Page(Reader):
     """What a test wants to know of a piece of HTML."""
 

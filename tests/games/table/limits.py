@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 import games.rules as rules
 from accounts.models import User
 from games.rules.coverage import WORD
+from tests.boards.walks import eyes
 from tests.games.table.standing_at import StandingTable
 from tests.showing import most_telling, of_extremes
 
@@ -83,13 +84,6 @@ def sample(match: rules.Match, seat: int, rng: random.Random) -> dict[str, str]:
     moves = match.legal_moves(seat)
     rng.shuffle(moves)
     return {kind(move): move for move in moves}
-
-
-def eyes(match: rules.Match) -> list[int | None]:
-    """Somebody who looks on, somebody who is asked, somebody who waits."""
-    asked = [seat for seat in range(match.seats) if match.legal_moves(seat)]
-    waiting = [seat for seat in range(match.seats) if seat not in asked]
-    return [None, *asked[:1], *waiting[:1]]
 
 
 def look_everywhere(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.cache import cache
@@ -92,7 +91,3 @@ class StandingTable:
         answer = client.get(reverse(f"games:{name}", args=[self.table.key]), **more)
         assert answer.status_code == 200, (name, answer.content)
         return answer.content.decode()
-
-    def eyes(self) -> Iterator[int | None]:
-        yield None
-        yield from self.people

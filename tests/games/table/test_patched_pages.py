@@ -14,16 +14,17 @@ from accounts.models import User
 from games.boards import patches
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Table
-from games.table import play
+from games.models import Move, Table
 from tests import sample
-from tests.games.conftest import actor, fresh
+from tests.games.conftest import enter_moves, fresh
+from tests.showing import Shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 # What is new in every answer, and in no piece.
 NEW = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|data-now="[^"]*"')
-LOOKS_EVERY = 7  # moves
+LOOKS_EVERY = 7  # moves, if something has happened that was not looked at so often yet
+OFTEN = 5
 
 
 class Viewer:
@@ -56,13 +57,17 @@ def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: li
     for user in people[1:seats]:
         gathering.join(table.key, user)
     viewers = [Viewer(table, user) for user in [*people[:seats], None]]
+    shown = Shown(OFTEN)
+
+    def choose(match: rules.Match, seat: int) -> str:
+        legal = match.legal_moves(seat)
+        return rng.choice([move for move in legal if move != "offer"] or legal)
+
     while (table := fresh(table)).is_running:
-        seat = actor(table)
-        legal = play.load(table).legal_moves(seat.number)
-        move = rng.choice([move for move in legal if move != "offer"] or legal)
-        user = next(user for user in people if user.pk == seat.user_id)
-        play.confirm(table.key, user, table.version, [move])
-        if table.move_count % LOOKS_EVERY == 0:
+        begin = table.move_count
+        enter_moves(table, LOOKS_EVERY, choose)
+        made = Move.objects.filter(table=table, number__gt=begin)
+        if shown.adds({("event", event[0]) for move in made for event in move.events}):
             rng.choice(viewers).look()
     for viewer in viewers:
         viewer.look()

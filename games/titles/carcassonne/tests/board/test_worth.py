@@ -14,6 +14,7 @@ from ...board import previews
 from ...board.outlook import Outlook
 from ...board.picture import picture
 from ...board.worth import NOTHING, Joined, Laid, Stood
+from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
 from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk
 
@@ -33,11 +34,11 @@ def scored(events: list[rules.Event]) -> Counter[int]:
 
 def placements(
     seeds: Iterable[int], seats: int, **options: str
-) -> Iterator[tuple[rules.Match, int]]:
+) -> Iterator[tuple[Carcassonne, int]]:
     """The positions of random matches in which a tile is to be placed, and who places it."""
     for seed in seeds:
         for match, seat, _events in walk(seed, seats, **options):
-            if seat >= 0 and match.view(None)["phase"] == "place":
+            if seat >= 0 and match.phase == "place":
                 yield match, seat
 
 
@@ -49,7 +50,7 @@ def test_a_placement_scores_at_once_what_its_cell_says(options: dict[str, str]) 
         for move in match.legal_moves(seat)[::7]:
             after = match.copy()
             events = after.play(seat, move)
-            if after.view(None)["phase"] == "piece" and seat in after.actors:
+            if after.phase == "piece" and seat in after.actors:
                 events = events + after.play(seat, NO_PIECE)
             assert Counter(dict(outlook.laid(move).gains)) == scored(events)
             paid += bool(outlook.laid(move).gains)
@@ -63,7 +64,7 @@ def test_a_piece_brings_what_its_spot_says(options: dict[str, str]) -> None:
         for match, seat, _events in walk(seed, 3, **options):
             if seat < 0:
                 break
-            if match.view(None)["phase"] != "piece":
+            if match.phase != "piece":
                 continue
             for spot in picture(scene(match, seat)).spots:
                 assert spot.brings is not None
@@ -96,7 +97,7 @@ def test_what_a_tile_completes_and_nobody_holds_is_worth_a_piece() -> None:
         for move in match.legal_moves(seat)[::5]:
             after = match.copy()
             after.play(seat, move)
-            if after.view(None)["phase"] != "piece" or seat not in after.actors:
+            if after.phase != "piece" or seat not in after.actors:
                 continue
             spots = picture(scene(after, seat)).spots
             brought = [spot.brings.stood for spot in spots if spot.brings is not None]
@@ -120,7 +121,7 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
         values = {feature["points"] for feature in after.view(None)["features"]}
         for one in Outlook(scene(match, seat)).laid(move).joined:
             assert set(one.before) <= before
-            assert one.is_complete or after.view(None)["phase"] == "place" or one.now in values
+            assert one.is_complete or after.phase == "place" or one.now in values
             seen += 1
     assert seen > 20
 
@@ -161,7 +162,7 @@ def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> Non
 
 
 def test_every_move_of_a_match_has_a_preview() -> None:
-    for match, seat, _events in walk(24, 2, **BOTH):
+    for match, seat, _events in walk(0, 2, **BOTH):
         if seat < 0:
             break
         now = scene(match, seat)

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 import games.rules as rules
 from games.boards import Panel, Scene, presenter
 from games.rules import FastChance
-from tests.boards.walks import NAMES, scene
+from tests.boards.walks import NAMES, eyes, kept, scene
 
 from ...board import log, moves
 from ...board.places import COLUMNS, ROWS, Land, code
@@ -41,6 +41,7 @@ LIKED = frozenset(
 )
 
 
+@kept
 def walk(
     kind: Kind, seed: str, most: int = 900, rules_version: int | None = None
 ) -> Iterator[Step]:
@@ -63,17 +64,15 @@ def walk(
         yield match, match.play(seat, move)
 
 
-def looks(
-    kind: Kind, seed: str, rules_version: int | None = None
-) -> Iterator[tuple[CatanMatch, Scene]]:
-    """Some of the positions of a match, as everybody sees them; each phase when it first comes."""
+def looks(kind: Kind, rules_version: int | None = None) -> Iterator[tuple[CatanMatch, Scene]]:
+    """Some of the positions of a match, as some of them see it; each phase when it first comes."""
     met: set[str] = set()
-    for number, (match, events) in enumerate(walk(kind, seed, rules_version=rules_version)):
+    for number, (match, events) in enumerate(walk(kind, "looks", rules_version=rules_version)):
         phase = match.stack[-1][0] if match.stack else "over"
         if number % EVERY and phase in met:
             continue
         met.add(phase)
-        for seat in (None, *range(match.seats)):
+        for seat in eyes(match):
             known = [event for event in events if event.audience in (None, seat)]
             yield match, scene(match, seat, known)
 
@@ -96,12 +95,12 @@ def assert_plain(text: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_everything_is_said_in_plain_words_and_every_move_is_listed_once(kind: Kind) -> None:
-    for _match, seen in looks(kind, "words"):
+    for _match, seen in looks(kind):
         assert_said(seen)
 
 
 def test_a_match_of_version_1_is_said_in_plain_words() -> None:
-    for _match, seen in looks((3, {"scenario": "traders"}), "words", rules_version=1):
+    for _match, seen in looks((3, {"scenario": "traders"}), rules_version=1):
         assert_said(seen)
 
 
@@ -122,7 +121,7 @@ def assert_said(seen: Scene) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_every_event_is_told_in_plain_words(kind: Kind) -> None:
-    for _match, events in walk(kind, "log"):
+    for _match, events in walk(kind, "looks"):
         for event in events:
             text = SHOW.event_line(event, NAMES[: kind[0]])
             is_building = event.kind == "score" and event.data["reason"] in BUILDINGS
@@ -153,7 +152,7 @@ def test_what_the_rules_did_by_themselves_is_marked() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(kind: Kind) -> None:
-    for number, (match, _events) in enumerate(walk(kind, "secrets")):
+    for number, (match, _events) in enumerate(walk(kind, "looks")):
         if number % EVERY or match.over:
             continue
         for seat in (None, 0, match.seats - 1):
@@ -164,7 +163,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_points_are_the_sum_of_their_parts(kind: Kind) -> None:
-    for match, seen in looks(kind, "points"):
+    for match, seen in looks(kind):
         for seat, shown in enumerate(SHOW.points(seen)):
             assert shown.total == sum(n for _label, n in shown.parts)
             hidden = match.secret[seat] if seat == seen.seat and not match.over else 0
@@ -200,7 +199,7 @@ def test_a_step_of_the_wagon_says_what_the_rules_take() -> None:
 
 
 def test_labels_are_there_without_a_scene_too() -> None:
-    for match, _seen in looks((2, {"scenario": "traders", "events": "on"}), "bare"):
+    for match, _seen in looks((2, {"scenario": "traders", "events": "on"})):
         for seat in range(2):
             for move in match.legal_moves(seat)[:20]:
                 assert_plain(moves.label(move))

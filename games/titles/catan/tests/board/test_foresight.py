@@ -14,17 +14,16 @@ from ...board import finality, outlook, preview
 from ...rules.match import CatanMatch
 from .test_board import IDS, KINDS, RAW, Kind, walk
 
+MOST = 700  # positions of a match
 EACH = 7  # every so many positions are looked at
 ALL = pytest.mark.parametrize("kind", KINDS, ids=IDS)
 ONE_OF_A_KIND = ("barbarian", "banish")  # many moves that differ by the path alone
 
 
-def looks(
-    kind: Kind, seed: str, each: int = EACH
-) -> Iterator[tuple[CatanMatch, int, Scene, list[str]]]:
+def looks(kind: Kind, each: int = EACH) -> Iterator[tuple[CatanMatch, int, Scene, list[str]]]:
     """Some positions: the match, a seat that is to move, its scene, some of its moves."""
     met: set[str] = set()
-    for number, (match, _events) in enumerate(walk(kind, seed, 700)):
+    for number, (match, _events) in enumerate(walk(kind, "hands")[:MOST]):
         phase = match.stack[-1][0] if match.stack else "over"
         if number % each and phase in met:
             continue
@@ -53,7 +52,7 @@ def may_hang_on_what_is_hidden(match: CatanMatch, seat: int, move: str) -> bool:
 @ALL
 def test_what_is_final_reveals_something_and_nothing_else_does(kind: Kind) -> None:
     told = {False: 0, True: 0}
-    for match, seat, here, moves in looks(kind, "final"):
+    for match, seat, here, moves in looks(kind):
         for move in moves:
             if may_hang_on_what_is_hidden(match, seat, move):
                 continue
@@ -67,7 +66,7 @@ def test_what_is_final_reveals_something_and_nothing_else_does(kind: Kind) -> No
 @ALL
 def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
     gains = 0
-    for match, seat, here, moves in looks(kind, "points", 2):
+    for match, seat, here, moves in looks(kind, 2):
         for move in moves:
             if match.stack[-1][0] == "founding":
                 continue
@@ -86,7 +85,7 @@ def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
 def test_the_hand_that_is_told_is_the_hand_that_one_has_then(kind: Kind) -> None:
     changes = re.compile(r"\b(brick|lumber|wool|grain|ore|gold) (\d+) → (\d+)")
     seen = 0
-    for match, seat, here, moves in looks(kind, "hands"):
+    for match, seat, here, moves in looks(kind):
         for move in moves:
             if finality.is_final(move, here) and move.split(" ")[0] not in ("buy", "go"):
                 continue
@@ -116,7 +115,7 @@ def test_the_hand_that_is_told_is_the_hand_that_one_has_then(kind: Kind) -> None
 @ALL
 def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
     verbs = set()
-    for _match, _seat, here, moves in looks(kind, "lines"):
+    for _match, _seat, here, moves in looks(kind):
         for move in moves:
             line = preview.line(move, here)
             assert not RAW.search(line), line
@@ -127,7 +126,7 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_road_length_that_is_told_is_the_length_then(seats: int) -> None:
     longer = cut = 0
-    for match, seat, here, moves in looks((seats, {}), f"roads {seats}"):
+    for match, seat, here, moves in looks((seats, {})):
         view = here.view
         for move in moves:
             verb, *arguments = move.split(" ")

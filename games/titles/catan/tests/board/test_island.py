@@ -36,7 +36,7 @@ def single(found: Picture) -> set[str]:
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Kind) -> None:
-    for _match, seen in looks(kind, "map"):
+    for _match, seen in looks(kind):
         found = picture.picture(Spots(seen))
         assert single(found) == {move for move in seen.legal if place_of(move)}
         assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
@@ -47,7 +47,7 @@ def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Ki
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
-    for match, seen in looks(kind, "map"):
+    for match, seen in looks(kind):
         page = html(seen)
         svg = page[page.index("<svg id=") : page.index('<button type="button" class="map-edge"')]
         ElementTree.fromstring(BARE.sub("", svg))  # noqa: S314 - our own drawing
@@ -66,7 +66,7 @@ def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", [KINDS[0], KINDS[3]], ids=["base", "traders"])
 def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> None:
     told = 0
-    for match, seen in looks(kind, "pips"):
+    for match, seen in looks(kind):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind == "corner" and lit.text:
                 spot = match.board.spot_index[place_of(lit.moves)]
@@ -78,7 +78,7 @@ def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> No
 
 def test_a_hex_for_the_robber_prints_what_everybody_loses_there() -> None:
     told = 0
-    for match, seen in looks((3, {}), "robber"):
+    for match, seen in looks((3, {})):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind != "hex":
                 continue

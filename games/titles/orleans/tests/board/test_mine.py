@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import random
@@ -21,6 +22,7 @@ from ...rules.view import Seat
 from ..rules.positions import ALL_SETS
 from .test_board import SHOW
 
+MATCHES = 3  # of each number of seats
 CHANGED = (
     "coins",
     "goods",
@@ -36,19 +38,28 @@ CHANGED = (
 )
 
 
+@functools.cache
+def whole(seats: int, number: int) -> list[tuple[OrleansMatch, int, float]]:
+    """A match by the policy and at random: its positions, who decides there, and a lot for each."""
+    chooser = random.Random(f"mine {seats} {number}")
+    match = rules.new_match("orleans", seats, ALL_SETS, seed=f"mine {seats} {number}")
+    assert isinstance(match, OrleansMatch)
+    found = []
+    while not match.over:
+        seat = chooser.choice(match.actors)
+        found.append((match.copy(), seat, chooser.random()))
+        moves = match.legal_moves(seat)
+        is_random = chooser.random() < 0.2
+        match.play(seat, chooser.choice(moves) if is_random else match.auto_move(seat))
+    return found
+
+
 def positions(share: float = 0.25) -> Iterator[tuple[OrleansMatch, int]]:
-    """Positions of matches played by the policy and at random, with a seat that is to decide."""
-    for seats, number in itertools.product((2, 3, 4, 5), range(3)):
-        chooser = random.Random(f"mine {seats} {number}")
-        match = rules.new_match("orleans", seats, ALL_SETS, seed=f"mine {seats} {number}")
-        assert isinstance(match, OrleansMatch)
-        while not match.over:
-            seat = chooser.choice(match.actors)
-            if chooser.random() < share:
+    """So many positions of these matches, with a seat that is to decide."""
+    for seats, number in itertools.product((2, 3, 4, 5), range(MATCHES)):
+        for match, seat, lot in whole(seats, number):
+            if lot < share:
                 yield match, seat
-            moves = match.legal_moves(seat)
-            is_random = chooser.random() < 0.2
-            match.play(seat, chooser.choice(moves) if is_random else match.auto_move(seat))
 
 
 def played(match: OrleansMatch, seat: int, move: str) -> tuple[Board, Board] | None:
@@ -204,7 +215,7 @@ class Composer(Reader):
 
 def test_every_placement_of_a_plan_can_be_composed_and_no_other() -> None:
     seen_ = 0
-    for match, seat in positions(0.03):
+    for match, seat in positions(0.02):
         if match.phase != "planning":
             continue
         drawing = Drawing(SHOW, scene(match, seat))
@@ -237,7 +248,7 @@ def test_the_best_follower_for_a_slot_comes_first_and_a_monk_last() -> None:
 
 def test_what_is_suggested_may_be_sent_in_one_list() -> None:
     plans = others = 0
-    for match, seat in positions():
+    for match, seat in positions(0.15):
         look = scene(match, seat)
         mine = own.mine(look, Spots(look))
         ready = dock.dock(look, Spots(look), mine)
@@ -258,7 +269,7 @@ def test_what_is_suggested_may_be_sent_in_one_list() -> None:
 
 
 def test_plans_in_the_making_are_shutters_to_the_others() -> None:
-    match = next(match for match, _seat in positions(1) if match.phase == "planning")
+    match = next(match for match, _seat in positions(1) if match.phase == "planning").copy()
     seat = match.actors[0]
     before = own.other(scene(match, 1 - seat), seat)
     move = next(move for move in match.legal_moves(seat) if move.startswith("place "))

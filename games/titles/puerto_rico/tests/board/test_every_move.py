@@ -11,7 +11,7 @@ import pytest
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from tests.boards.walks import scene
+from tests.boards.walks import eyes, scene
 from tests.markup import Reader
 from tests.showing import Shown, form
 
@@ -61,13 +61,6 @@ class Spots(Reader):
 def positions(seats: int, variant: str) -> Iterator[rules.Match]:
     """All positions of a match in which somebody is to move."""
     return (match for match, _events in steps(seats, variant) if not match.over)
-
-
-def eyes(match: rules.Match) -> list[int | None]:
-    """Somebody who looks on, whoever has a choice, and somebody who waits."""
-    asked = [seat for seat in range(match.seats) if match.legal_moves(seat)]
-    waiting = [seat for seat in range(match.seats) if seat not in asked]
-    return [None, *asked, *waiting[-1:]]
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)

@@ -1,8 +1,15 @@
-"""Chromium for tests: people and visitors with pages that notice every error."""
+"""Chromium for tests: people and visitors with pages that notice every error.
+
+There is one Chromium in a process, and what it has opened is used again (`Windows`).
+"""
 
 from __future__ import annotations
 
+import functools
+import json
 import re
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +19,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests.live import LiveSite
+from tests.parts import missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
@@ -35,6 +43,32 @@ PHONE: dict[str, Any] = {
 }
 
 
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+USUAL: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 720},
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "locale": "en-GB",
+}
+LOOKS = ("viewport", "color_scheme", "reduced_motion")  # what an open page takes on
+SHARED = {*USUAL, "base_url", "has_touch", "is_mobile", "device_scale_factor"}
+#: What stays with a page or a context for good.
+LASTING = (
+    "add_init_script", "expose_binding", "expose_function", "grant_permissions", "on", "once",
+    "route", "set_extra_http_headers", "set_offline",
+)  # fmt: skip
+#: Where an unused page stays: the next one of the same site is opened sooner than from nowhere.
+STILL = "/healthz/web"
+#: Without a font for them, all of these are the same box.
+HAS_JAPANESE = """() => new Set([..."日本語あぬネ"].map((character) => {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
+  pen.font = "32px sans-serif";
+  pen.fillText(character, 2, 40);
+  return canvas.toDataURL();
+})).size === 6"""
+
+
 @dataclass
 class Guard:
     """Collects what must not happen in a browser; the test fails at its end when something did.
@@ -48,22 +82,17 @@ class Guard:
     def allow(self, pattern: str) -> None:
         self.allowed.append(pattern)
 
-    def watch(self, context: BrowserContext) -> None:
-        context.on("console", self._console)
-        context.on("weberror", lambda problem: self._note(f"script error: {problem.error}"))
-        context.on("response", self._response)
-
-    def _console(self, message: ConsoleMessage) -> None:
-        # Chromium's own line about an answer of 400 and more; `_response` judges those.
+    def hear(self, message: ConsoleMessage) -> None:
+        # Chromium's own line about an answer of 400 and more; `judge` looks at those.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
-            self._note(f"console: {message.text}")
+            self.note(f"console: {message.text}")
 
-    def _response(self, response: Response) -> None:
+    def judge(self, response: Response) -> None:
         missing_part = response.status == 404 and response.request.resource_type != "document"
         if response.status >= 500 or missing_part:
-            self._note(f"{response.status} for {response.request.method} {response.url}")
+            self.note(f"{response.status} for {response.request.method} {response.url}")
 
-    def _note(self, problem: str) -> None:
+    def note(self, problem: str) -> None:
         self.found.append(problem)
 
     @property
@@ -73,6 +102,118 @@ class Guard:
             for problem in self.found
             if not any(re.search(pattern, problem) for pattern in self.allowed)
         ]
+
+
+@dataclass
+class Window:
+    """A browser context with one page, and of which kind it is."""
+
+    kind: str
+    page: Page
+
+
+class Windows:
+    """The contexts of one Chromium, which tests use one after the other.
+
+    A new one costs more than two loads of a page. So a test gets one of the wanted kind that
+    another test has left behind, without its cookies and all else that a site keeps, and leaves it
+    to the next. What a test would leave for good (a handler, a script, a route) is refused there:
+    such a test asks for a window of its own with `is_own=True`.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.guard = Guard()
+        self.free: dict[str, list[Window]] = defaultdict(list)
+        self.lent: list[Window] = []
+        self.own: list[BrowserContext] = []
+        self._has_japanese: bool | None = None
+
+    def page(self, *, is_own: bool = False, **options: Any) -> Page:
+        """A page that shows nothing yet; options as of `Browser.new_context`."""
+        options = {**USUAL, **options}
+        if options["locale"].startswith("ja"):
+            self.need_japanese()
+        if is_own or not SHARED.issuperset(options):
+            context = self._context(options)
+            self.own.append(context)
+            return context.new_page()
+        kind = json.dumps([options[name] for name in sorted(options) if name not in LOOKS])
+        window = self.free[kind].pop() if self.free[kind] else self._window(kind, options)
+        self.lent.append(window)
+        page = window.page
+        if page.viewport_size != options["viewport"]:
+            page.set_viewport_size(options["viewport"])
+        page.emulate_media(
+            color_scheme=options["color_scheme"], reduced_motion=options["reduced_motion"]
+        )
+        return page
+
+    def need_japanese(self) -> None:
+        """Boxes instead of characters have other widths: what is measured then says nothing."""
+        if self._has_japanese is None:
+            context = self.browser.new_context()
+            self._has_japanese = bool(context.new_page().evaluate(HAS_JAPANESE))
+            context.close()
+        if not self._has_japanese:
+            missing("a Japanese font: a Japanese page cannot be measured without (fonts-noto-cjk)")
+
+    def take_back(self) -> None:
+        """The test is over."""
+        for context in self.own:
+            context.close()
+        for window in self.lent:
+            self._empty(window)
+        self.own, self.lent = [], []
+
+    def _window(self, kind: str, options: dict[str, Any]) -> Window:
+        context = self._context(options)
+        page = context.new_page()
+        for thing in (context, page):
+            for name in LASTING:
+                if hasattr(thing, name):
+                    setattr(thing, name, refuse(name))
+        return Window(kind, page)
+
+    def _context(self, options: dict[str, Any]) -> BrowserContext:
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(15_000)
+        context.on("console", lambda message: self.guard.hear(message))
+        context.on("weberror", lambda problem: self.guard.note(f"script error: {problem.error}"))
+        context.on("response", lambda response: self.guard.judge(response))
+        return context
+
+    def _empty(self, window: Window) -> None:
+        """Nothing of the test stays: no other page, no place, no cookie, no storage, no pointer."""
+        page, context = window.page, window.page.context
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        if page.is_closed():
+            context.close()
+            return
+        origin = page.evaluate("location.origin")
+        if origin == "null":  # a page without a site
+            page.goto("about:blank")
+        else:
+            page.evaluate("sessionStorage.clear()")
+            context.clear_cookies()
+            tools = context.new_cdp_session(page)
+            everything = {"origin": origin, "storageTypes": "all"}
+            tools.send("Storage.clearDataForOrigin", everything)
+            tools.detach()
+            page.goto(f"{origin}{STILL}")
+        page.mouse.move(0, 0)
+        self.free[window.kind].append(window)
+
+
+def refuse(name: str) -> Callable[..., Any]:
+    """Instead of what would stay when the next test uses this window."""
+
+    def refused(*_given: Any, **_named: Any) -> Any:
+        raise AssertionError(f"{name} stays for other tests: ask for a window with is_own=True")
+
+    return refused
 
 
 @dataclass
@@ -86,43 +227,32 @@ class Person:
 
 
 class Crowd:
-    """Opens browsers for people and visitors of one live site."""
+    """People and visitors of one live site."""
 
-    def __init__(self, site: LiveSite, browser: Browser, guard: Guard) -> None:
+    def __init__(self, site: LiveSite, windows: Windows) -> None:
         self.site = site
-        self.browser = browser
-        self.guard = guard
-        self.contexts: list[BrowserContext] = []
+        self.windows = windows
 
     def visitor(self, **options: Any) -> Page:
-        """A page of somebody without an account; options as of `Browser.new_context`."""
-        return self._context(options).new_page()
+        """A page of somebody without an account; options as of `Windows.page`."""
+        return self.windows.page(base_url=self.site.url, **options)
 
     def person(self, name: str, **options: Any) -> Person:
         user = make_user(name)
-        context = self._context(options)
-        context.add_cookies(
-            [
-                {
-                    "name": settings.SESSION_COOKIE_NAME,
-                    "value": make_session(user),
-                    "url": self.site.url,
-                }
-            ]
-        )
-        return Person(user, context, context.new_page())
+        page = self.visitor(**options)
+        cookie = {
+            "name": settings.SESSION_COOKIE_NAME,
+            "value": make_session(user),
+            "url": self.site.url,
+        }
+        page.context.add_cookies([cookie])
+        return Person(user, page.context, page)
 
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
 
-    def _context(self, options: dict[str, Any]) -> BrowserContext:
-        wanted = {"base_url": self.site.url, "locale": "en-GB", "reduced_motion": "reduce"}
-        context = self.browser.new_context(**{**wanted, **options})
-        context.set_default_timeout(15_000)
-        self.guard.watch(context)
-        self.contexts.append(context)
-        return context
+@functools.cache
+def hashed_password() -> str:
+    """`PASSWORD` as the site keeps it: hashing is made to be slow, so it is done once."""
+    return make_password(PASSWORD, hasher="argon2")
 
 
 def make_user(name: str, **fields: Any) -> User:
@@ -130,9 +260,10 @@ def make_user(name: str, **fields: Any) -> User:
     from allauth.account.models import EmailAddress
 
     user_model = get_user_model()
-    hashed = make_password(PASSWORD, hasher="argon2")
     address = f"{name.lower()}@example.org"
-    user = user_model.objects.create(username=name, email=address, password=hashed, **fields)
+    user = user_model.objects.create(
+        username=name, email=address, password=hashed_password(), **fields
+    )
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     return user
 

@@ -31,10 +31,10 @@ from tests.rooms import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
     from accounts.models import User
-    from tests.browsing import Crowd, Guard, Person
+    from tests.browsing import Crowd, Guard, Person, Windows
     from tests.live import LiveSite, RedisServer
 
 REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
@@ -292,21 +292,20 @@ def live_site(
 # --- browsers ------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def _chromium() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def _windows() -> Iterator[Windows]:
+    """One Chromium in a process. Playwright keeps a loop running in this thread from here on, so
+    that tests with a browser are the last in their process."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS
+    from tests.browsing import ARGUMENTS, Windows
 
     path = program(*CHROMIUM_NAMES)
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # playwright keeps a loop running in this thread
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
+        yield Windows(browser)
         browser.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
@@ -321,21 +320,27 @@ def guard() -> Iterator[Guard]:
 
 
 @pytest.fixture
-def crowd(live_site: LiveSite, _chromium: Browser, guard: Guard) -> Iterator[Crowd]:
+def windows(_windows: Windows, guard: Guard) -> Iterator[Windows]:
+    """Pages without a site; `guard` hears what happens in them."""
+    _windows.guard = guard
+    yield _windows
+    _windows.take_back()
+
+
+@pytest.fixture
+def crowd(live_site: LiveSite, windows: Windows) -> Crowd:
     from tests.browsing import Crowd
 
-    crowd = Crowd(live_site, _chromium, guard)
-    yield crowd
-    crowd.close()
+    return Crowd(live_site, windows)
 
 
 @pytest.fixture
 def person(crowd: Crowd) -> Callable[..., Person]:
-    """`person("Ada", **browser_options)`: a confirmed, signed-in user with a page."""
+    """`person("Ada", **options)`: a confirmed, signed-in user with a page (see `Windows.page`)."""
     return crowd.person
 
 
 @pytest.fixture
 def visitor(crowd: Crowd) -> Callable[..., Page]:
-    """`visitor(**browser_options)`: a page of somebody without an account."""
+    """`visitor(**options)`: a page of somebody without an account."""
     return crowd.visitor

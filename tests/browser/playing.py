@@ -120,20 +120,32 @@ def click(button: Locator) -> None:
     button.click(timeout=3000)
 
 
+def tap(button: Locator) -> None:
+    button.tap(timeout=3000)
+
+
 def key(button: Locator) -> None:
     button.focus()
     button.press("Enter")
 
 
-def serious_problems(page: Page) -> list[str]:
+def serious_problems(page: Page, **options: Any) -> list[str]:
     """What axe finds on the page that is serious or worse."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate(
+        "options => axe.run(document, options)", {"resultTypes": ["violations"], **options}
+    )
     return [
         f"{problem['id']}: {problem['help']} — {problem['nodes'][0]['html'][:160]}"
         for problem in found["violations"]
         if problem["impact"] in SERIOUS
     ]
+
+
+def faint_text(page: Page) -> list[str]:
+    """What axe finds in another theme, where everything but the colours is as it was."""
+    return serious_problems(page, runOnly=["color-contrast"])
 
 
 def assert_fits(page: Page) -> None:

@@ -51,28 +51,27 @@ def has_count(page: Page, count: int) -> None:
     expect(page).to_have_title(re.compile(rf"^\({count}\) " if count else r"^[^(]"))
 
 
-@pytest.mark.parametrize("where", PAGES)
-def test_the_mark_and_the_title_follow_a_move_of_somebody_else(
-    person: NewPerson, where: str
-) -> None:
+def test_the_mark_and_the_title_follow_a_move_of_somebody_else(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = turn_of(start_table(GAME, [ann, bob]), ann)
     other = turn_of(start_table(GAME, [ann, bob]), ann)
     page = bob.page
-    page.goto(PAGES[where].format(other=other.key))
-    page.evaluate("window.stays = true")
-    has_count(page, 0)
-    hand_over(table)
-    has_count(page, 1)
-    hand_over(table)
-    has_count(page, 0)
-    assert page.evaluate("window.stays")
+    for address in PAGES.values():
+        page.goto(address.format(other=other.key))
+        page.evaluate("window.stays = true")
+        has_count(page, 0)
+        hand_over(table)
+        has_count(page, 1)
+        hand_over(table)
+        has_count(page, 0)
+        assert page.evaluate("window.stays"), address
 
 
 @pytest.mark.parametrize("where", ["home", "my tables"])
-def test_a_table_moves_to_those_that_wait_for_me(person: NewPerson, where: str) -> None:
+def test_lists_follow_who_is_to_move_and_who_joins(person: NewPerson, where: str) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = turn_of(start_table(GAME, [ann, bob]), ann)
+    gathered = gathering.open_table(bob.user, GAME, 3, {}, table.clock)
     page = bob.page
     page.goto(PAGES[where])
     mine = page.locator(f"#t-{table.key}", has_text="your turn")
@@ -82,19 +81,12 @@ def test_a_table_moves_to_those_that_wait_for_me(person: NewPerson, where: str) 
     expect(mine).to_have_count(1)
     expect(mine.locator("time.time-left")).to_have_text(re.compile(r"6 days 23 hours|7 days"))
     expect(page.locator("[data-waiting='1']")).to_have_count(1)
-
-
-@pytest.mark.parametrize("where", ["home", "my tables"])
-def test_who_joins_my_open_table_appears_in_my_list(person: NewPerson, where: str) -> None:
-    ann, bob = person("Ann"), person("Bob")
-    table = gathering.open_table(ann.user, GAME, 3, {}, start_table(GAME, [bob], ("random",)).clock)
-    ann.page.goto(PAGES[where])
-    row = ann.page.locator(f"#t-{table.key}")
+    row = page.locator(f"#t-{gathered.key}")
     expect(row).to_contain_text("free seat")
-    gathering.join(table.key, bob.user)
-    expect(row).to_contain_text("Bob")
-    gathering.leave(table.key, bob.user)
-    expect(row).not_to_contain_text("Bob")
+    gathering.join(gathered.key, ann.user)
+    expect(row).to_contain_text("Ann")
+    gathering.leave(gathered.key, ann.user)
+    expect(row).not_to_contain_text("Ann")
 
 
 def test_news_that_a_lost_connection_held_back_arrive_with_the_next(
@@ -114,7 +106,7 @@ def test_news_that_a_lost_connection_held_back_arrive_with_the_next(
 
 
 def test_a_tables_own_news_are_fetched_once_and_bring_the_mark(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob")
+    ann, bob = person("Ann"), person("Bob", is_own=True)
     table = turn_of(start_table(GAME, [ann, bob]), ann)
     page = bob.page
     sockets: list[str] = []

@@ -139,7 +139,7 @@ def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
 def test_axe_finds_nothing_serious_on_games_pages_and_in_a_note(
     person: NewPerson, scheme: str
 ) -> None:
-    page, _ = sit_down(person, TOLD[0], color_scheme=scheme, bypass_csp=True)
+    page, _ = sit_down(person, TOLD[0], color_scheme=scheme)
     things(page)[0].click(button="right")
     page.wait_for_selector(NOTE)
     problems = {"a note": serious_problems(page)}

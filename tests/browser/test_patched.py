@@ -48,7 +48,7 @@ def without_pieces(route: Route) -> None:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson, game: str) -> None:
-    ann, bob = person("Ann"), person("Bob")
+    ann, bob = person("Ann", is_own=True), person("Bob")
     people = [ann, bob][: sample.few_seats(game)]
     table = start_table(game, people)
     stubs: list[int] = []

@@ -209,7 +209,7 @@ PAGES = (
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(person: NewPerson, scheme: str) -> None:
-    ann = person("Ann", color_scheme=scheme, bypass_csp=True)
+    ann = person("Ann", color_scheme=scheme)
     table = start_table(GAME, [ann], ("random",))
     problems = {}
     for path in (*PAGES, table.get_absolute_url(), f"{table.get_absolute_url()}replay/?move=1"):

@@ -45,7 +45,7 @@ def service() -> Iterator[PushService]:
 
 def allowed(person: NewPerson, name: str = "Ann", **options: Any) -> Person:
     """Somebody whose browser shows notifications of the site."""
-    return person(name, permissions=["notifications"], **options)
+    return person(name, permissions=["notifications"], **options)  # in a window of its own
 
 
 def add_here(page: Page, browser: Subscriber) -> None:
@@ -201,7 +201,7 @@ def test_a_browser_that_subscribes_anew_stays_a_device(
 
 
 def test_the_icon_of_the_app_says_how_many_tables_wait(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob")
+    ann, bob = person("Ann", is_own=True), person("Bob")
     page = ann.page
     page.add_init_script(
         "self.badges = []; navigator.setAppBadge = async (count) => badges.push(count);"
@@ -220,7 +220,7 @@ def test_without_the_site_there_is_a_page_and_my_tables_as_they_were(
     person: NewPerson, guard: Guard
 ) -> None:
     guard.allow("ERR_INTERNET_DISCONNECTED")
-    ann, bob = person("Ann"), person("Bob")
+    ann, bob = person("Ann", is_own=True), person("Bob")
     table = start_table(GAME, [ann, bob])
     page = ann.page
     page.goto("/my-tables/")
@@ -249,7 +249,7 @@ def test_without_the_site_there_is_a_page_and_my_tables_as_they_were(
 
 
 def test_signing_out_takes_the_copy_along(person: NewPerson) -> None:
-    page = person("Ann").page
+    page = person("Ann", is_own=True).page
     page.goto("/my-tables/")
     with_worker(page)
     page.goto("/my-tables/")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.template import engines
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.boards.base import MAP_SCRIPTS
-from tests.browsing import PHONE, Guard
+from tests.browsing import PHONE, Windows
 
 pytestmark = pytest.mark.same_everywhere  # about scripts, whatever database is behind them
 
@@ -24,15 +24,11 @@ SENT = "window.sent = []; window.longtable = {draft: (moves) => window.sent.push
 
 
 @pytest.fixture
-def small(_chromium: Browser, guard: Guard) -> Iterator[NewPage]:
-    """`small(html, *scripts, sheets=…, **browser_options)`: a page with these scripts of ours."""
-    contexts = []
+def small(windows: Windows) -> NewPage:
+    """`small(html, *scripts, sheets=…, **options)`: a page with these scripts of ours."""
 
     def new(html: str, *scripts: str, sheets: tuple[str, ...] = (), **options: Any) -> Page:
-        context = _chromium.new_context(**{"reduced_motion": "reduce", **options})
-        contexts.append(context)
-        guard.watch(context)
-        page = context.new_page()
+        page = windows.page(**options)
         page.set_content(
             f'<!doctype html><meta name="viewport" content="width=device-width">{html}'
         )
@@ -43,9 +39,7 @@ def small(_chromium: Browser, guard: Guard) -> Iterator[NewPage]:
             page.add_script_tag(path=STATIC / name)
         return page
 
-    yield new
-    for context in contexts:
-        context.close()
+    return new
 
 
 def drawn(template: str, source: str) -> str:

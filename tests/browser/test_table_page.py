@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 import games.rules as rules
 from accounts.models import User
@@ -19,14 +20,13 @@ from tests import sample
 from tests.boards.walks import scene
 from tests.browser.playing import assert_fits, serious_problems, start_table, version_of
 from tests.browser.spots import broken_measures
-from tests.browsing import PHONE, Person
+from tests.browsing import DESK, PHONE, Person, make_user
 from tests.games.table.standing_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
 
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 #: Every two of width, theme and language meet.
 SCREENS: dict[str, dict[str, Any]] = {
     "wide light English": {**DESK, "color_scheme": "light", "locale": "en-GB"},
@@ -88,25 +88,21 @@ def is_forced(match: rules.Match, seat: int, _move: str) -> bool:
 
 
 class Standing:
-    """A table of two people whose position is put; `me` has a page of it."""
+    """A table of two people whose position is put; who is to move has a page of it."""
 
-    def __init__(self, person: NewPerson, found: Found, draft: tuple[str, ...] = (), **screen: Any):
+    def __init__(self, person: NewPerson, found: Found, at: str = "", **screen: Any):
         self.match, self.seat, self.move = found
-        people = [person("Ann", **screen), person("Bob")]
-        self.table = StandingTable(self.match, [one.user for one in people])
+        ann, bob = person("Ann", **screen), make_user("Bob")
+        self.table = StandingTable(self.match, [ann.user, bob])
         self.table.put(self.match)
-        if draft:
-            self.table.draft(self.seat, *draft)
-        mine = self.table.people[self.seat]
-        if people[0].user != mine:
-            # the one with the screen that is asked for sits where it is to move
+        if self.table.people[self.seat] != ann.user:
             seats = list(Seat.objects.filter(table=self.table.table).order_by("number"))
             Seat.objects.filter(table=self.table.table).update(user=None)
             for seat in seats:
-                other = people[0] if seat.number == self.seat else people[1]
-                Seat.objects.filter(pk=seat.pk).update(user=other.user)
-        self.page = people[0].page
-        self.page.goto(self.table.table.get_absolute_url())
+                user = ann.user if seat.number == self.seat else bob
+                Seat.objects.filter(pk=seat.pk).update(user=user)
+        self.page = ann.page
+        self.page.goto(f"{self.table.table.get_absolute_url()}{at}")
 
     def spot(self, move: str | None = None) -> Locator:
         """What is pressed to make a move, in the list if nowhere else."""
@@ -131,6 +127,7 @@ class Standing:
         return self.page.locator(".draft-chip")
 
 
+@functools.cache
 def draftable(key: str, first: int = 0) -> Found:
     return find(key, sample.leaves_to_move, first)
 
@@ -140,12 +137,11 @@ def draftable(key: str, first: int = 0) -> Found:
 
 @pytest.mark.parametrize(("game", "screen"), SCREENED)
 def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) -> None:
-    options = {**SCREENS[screen], "bypass_csp": True}
     kept: dict[str, Any] = {
         "is_drawn": presenter(game).is_drawn,
         "longest": longest(game),
     }
-    here = Standing(person, draftable(game, 30), **options)
+    here = Standing(person, draftable(game, 30), **SCREENS[screen])
     found = {"asked": broken_measures(here.page, **kept)}
     assert_fits(here.page)
     axe = serious_problems(here.page) if screen.endswith("English") else []
@@ -183,12 +179,8 @@ def test_the_result_and_the_replay_fit_and_can_be_read_by_all(
     *_others, last = sample.positions(rules.get(game), sample.few_seats(game))
     before = next(sample.positions(rules.get(game), sample.few_seats(game)))
     seat = before.actors[0]
-    here = Standing(
-        person,
-        Found(before.copy(), seat, ""),
-        **{**SCREENS[screen], "bypass_csp": True},
-    )
-    assert serious_problems(open_replay(here)) == []
+    here = Standing(person, Found(before.copy(), seat, ""), at="replay/", **SCREENS[screen])
+    assert serious_problems(here.page) == []
     assert_fits(here.page)
     ended = play_out(last)
     here.table.put(ended)
@@ -196,11 +188,6 @@ def test_the_result_and_the_replay_fit_and_can_be_read_by_all(
     expect(here.page.locator("#result-title")).to_be_visible()
     assert serious_problems(here.page) == []
     assert_fits(here.page)
-
-
-def open_replay(here: Standing) -> Page:
-    here.page.goto(f"{here.table.table.get_absolute_url()}replay/")
-    return here.page
 
 
 def play_out(match: rules.Match) -> rules.Match:

@@ -6,19 +6,18 @@ import random
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browser.playing import STICKS_OUT, click, key, start_table, state_of, version_of
+from tests.browser.hands import HANDS, Hands, verb
+from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
 GAME = "caledonia"
 NewPerson = Callable[..., Person]
-Press = Callable[[Locator], None]
 WHERE = ":is([data-board], #dock, #turn-bar)"
 SPOTS = ", ".join(
     f"{WHERE} {spot}:visible"
@@ -32,64 +31,79 @@ SPOTS = ", ".join(
 )
 SENDS = "one => one.matches('[data-move], [data-send], [name=move], #confirm')"
 IN_A_SHEET = ".sheet:popover-open :is(button, [role=button]):not(:disabled):visible"
-PASSES = 0.12  # of all presses, where a turn could go on
+ON_MAP = "#cal-spots [data-move]:visible, #cal-spots [data-sheet]:visible"
+PASS = f"{WHERE} :is([data-move=pass], [value=pass]):visible"
+#: The moves that spots make; of one that opens something, nothing.
+MOVES = "all => all.map((one) => one.dataset.move ?? one.value ?? '')"
+OPENS = 0.1  # as often as what has been done twice or thrice
+PASSES = 0.25  # of all presses, where a turn could go on
 
 
-def tap(button: Locator) -> None:
-    button.tap(timeout=3000)
-
-
-def play_on_the_board(page: Page, rng: random.Random, press: Press) -> bool:
+def play_on_the_board(hands: Hands, rng: random.Random) -> bool:
     """Do one thing of what the board or the bar asks for; False where they ask for nothing."""
+    page = hands.page
     for _attempt in range(25):
         before = state_of(page)
         try:
-            spot = wanted(page, rng)
+            spot, kind = wanted(hands, rng)
             if spot is None:
                 return False
             is_sent = spot.evaluate(SENDS)
-            press(spot)
+            hands.press(spot)
             if is_sent:
                 wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
+                if kind:
+                    hands.did(kind)
                 return True
-        except (PlaywrightError, AssertionError):
+        except (PlaywrightError, AssertionError, IndexError):
             page.keyboard.press("Escape")
     raise AssertionError("the page does not answer")
 
 
-def wanted(page: Page, rng: random.Random) -> Locator | None:
-    """What is pressed next."""
+def wanted(hands: Hands, rng: random.Random) -> tuple[Locator | None, str]:
+    """What is pressed next, and of which kind it is where it is a move."""
+    page = hands.page
     for urgent in ("#confirm:visible", ".is-armed", "#sure button[name=move]"):
         if page.locator(urgent).count():
-            return page.locator(urgent).first
+            return page.locator(urgent).first, ""
     if page.locator(".sheet:popover-open").count():
-        return rng.choice(page.locator(IN_A_SHEET).all())
-    spots = page.locator(SPOTS).all()
-    if not spots:
-        return None
-    on_map = page.locator("#cal-spots [data-move]:visible, #cal-spots [data-sheet]:visible").all()
-    if on_map and rng.random() < 0.5:
-        return rng.choice(on_map)
-    passing = page.locator(f"{WHERE} :is([data-move=pass], [value=pass]):visible")
-    if passing.count() and rng.random() < PASSES:
-        return passing.first
-    return rng.choice(spots)
+        return one_of(hands, rng, IN_A_SHEET)
+    if not page.locator(SPOTS).count():
+        return None, ""
+    if page.locator(ON_MAP).count() and rng.random() < 0.5:
+        return one_of(hands, rng, ON_MAP)
+    if page.locator(PASS).count() and rng.random() < PASSES:
+        return one_of(hands, rng, PASS)
+    return one_of(hands, rng, SPOTS)
 
 
-def play_rounds(
-    table: Table, pages: dict[Page, Press], last: int, look: Callable[[Page], None]
-) -> None:
+def one_of(hands: Hands, rng: random.Random, spots: str) -> tuple[Locator, str]:
+    """One of these, what was seldom done sooner; whoever has done it least presses it."""
+    found = hands.page.locator(spots)
+    moves = found.evaluate_all(MOVES)
+    done = {verb(move): hands.made[verb(move)].total() for move in moves if move}
+    weights = [1 / (1 + done[verb(move)]) ** 2 if move else OPENS for move in moves]
+    (n,) = rng.choices(range(len(moves)), weights)
+    move = moves[n]
+    if move:
+        hands.take(verb(move))
+        n = found.evaluate_all(MOVES).index(move)
+    return found.nth(n), verb(move)
+
+
+def play_rounds(table: Table, everybody: list[Hands], last: int) -> None:
     """Everybody plays when asked, until the match is over or a round has begun."""
     rng = random.Random(11)
     for _ in range(300):
         table.refresh_from_db()
         if not table.is_running or round_of(table) >= last:
             return
-        for page, press in pages.items():
+        for hands in everybody:
+            page = hands.page
             wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
-            look(page)
+            assert page.evaluate(STICKS_OUT) == []
             for _more in range(6):
-                if not play_on_the_board(page, rng, press):
+                if not play_on_the_board(hands, rng):
                     break
             table.refresh_from_db()
     raise AssertionError("the rounds do not end")
@@ -110,34 +124,29 @@ def open_pages(table: Table, *people: Person) -> None:
         one.page.goto(table.get_absolute_url())
 
 
-@pytest.fixture(autouse=True)
-def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
-
-
-def test_a_solo_match_is_played_by_touch_to_its_grade(person: NewPerson) -> None:
-    ann = person("Ann", **PHONE)
+def test_a_solo_match_is_played_on_the_board_alone_to_its_grade(person: NewPerson) -> None:
+    ann = person("Ann", **HANDS)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann])
     open_pages(table, ann)
-
-    def look(page: Page) -> None:
-        assert page.evaluate(STICKS_OUT) == []
-
-    play_rounds(table, {ann.page: tap}, 6, look)
+    hands = Hands(ann.page)
+    play_rounds(table, [hands], 6)
+    hands.assert_fair()
     expect(ann.page.locator("#prompt, #result-title").first).to_be_visible()
     expect(ann.page.locator("body")).to_contain_text(
         re.compile("Your grade: (Newbie|Rookie|Average|Expert|Genius)")
     )
 
 
-def test_a_mouse_and_the_keyboard_play_on_the_board_alone(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob")
+def test_two_play_from_the_auction_on_the_board_alone(person: NewPerson) -> None:
+    ann, bob = person("Ann", **HANDS), person("Bob", **HANDS)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann, bob], clans="auction")
     open_pages(table, ann, bob)
-    play_rounds(table, {ann.page: click, bob.page: key}, 3, lambda page: None)
+    everybody = [Hands(one.page) for one in (ann, bob)]
+    play_rounds(table, everybody, 2)
+    for hands in everybody:
+        hands.assert_fair()
 
 
 def to_the_first_round(person: NewPerson, **screen: object) -> Page:

@@ -1,4 +1,4 @@
-"""Whole matches of Carcassonne on the board and in the bar alone: by mouse, by touch, by keyboard.
+"""A whole match of Carcassonne on the board and in the bar alone, by mouse, touch and keyboard.
 
 Five sit at the table, so that a match is short for the one who plays it here; the list of moves
 stays folded.
@@ -15,17 +15,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.models import Table
+from tests.browser.hands import HANDS, Hands, Press
 from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
-from tests.browsing import PHONE, Person
+from tests.browsing import DESK, PHONE, Person
 from tests.waiting import wait_for
 
-# the map goes where it goes at once: what is in sight stays where it was seen
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-HAND: dict[str, Any] = {**PHONE, "reduced_motion": "reduce"}
 MOST_TURNS = 40
 NewPerson = Callable[..., Person]
 Seated = Callable[..., Page]
-Press = Callable[[Locator], Any]
 
 #: The names of the lit things on the map whose middle can be seen, and what lies over each of them.
 SEEN = """(selector) => {
@@ -48,10 +45,6 @@ SMALL = """() => [...document.querySelectorAll("#board *, #dock *")].filter((one
   && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
   && (one.tagName === "text" ? one.getBoundingClientRect().height
     : parseFloat(getComputedStyle(one).fontSize)) < 12).map((one) => one.outerHTML.slice(0, 99))"""
-
-
-def tap(button: Locator) -> None:
-    button.tap(timeout=3000)
 
 
 @pytest.fixture
@@ -123,13 +116,16 @@ def twice(page: Page, button: Locator, press: Press) -> None:
         press(button)
 
 
-def play(page: Page, what: str, press: Press, rng: random.Random) -> None:
+def play(hands: Hands, what: str, rng: random.Random) -> None:
     """Play a part until it is answered: what comes in between lets go of a button that is armed."""
+    page = hands.page
     before = state_of(page)
+    press = hands.take(what)
     for _try in range(3):
         play_a_part(page, what, press, rng)
         with contextlib.suppress(AssertionError):
             answered(page, before)
+            hands.did(what)
             return
     raise AssertionError(f"{what}: nothing is answered")
 
@@ -144,31 +140,26 @@ def answered(page: Page, before: tuple[str, ...]) -> None:
     wait_for(has_answered, "the page to answer", 10)
 
 
-@pytest.mark.parametrize(
-    ("browser", "press"),
-    [(DESK, click), (HAND, tap), (DESK, key)],
-    ids=["mouse", "touch", "keyboard"],
-)
-def test_a_whole_match_is_played_on_the_board_and_in_the_bar(
-    seated: Seated, browser: dict[str, Any], press: Press
-) -> None:
-    page = seated(browser, 4)
+def test_a_whole_match_is_played_on_the_board_and_in_the_bar(seated: Seated) -> None:
+    page = seated(HANDS, 4)
+    hands = Hands(page)
     rng = random.Random(11)
-    for turn in range(MOST_TURNS):
+    for _turn in range(MOST_TURNS):
         what = asked(page)
         if what == "over":
             break
-        play(page, what, press, rng)
-        if turn in (2, 9):
+        play(hands, what, rng)
+        if hands.look_up():
             assert_fits(page)
             assert page.evaluate(SMALL) == []
+    hands.assert_fair()
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert page.locator("#moves[open]").count() == 0
     assert Table.objects.get().status == Table.Status.FINISHED
     assert page.locator("#carc-tiles [data-tile]").count() >= 65
 
 
-@pytest.mark.parametrize("browser", [DESK, HAND], ids=["desk", "phone"])
+@pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
 def test_bar_strip_and_map_are_on_the_first_screen(seated: Seated, browser: dict[str, Any]) -> None:
     page = seated(browser, inns="all", traders="all")
     assert asked(page) == "place"
@@ -180,11 +171,11 @@ def test_bar_strip_and_map_are_on_the_first_screen(seated: Seated, browser: dict
     assert shown is not None
     assert dock is not None
     assert held is not None
-    floor = dock["y"] if browser is HAND else tall
+    floor = dock["y"] if browser is PHONE else tall
     assert shown["y"] + shown["height"] <= floor
     assert held["y"] + held["height"] <= tall
     assert shown["height"] >= 250
-    if browser is HAND:
+    if browser is PHONE:
         assert page.evaluate("document.documentElement.scrollHeight") <= 2600
     assert [over for _name, over in page.evaluate(SEEN, ".carc-cell") if over] == []
 
@@ -269,7 +260,7 @@ def test_of_three_tiles_in_hand_the_chosen_one_is_laid(seated: Seated) -> None:
     assert page.locator(f"#carc-map [data-tile={tile}]").count() >= 1
 
 
-@pytest.mark.parametrize("browser", [DESK, HAND], ids=["desk", "phone"])
+@pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])
 def test_the_board_has_no_serious_barriers(seated: Seated, browser: dict[str, Any]) -> None:
     page = seated(browser, inns="all", traders="all")
     assert asked(page) == "place"

@@ -1,25 +1,22 @@
-"""Matches of Orléans in real browsers, on the board and in the bar alone: mouse, touch and keys."""
+"""A match of Orléans in a real browser, on the board and in the bar alone: mouse, touch, keys."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
+from tests.browser.hands import HANDS, Hands, Press, verb
+from tests.browser.playing import assert_fits, click, serious_problems, start_table, state_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
 GAME = "orleans"
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 NewPerson = Callable[..., Person]
-Press = Callable[[Locator], None]
 MOST_PRESSES = 400
 SPOTS = (
     "#board :is([data-move], [data-sheet][data-lit]):not([data-keep], :disabled, .sheet *):visible,"
@@ -27,35 +24,37 @@ SPOTS = (
     " #dock button[name=move]:visible"
 )
 
-
-def tap(button: Locator) -> None:
-    button.tap(timeout=3000)
-
-
-@pytest.fixture(autouse=True)
-def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+#: What a spot is pressed for: a move, or a sheet of them.
+TOLD = "all => all.map((one) => one.dataset.move || one.value || `sheet ${one.dataset.sheet}`)"
 
 
 def is_over(page: Page) -> bool:
     return page.locator("#position[data-status=finished]").count() > 0
 
 
-def press_one_thing(page: Page, rng: random.Random, press: Press) -> None:
-    """Do one thing of what the board or the bar asks for."""
+def press_one_thing(hands: Hands, rng: random.Random) -> str:
+    """Do one thing of what the board or the bar asks for; say what."""
+    page = hands.page
     if page.locator("#confirm:visible").count():
-        press(page.locator("#confirm"))
-    elif page.locator("[data-plan-done]:visible").count():
-        plan(page, press)
-    elif spots := page.locator(SPOTS).all():
-        spot = rng.choice(spots)
-        sheet = spot.get_attribute("data-sheet")
-        press(spot)
-        if sheet:
-            press(page.locator(f"#{sheet} [data-move]").first)
-        elif page.locator(".is-armed").count():
-            press(page.locator(".is-armed"))
+        hands.press(page.locator("#confirm"))
+        return "confirm"
+    if page.locator("[data-plan-done]:visible").count():
+        plan(page, hands.take("plan"))
+        return "plan"
+    told = page.locator(SPOTS).evaluate_all(TOLD)
+    if not told:
+        return ""
+    chosen = rng.choice(told)
+    kind = verb(chosen)
+    press = hands.take(kind)
+    spot = page.locator(SPOTS).nth(page.locator(SPOTS).evaluate_all(TOLD).index(chosen))
+    sheet = spot.get_attribute("data-sheet")
+    press(spot)
+    if sheet:
+        press(page.locator(f"#{sheet} [data-move]").first)
+    elif page.locator(".is-armed").count():
+        press(page.locator(".is-armed"))
+    return kind
 
 
 def plan(page: Page, press: Press) -> None:
@@ -68,39 +67,37 @@ def plan(page: Page, press: Press) -> None:
         press(page.locator(".is-armed"))
 
 
-def play_on(page: Page, rng: random.Random, press: Press) -> None:
+def play_on(hands: Hands, rng: random.Random) -> None:
+    page = hands.page
     for _attempt in range(8):
         before = state_of(page)
         try:
-            press_one_thing(page, rng, press)
+            kind = press_one_thing(hands, rng)
             wait_for(lambda: state_of(page) != before or is_over(page), "the page to answer", 4)  # noqa: B023
-        except (PlaywrightError, AssertionError):
+        except (PlaywrightError, AssertionError, ValueError):
             page.keyboard.press("Escape")
             continue
+        if kind:
+            hands.did(kind)
         return
     raise AssertionError("the page does not answer")
 
 
-@pytest.mark.parametrize(
-    ("browser", "press"),
-    [(DESK, click), (PHONE, tap), (DESK, key)],
-    ids=["mouse", "touch", "keyboard"],
-)
-def test_a_whole_match_is_played_on_the_board_and_in_the_bar(
-    person: NewPerson, browser: dict[str, Any], press: Press
-) -> None:
-    ann = person("Ann", **browser)
+def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
+    ann = person("Ann", **HANDS)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann], ("random",))
     page = ann.page
     page.goto(table.get_absolute_url())
+    hands = Hands(page)
     rng = random.Random(3)
-    for number in range(MOST_PRESSES):
+    for _press in range(MOST_PRESSES):
         if is_over(page):
             break
-        play_on(page, rng, press)
-        if number == 20:
+        play_on(hands, rng)
+        if hands.look_up():
             assert_fits(page)
+    hands.assert_fair()
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert page.locator("#moves[open]").count() == 0
     assert Table.objects.get().status == Table.Status.FINISHED
@@ -127,7 +124,7 @@ def test_a_plan_stays_hidden_until_all_plans_are_done(person: NewPerson) -> None
 
 
 def test_the_board_of_a_phone_can_be_read_by_all(person: NewPerson) -> None:
-    ann, bob = person("Ann", **PHONE, bypass_csp=True), person("Bob")
+    ann, bob = person("Ann", **PHONE), person("Bob")
     table = start_table(GAME, [ann, bob])
     ann.page.goto(table.get_absolute_url())
     assert_fits(ann.page)

@@ -1,30 +1,30 @@
-"""Matches in real browsers, played on the board and in the bar alone: by touch, mouse and keys."""
+"""A match in real browsers, played on the board and in the bar alone: by touch, mouse and keys."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
 from games.table import play
-from tests.browser.playing import STICKS_OUT, click, key, start_table, state_of, version_of
-from tests.browsing import PHONE, Person
+from tests.browser.hands import HANDS, Hands, Press, verb
+from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
+from tests.browsing import DESK, Person
 from tests.waiting import wait_for
 
 from ..rules.match import PuertoRico
 
 NewPerson = Callable[..., Person]
-Press = Callable[[Locator], None]
 LAST_ROUND = 3
 SPOTS = (
     ":is(#board, #dock) [data-move]:not([data-keep], :disabled):visible, "
     "#dock button[name=move]:visible"
 )
+MOVES = "all => all.map((one) => one.dataset.move || one.value)"
 # text under 12 px, and targets under 40 px
 TOO_SMALL = """() => {
   const seen = (one) => one.checkVisibility() && !one.closest(".visually-hidden");
@@ -44,28 +44,32 @@ FIRST_LIT = """() => Math.min(...[...document.querySelectorAll("#board :is([data
   .map((one) => one.getBoundingClientRect().top + scrollY))"""
 
 
-def tap(button: Locator) -> None:
-    button.tap(timeout=3000)
-
-
-def play_on_the_board(page: Page, rng: random.Random, press: Press) -> bool:
+def play_on_the_board(hands: Hands, rng: random.Random) -> bool:
     """Do one thing of what the board or the bar asks for; False where they ask for nothing."""
+    page = hands.page
     for _attempt in range(10):
-        before = state_of(page)
+        before, kind = state_of(page), ""
         try:
             if page.locator("#confirm:visible").count():
-                press(page.locator("#confirm"))
+                hands.press(page.locator("#confirm"))
             elif page.locator(".is-armed").count():
-                press(page.locator(".is-armed"))
+                hands.press(page.locator(".is-armed"))
             elif page.locator("[data-placing]").count():
-                place_workers(page, press)
-            elif spots := page.locator(SPOTS).all():
-                press(rng.choice(spots))
+                kind = "place"
+                place_workers(page, hands.take(kind))
+            elif moves := page.locator(SPOTS).evaluate_all(MOVES):
+                move = rng.choice(moves)
+                kind = verb(move)
+                press = hands.take(kind)
+                spots = page.locator(SPOTS)
+                press(spots.nth(spots.evaluate_all(MOVES).index(move)))
             else:
                 return False
             wait_for(lambda: state_of(page) != before, "the page to answer", 5)  # noqa: B023
-        except (PlaywrightError, AssertionError):
+        except (PlaywrightError, AssertionError, ValueError):
             continue
+        if kind:
+            hands.did(kind)
         return True
     raise AssertionError("the page does not answer")
 
@@ -78,7 +82,7 @@ def place_workers(page: Page, press: Press) -> None:
     press(page.locator("[data-placing-done]"))
 
 
-def play_rounds(table: Table, pages: dict[Page, Press], look: Callable[[Page], None]) -> None:
+def play_rounds(table: Table, everybody: list[Hands]) -> None:
     """Everybody plays when asked, until the last of some rounds has begun."""
     rng = random.Random(7)
     for _ in range(200):
@@ -87,42 +91,34 @@ def play_rounds(table: Table, pages: dict[Page, Press], look: Callable[[Page], N
         assert isinstance(match, PuertoRico)
         if match.round >= LAST_ROUND:
             return
-        for page, press in pages.items():
+        for hands in everybody:
+            page = hands.page
             wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
             look(page)
-            while play_on_the_board(page, rng, press):
+            while play_on_the_board(hands, rng):
                 pass
     raise AssertionError("the rounds do not end")
 
 
-@pytest.fixture(autouse=True)
-def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+def look(page: Page) -> None:
+    assert page.evaluate(STICKS_OUT) == []
+    assert page.evaluate(TOO_SMALL) == []
+    is_wide = page.viewport_size == DESK["viewport"]
+    if is_wide and page.locator("#board [data-move]:visible").count():
+        assert page.evaluate(FIRST_LIT) < 900
 
 
-def test_a_phone_by_touch_and_a_desk_by_mouse_play_on_the_board_alone(person: NewPerson) -> None:
-    ann, bob = person("Ann", **PHONE), person("Bob")
+def test_two_play_on_the_board_alone(person: NewPerson) -> None:
+    """One of them confirms turns and is warned, the other is not."""
+    ann, bob = person("Ann", **HANDS), person("Bob", **HANDS)
+    User.objects.filter(pk=bob.user.pk).update(confirm_turn=False, warn_reveal=False)
     table = start_table("puerto_rico", [ann, bob])
     for one in (ann, bob):
         one.page.goto(table.get_absolute_url())
-
-    def look(page: Page) -> None:
-        assert page.evaluate(STICKS_OUT) == []
-        assert page.evaluate(TOO_SMALL) == []
-        if page is bob.page and page.locator("#board [data-move]:visible").count():
-            assert page.evaluate(FIRST_LIT) < 900
-
-    play_rounds(table, {ann.page: tap, bob.page: click}, look)
-
-
-def test_two_play_with_the_keyboard_alone(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob")
-    User.objects.update(confirm_turn=False, warn_reveal=False)
-    table = start_table("puerto_rico", [ann, bob])
-    for one in (ann, bob):
-        one.page.goto(table.get_absolute_url())
-    play_rounds(table, {ann.page: key, bob.page: key}, lambda page: None)
+    everybody = [Hands(one.page) for one in (ann, bob)]
+    play_rounds(table, everybody)
+    for hands in everybody:
+        hands.assert_fair()
 
 
 def test_another_role_takes_the_place_of_the_drafted_one_and_its_ghost_gives_it_back(

@@ -112,7 +112,7 @@ def test_a_plan_in_which_nothing_is_ready_is_warned_of_once(person: NewPerson) -
 
 
 def test_five_people_plan_at_once_and_nobody_is_refused(person: NewPerson) -> None:
-    people = [person(name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
+    people = [person(name, is_own=True) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
     table = at_table(*people)
     answers: list[int] = []
     for one in people:

@@ -1,0 +1,75 @@
+"""Mouse, touch and keyboard, which take turns at one page: each makes moves of every kind."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.playing import click, key, tap
+from tests.browsing import DESK, PHONE
+
+#: A browser for all of them. (At its full resolution a wide screen would be four times as large.)
+HANDS: dict[str, Any] = {**PHONE, "device_scale_factor": 1}
+Press = Callable[[Locator], None]
+
+
+class Way(NamedTuple):
+    """How one plays, and on which screen."""
+
+    press: Press
+    screen: dict[str, Any]
+
+
+WAYS = {"mouse": Way(click, DESK), "touch": Way(tap, PHONE), "keyboard": Way(key, DESK)}
+
+
+def verb(move: str) -> str:
+    """Of which kind a move is, or a list of moves."""
+    return move.strip('["').split(" ")[0]
+
+
+class Hands:
+    """Who plays next at a page, and what each has done."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.way = "mouse"
+        self.made: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def take(self, kind: str) -> Press:
+        """Whoever has done this least: among equals one who is at this screen; how they press."""
+        made, totals, here = self.made[kind], self.totals(), self.page.viewport_size
+        self.way = min(
+            WAYS,
+            key=lambda way: (made[way], WAYS[way].screen["viewport"] != here, totals[way]),
+        )
+        screen = WAYS[self.way].screen["viewport"]
+        if self.page.viewport_size != screen:
+            self.page.set_viewport_size(screen)
+        return self.press
+
+    def press(self, button: Locator) -> None:
+        """As this one does."""
+        WAYS[self.way].press(button)
+
+    def did(self, kind: str) -> None:
+        """It has been done."""
+        self.made[kind][self.way] += 1
+
+    def look_up(self) -> bool:
+        """Whether the page is to be looked at: after the second and the sixth move of each."""
+        return self.totals()[self.way] in (2, 6)
+
+    def totals(self) -> Counter[str]:
+        return sum(self.made.values(), Counter())
+
+    def assert_fair(self) -> None:
+        """Each has done everything that was to be done often enough, and a good part of all."""
+        for kind, made in self.made.items():
+            if made.total() >= len(WAYS):
+                assert set(made) == set(WAYS), kind
+        totals = self.totals()
+        assert min(totals[way] for way in WAYS) >= totals.total() / 5, dict(totals)

@@ -240,12 +240,15 @@ class Crowd:
     def person(self, name: str, **options: Any) -> Person:
         user = make_user(name)
         page = self.visitor(**options)
-        cookie = {
-            "name": settings.SESSION_COOKIE_NAME,
-            "value": make_session(user),
-            "url": self.site.url,
-        }
-        page.context.add_cookies([cookie])
+        page.context.add_cookies(
+            [
+                {
+                    "name": settings.SESSION_COOKIE_NAME,
+                    "value": make_session(user),
+                    "url": self.site.url,
+                }
+            ]
+        )
         return Person(user, page.context, page)
 
 

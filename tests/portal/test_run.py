@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -13,10 +14,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook
 from _pytest.outcomes import Failed, Skipped
 from django.conf import settings
 
 from tests import plugin, rooms
+from tests.browser import playing
 from tests.parts import missing
 from tests.run import databases, jobs, lanes, past, report, several, surroundings
 from tests.run.jobs import Job
@@ -310,6 +313,26 @@ def test_arguments_are_passed_on_and_one_line_sums_up() -> None:
     )
     assert found.returncode == 0, found.stdout + found.stderr
     assert found.stdout.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
+
+
+def test_a_module_that_helps_tests_says_what_is_wrong() -> None:
+    class Wide:
+        def evaluate(self, script: str) -> list[str]:
+            return ["417 wide in 390"]
+
+    with pytest.raises(AssertionError, match="417 wide in 390"):
+        playing.assert_fits(Wide())
+
+
+@pytest.mark.parametrize("name", ["tests.waiting", "tests.rules.contract", "tests.plugin"])
+def test_asserts_are_rewritten_wherever_they_stand(name: str) -> None:
+    assert isinstance(importlib.import_module(name).__loader__, AssertionRewritingHook)
+
+
+def test_asserts_of_what_helps_the_tests_of_a_game_are_rewritten() -> None:
+    helping = next(rooms.TITLES.glob("*/tests/rules/[a-s]*.py"))
+    name = ".".join(helping.relative_to(rooms.ROOT).with_suffix("").parts)
+    assert isinstance(importlib.import_module(name).__loader__, AssertionRewritingHook)
 
 
 def test_the_tests_never_touch_the_data_of_a_site_beside_them() -> None:

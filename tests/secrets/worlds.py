@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -153,6 +154,7 @@ def ask(path: str, user: User | None, **headers: str) -> HttpResponse:
 
 def answer(request: HttpRequest, user: User | None) -> HttpResponse:
     request.user = AnonymousUser() if user is None else user
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
     force_authenticate(request, user)
     found = resolve(request.path_info)
     answered = found.func(request, *found.args, **found.kwargs)

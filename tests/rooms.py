@@ -12,7 +12,7 @@ TITLES = ROOT / "games" / "titles"
 KINDS = ("real", "faults", "browser")  # a room's name marks its tests
 WITHOUT_SITE = ("rules", "bots")
 # What has no database, or draws the same on every one, is not run again on PostgreSQL.
-SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook")
+SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook", "orders")
 NOT_DRAWN = ("browser", "secrets")  # what these look at does not hang on chance
 
 

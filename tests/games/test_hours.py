@@ -13,7 +13,6 @@ from games.hours import ALWAYS, Calendar, Layer, Span
 
 pytestmark = pytest.mark.same_everywhere
 PATIENT = settings(deadline=None, database=None, derandomize=True, max_examples=300)
-BRIEF = settings(PATIENT, max_examples=50)
 
 BERLIN = "Europe/Berlin"
 WAKING = Layer(BERLIN, ((8 * 60, 23 * 60),) * 7)
@@ -89,7 +88,7 @@ def test_time_only_goes_forward(wait: tuple[datetime, Calendar], one: float, oth
     assert due(less, start, calendar) <= due(more, start, calendar)
 
 
-@BRIEF
+@PATIENT
 @given(waits())
 def test_what_a_row_keeps_is_the_calendar(wait: tuple[datetime, Calendar]) -> None:
     _start, calendar = wait

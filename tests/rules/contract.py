@@ -53,9 +53,12 @@ REPLAY = "a replay tells what the match told"
 ENDS = "every match ends"
 
 LONGEST_MATCH = 20_000
-#: So many positions at the start of a match are checked deeply, later ones at intervals.
+#: So many positions at the start of a match are checked deeply. Of later ones those at which
+#: something may be done, or has just happened, that was not looked at often enough yet: a verb or a
+#: kind of event, with each of the options chosen and with this number of seats.
 DEEP_POSITIONS = 40
 DEEP_EVERY, DEEP_FIRST = 53, 26
+OFTEN_ENOUGH = 5
 LEAK_EVERY = 29
 SCORES_EVERY = 5
 REPLAY_EVERY = 8
@@ -374,11 +377,18 @@ class Shadow:
         self.unheard: list[tuple[int, str]] = []
 
     def follow(
-        self, match: rules.Match, seat: int, move: str, events: Sequence[rules.Event]
+        self,
+        match: rules.Match,
+        seat: int,
+        move: str,
+        events: Sequence[rules.Event],
+        *,
+        far: bool = True,
     ) -> bool:
         """Explain what the eyes have heard and seen of a move that revealed nothing.
 
-        Returns whether some listed move does. If not, the move must be a telling one.
+        Returns whether some listed move does; `far`: also behind moves that nobody hears of. If
+        none does, the move must be a telling one.
         """
         self.followed += 1
         heard, seen = audible(events, self.eyes), match.view(self.eyes)
@@ -391,9 +401,9 @@ class Shadow:
         if not heard and seen == before:
             self.unheard.append((seat, move))  # nobody can tell that anything happened
             return True
-        explained = self._explain(self.world, seat, [move], heard, seen) or self._search(
-            seat, move, heard, before, seen
-        )
+        explained = self._explain(self.world, seat, [move], heard, seen)
+        if explained is None and far:
+            explained = self._search(seat, move, heard, before, seen)
         if explained is not None:
             self.world = explained
             return True
@@ -453,6 +463,33 @@ class Shadow:
 # a whole match
 
 
+#: How often each feature has been looked at deeply in this process, by the class of the match:
+#: rules that were changed for a test are looked at anew.
+looked_at: dict[type[rules.Match], Counter[tuple[str, str, str]]] = {}
+
+
+def features(
+    match: rules.Match, listed: Sequence[str], events: Sequence[rules.Event]
+) -> set[tuple[str, str, str]]:
+    """What a position shows: (verb or kind of event, option, choice)."""
+    words = {move.split(" ")[0] for move in listed} | {event.kind for event in events}
+    chosen = [
+        *match.options.items(),
+        ("seats", str(match.seats)),
+        ("rules", str(match.rules_version)),
+    ]
+    return {(word, *pair) for word in words for pair in chosen}
+
+
+def shows_more(shown: set[tuple[str, str, str]], kind: type[rules.Match]) -> bool:
+    """Whether a position shows something that was looked at too seldom; then it counts as seen."""
+    had = looked_at.setdefault(kind, Counter())
+    if all(had[feature] >= OFTEN_ENOUGH for feature in shown):
+        return False
+    had.update(shown)
+    return True
+
+
 class Inspection:
     """A random match of a title, checked from its opening to its record.
 
@@ -497,8 +534,9 @@ class Inspection:
             if self.match.over:
                 break
             seat = self.rng.choice(self.match.actors)
-            move = self.choose(self.rng, check_list(self.match, seat))
-            self._look(number, seat)
+            listed = check_list(self.match, seat)
+            move = self.choose(self.rng, listed)
+            self._look(number, seat, listed)
             self._play(seat, move)
             if number % SCORES_EVERY == 0 or self.match.over:
                 totals = [score.total for score in self.match.scores()]
@@ -506,10 +544,13 @@ class Inspection:
         hold(ENDS, self.match.over, f"not over after {LONGEST_MATCH} moves")
         self._end()
 
-    def _look(self, number: int, seat: int) -> None:
+    def _look(self, number: int, seat: int, listed: Sequence[str]) -> None:
         early = self.thorough and number < DEEP_POSITIONS
-        deep = early or number % DEEP_EVERY == DEEP_FIRST
         match = self.match
+        deep = early or (
+            number % DEEP_EVERY == DEEP_FIRST
+            and shows_more(features(match, listed, self.told[-1]), type(match))
+        )
         if deep:
             check_sharing(match, self.rng)
             check_seed(match, self.seed)
@@ -570,9 +611,12 @@ class Inspection:
         self._count(events)
         if match.reveals > before:
             self.shadows.clear()
+        is_telling = move.split(" ")[0] in match.game.telling
         for eyes, shadow in list(self.shadows.items()):
-            explained = shadow.follow(match, seat, move, events)
-            if seat != eyes and move.split(" ")[0] in match.game.telling:
+            # of telling moves it is enough that one has been explained
+            far = not (is_telling and self.telling[True])
+            explained = shadow.follow(match, seat, move, events, far=far)
+            if seat != eyes and is_telling:
                 self.telling[explained] += 1
             if not explained or shadow.followed >= self.shadowed:
                 del self.shadows[eyes]

@@ -96,9 +96,11 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
 
 
 def _kind(item: pytest.Item) -> tuple[int, bool]:
-    """Kind by kind; of each first what needs no whole site: its worker takes every task it sees."""
+    """Kind by kind; last what goes on in its process: a worker that takes every task it sees, and
+    a browser, whose loop runs from then on."""
     kinds = [n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)]
-    return max(kinds, default=0), "live_site" in getattr(item, "fixturenames", ())
+    asked = set(getattr(item, "fixturenames", ()))
+    return max(kinds, default=0), bool(asked & {"live_site", "_windows"})
 
 
 @pytest.hookimpl(wrapper=True)

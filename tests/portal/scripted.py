@@ -53,15 +53,15 @@ def fix_clock(clock: Clock) -> None:
 
 
 def fix_chance() -> None:
-    from games import models
     from games.lobby import gathering
+    from games.models import tables
 
     rng = random.Random(5)
     gathering.secrets = SimpleNamespace(  # type: ignore[assignment]
         token_hex=lambda size: rng.randbytes(size).hex()
     )
     gathering.random_order = rng  # type: ignore[assignment]
-    models.secrets = SimpleNamespace(choice=rng.choice)  # type: ignore[assignment]
+    tables.secrets = SimpleNamespace(choice=rng.choice)  # type: ignore[assignment]
 
 
 def told(answer: Any) -> dict[str, Any]:

@@ -1,0 +1,46 @@
+"""Who was away: a person at their tables, or the site itself."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Incident(models.Model):
+    """A person's absence: their time-outs between two signs of life, at however many tables."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
+    began_at = models.DateTimeField(help_text="when their time ran out first")
+    ended_at = models.DateTimeField(
+        null=True, blank=True, help_text="when they were heard of again"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"],
+                name="one_open_incident_per_person",
+                condition=Q(ended_at__isnull=True),
+            )
+        ]
+        indexes = [models.Index(fields=["user", "began_at"], name="incidents_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.began_at:%Y-%m-%d %H:%M}"
+
+
+class Pulse(models.Model):
+    """When a part of the site was last heard of, and an absence that has not been made good."""
+
+    class Part(models.TextChoices):
+        WEB = "web"
+        WORKER = "worker"
+
+    part = models.CharField(max_length=8, choices=Part, primary_key=True)
+    beat_at = models.DateTimeField()
+    missed_from = models.DateTimeField(null=True, blank=True)
+    missed_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.beat_at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,114 @@
+"""What happened at a table: the journal, snapshots on the way, words, and what staff set back.
+
+The history of a match is its `Move` rows, one for each move, with its events.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games.rules as rules
+
+from .tables import Table
+
+SNAPSHOT_EVERY = 10
+LONGEST_REASON = 300
+
+
+class Move(models.Model):
+    """A journal row: move 0 is the set-up, the others are moves in the order they were played."""
+
+    class By(models.TextChoices):
+        SETUP = "setup"
+        PERSON = "person"
+        BOT = "bot"
+        CLOCK = "clock"
+        STANDING = "standing"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.CharField(max_length=rules.LONGEST_MOVE)
+    by = models.CharField(max_length=8, choices=By)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    events = models.JSONField(default=list)
+    outcomes = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_move_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.number}. {self.text}"
+
+
+class Snapshot(models.Model):
+    """The state after so many moves, so that any position is a few moves away."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
+    after = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "after"], name="one_snapshot_per_position")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} after {self.after}"
+
+
+class Message(models.Model):
+    """A line of a table's chat, or a notice of the site (`notice` says which).
+
+    A notice has a `user` only where one of the staff has done what it tells.
+    """
+
+    class Audience(models.TextChoices):
+        PUBLIC = "public", _("everybody")
+        PLAYERS = "players", _("players only")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="messages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
+    audience = models.CharField(max_length=8, choices=Audience, default=Audience.PUBLIC)
+    text = models.CharField(max_length=1000, blank=True)
+    notice = models.CharField(max_length=20, blank=True)
+    data = models.JSONField(default=dict, blank=True)
+    after_move = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.notice or 'chat'} {self.pk}"
+
+
+class SetBack(models.Model):
+    """The audit of a table that one of the staff has set back, with everything that was undone.
+
+    `undone` holds the journal rows after the point, and status, results, ratings and seeds as they
+    were before.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="set_backs")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="set_backs")
+    reason = models.CharField(max_length=LONGEST_REASON)
+    from_move = models.PositiveIntegerField()
+    to_move = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(help_text="the table's version with which it was done")
+    at = models.DateTimeField(default=timezone.now)
+    undone = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table} from {self.from_move} to {self.to_move}"

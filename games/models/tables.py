@@ -1,0 +1,369 @@
+"""A table and its seats.
+
+A `Table` is the row that is locked for every change; its `state` is the match after the last
+move, without history.
+"""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games.rules as rules
+from games import bots, names
+from games.boards import presenter
+from games.clocks import Clock
+from games.hours import Calendar
+from portal.quick.words import get_language
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+LONGEST_SLEEP = timedelta(days=14)
+
+
+def new_key() -> str:
+    """The name of a table in its address: short enough to read out, too long to guess."""
+    return "".join(secrets.choice(KEY_LETTERS) for _ in range(10))
+
+
+class Table(models.Model):
+    """One match on the site: who plays what, by which clock, and how far it is."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CALLED_OFF = "called_off", _("called off")
+        CLOSED = "closed", _("closed before the start")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public: everybody may find and watch it")
+        LINK = "link", _("by link only")
+
+    class Held(models.TextChoices):
+        """Why a match cannot be loaded: the codes of `rules.RecordError`."""
+
+        VERSION = "unknown_version", _("its version of the rules is not known here")
+        GONE = "missing_title", _("its game is not installed here")
+        FAILS = "broken_title", _("its game cannot be started here")
+        STATE = "broken_state", _("its stored position is broken")
+
+    class Start(models.TextChoices):
+        FULL = "full", _("as soon as every seat is taken")
+        HOST = "host", _("when I press start")
+
+    class Pauses(models.TextChoices):
+        """Which pauses of its people the clocks of a table keep."""
+
+        CALENDARS = "calendars", _("calendars count")
+        DAYS = "days", _("days off count, nights do not")
+        NONE = "none", _("no pauses")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(
+        max_length=names.LONGEST, blank=True, help_text="as its host calls it, or empty"
+    )
+    game = models.CharField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    seat_count = models.PositiveSmallIntegerField()
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted")
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
+    rated = models.BooleanField(default=True)
+    clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
+    clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
+    clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
+    pauses = models.CharField(max_length=10, choices=Pauses, default=Pauses.NONE)
+    window = models.JSONField(
+        default=dict, blank=True, help_text="zone and week outside of which no clock runs"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="when an unstarted table closes"
+    )
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+    asleep_since = models.DateTimeField(
+        null=True, blank=True, help_text="since when nobody is left who plays"
+    )
+    held_since = models.DateTimeField(
+        null=True, blank=True, help_text="since when its match cannot be loaded"
+    )
+    held_because = models.CharField(max_length=20, choices=Held, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    revealed_version = models.PositiveIntegerField(
+        default=0, help_text="the version with which something was last revealed"
+    )
+    move_count = models.PositiveIntegerField(default=0)
+    seed = models.CharField(max_length=64, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    reseeded = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="where the match was set back: after, version, seed, commitment",
+    )
+    state = models.TextField(blank=True)
+    has_webhook = models.BooleanField(
+        default=False, help_text="whether one that works is told of its match"
+    )
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "-created_at"]),
+            models.Index(fields=["status", "-ended_at", "-id"], name="table_history"),
+            models.Index(fields=["game", "status", "-ended_at", "-id"], name="table_game_history"),
+            models.Index(
+                fields=["-ended_at", "-id"],
+                name="table_ended",
+                condition=Q(ended_at__isnull=False),
+            ),
+            models.Index(
+                fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
+            ),
+            models.Index(
+                fields=["asleep_since"],
+                name="table_asleep",
+                condition=Q(asleep_since__isnull=False),
+            ),
+            models.Index(
+                fields=["held_since"],
+                name="table_held",
+                condition=Q(held_since__isnull=False),
+            ),
+            models.Index(
+                fields=["host"],
+                name="unfinished_by_host",
+                condition=Q(status__in=["open", "running"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.key])
+
+    @staticmethod
+    def order_of(status: str) -> tuple[str, str]:
+        """How lists of tables of one status are sorted, as an index has them: newest first."""
+        living = status in (Table.Status.OPEN, Table.Status.RUNNING)
+        return ("-created_at", "-pk") if living else ("-ended_at", "-pk")
+
+    @property
+    def rules_game(self) -> rules.Game:
+        """The game's declaration.
+
+        Raises:
+            OptionError: its title is not here.
+        """
+        return rules.get(self.game)
+
+    @property
+    def game_name(self) -> str:
+        """The game's name in the reader's language; as well as it can be told, if it is gone."""
+        return presenter(self.game).name()
+
+    @property
+    def title(self) -> str:
+        """What the table is called: as its host says, or by two words in the reader's language."""
+        return self.name or names.of_table(self.key)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(self.clock_bank, self.clock_increment, self.clock_cap)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Played to the end or called off: everything may be shown."""
+        return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
+
+    @property
+    def set_back_version(self) -> int:
+        """The version with which it was last set back; what was known before may be undone."""
+        return self.reseeded[-1]["version"] if self.reseeded else 0
+
+    @property
+    def asleep_until(self) -> datetime | None:
+        """When a table that sleeps is called off, unless somebody comes back; None: it is awake."""
+        if self.asleep_since is None or not self.is_running:
+            return None
+        return self.asleep_since + LONGEST_SLEEP
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def held_by(self, user: User) -> SeatQuerySet:
+        """Seats that this person plays now (not those that a bot took over)."""
+        return self.filter(user=user, bot="")
+
+    def awaited(self, user: User) -> SeatQuerySet:
+        """Seats of running tables where this person owes a decision, most urgent first."""
+        return (
+            self.held_by(user)
+            .filter(waiting_since__isnull=False, table__status=Table.Status.RUNNING)
+            .order_by(F("due_at").asc(nulls_last=True), "pk")
+        )
+
+
+class Seat(models.Model):
+    """A place at a table: a person, a bot, or (while the table is open) nobody yet.
+
+    A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
+    """
+
+    class Left(models.TextChoices):
+        STAYED = "", _("stayed")
+        RESIGNED = "resigned", _("resigned")
+        TIMED_OUT = "timed_out", _("ran out of time")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seat_set")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(
+        max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
+    )
+    left = models.CharField(max_length=12, choices=Left, blank=True, default=Left.STAYED)
+    agrees_call_off = models.BooleanField(default=False)
+    bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    waiting_version = models.PositiveIntegerField(
+        default=0, help_text="the table's version with which the seat was last asked"
+    )
+    due_at = models.DateTimeField(null=True, blank=True)
+    pauses = models.JSONField(
+        default=dict, blank=True, help_text="the calendar by which its wait counts; empty: none"
+    )
+    vacation_used = models.FloatField(
+        default=0, help_text="seconds of its waits that a vacation has paused"
+    )
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    incident = models.ForeignKey(
+        "Incident",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
+        help_text="the absence in which a bot took over",
+    )
+    left_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a bot took over in that absence"
+    )
+    excused = models.BooleanField(
+        default=False, help_text="another match counts as lost in that absence, and not this one"
+    )
+    draft = models.JSONField(default=list, blank=True)
+    standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
+    orders = models.JSONField(
+        default=list, blank=True, help_text="orders ahead: games.orders.Order.data, in their order"
+    )
+    seen_move = models.PositiveIntegerField(default=0)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    total = models.IntegerField(null=True, blank=True)
+    breakdown = models.JSONField(default=dict, blank=True)
+    tiebreak = models.JSONField(default=list, blank=True)
+
+    loaded: tuple[Any, ...]
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                name="one_seat_per_person",
+                condition=Q(user__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["user", "bot", "due_at"],
+                name="seat_awaited",
+                condition=Q(waiting_since__isnull=False),
+            ),
+            models.Index(
+                fields=["incident"],
+                name="seat_of_incident",
+                condition=Q(incident__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} seat {self.number}"
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """By which its wait counts; None where its clock runs at every hour."""
+        return Calendar.of(self.pauses)
+
+    @property
+    def is_free(self) -> bool:
+        return self.user_id is None and not self.bot
+
+    @property
+    def is_played_by_person(self) -> bool:
+        return self.user_id is not None and not self.bot
+
+    @property
+    def may_come_back(self) -> bool:
+        """A bot plays for a person who ran out of time and may take the seat back."""
+        return bool(self.bot) and self.left == self.Left.TIMED_OUT
+
+    @property
+    def has_person(self) -> bool:
+        """Somebody plays here, or may come back."""
+        return self.is_played_by_person or self.may_come_back
+
+    @property
+    def name(self) -> str:
+        """Who sits here, for people to read; `kind_text` says whether it is a bot."""
+        if self.user is not None:
+            return self.user.display_name
+        if self.bot:
+            return names.of_bot(self.table.key, self.number)
+        return str(_("free seat"))
+
+    @property
+    def kind_text(self) -> str:
+        """Which bot plays here, in the reader's language; empty where a person does, or nobody."""
+        if not self.bot:
+            return ""
+        return kind_of_bot(self.bot if self.user_id is None else "", get_language())
+
+
+BOT_LEVELS = {"random": _("random"), "heuristic": _("steady"), "search": _("thinking")}
+
+
+def level_name(level: str) -> str:
+    return str(BOT_LEVELS.get(level, level))
+
+
+@functools.lru_cache(100)
+def kind_of_bot(level: str, language: str | None) -> str:
+    """What is said of a bot of this level ("": of one in a person's place), kept by language."""
+    if not level:
+        return str(_("bot plays on"))
+    return str(_("bot, %(level)s") % {"level": level_name(level)})

@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 
 from ..models import Device
 from ..notices import devices
+from .describing import ERRORS, described
+from .finding import person
 from .hook_views import RemovedSerializer
-from .views import ERRORS, described, person
 
 
 class DeviceSerializer(serializers.Serializer):

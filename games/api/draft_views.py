@@ -19,8 +19,10 @@ from ..table import play
 from ..table.door import asking
 from ..table.page import Step, draft_steps, names_of
 from . import serializers as shapes
+from .describing import described
+from .finding import find, me
 from .reading import whole_parameter
-from .views import as_seen, described, find, me
+from .seen import as_seen
 
 logger = logging.getLogger(__name__)
 SEEN = [

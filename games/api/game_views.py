@@ -16,7 +16,7 @@ from ..boards import Facts, presenter
 from ..boards.addresses import paragraph
 from ..history import statistics
 from . import serializers as shapes
-from .views import described
+from .describing import described
 
 
 def facts_data(facts: Facts | None) -> dict[str, int] | None:

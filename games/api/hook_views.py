@@ -18,7 +18,8 @@ from portal.http.outward import LONGEST_URL
 from ..models import Delivery, Webhook
 from ..notices import hooks
 from ..table.door import NotYourSeat
-from .views import ERRORS, described, find, person
+from .describing import ERRORS, described
+from .finding import find, person
 
 
 class DeliverySerializer(serializers.Serializer):

@@ -20,7 +20,8 @@ from ..notices.views import lines, plan_digest
 from ..outbox import reading, wishes
 from ..outbox.channels import OF_PEOPLE
 from ..outbox.events import EVENTS
-from .views import ERRORS, described, person
+from .describing import ERRORS, described
+from .finding import person
 
 
 class NoticeSerializer(serializers.Serializer):

@@ -15,7 +15,8 @@ from ..models import Table
 from ..table import meanwhile, play
 from ..table.access import seat_of
 from ..table.door import seats_of
-from .views import described, find
+from .describing import described
+from .finding import find
 
 MOST_MOVES = 2**31 - 1  # as many as a column counts
 

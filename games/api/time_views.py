@@ -21,7 +21,8 @@ from ..calendars.wording import wall
 from ..hours import ALWAYS, DAY_MINUTES, Hours
 from ..my_time import setting
 from ..table import vacations
-from .views import ERRORS, described, person
+from .describing import ERRORS, described
+from .finding import person
 
 CLOCK = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 

@@ -1,0 +1,30 @@
+"""Who asks, and what an address names."""
+
+from __future__ import annotations
+
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+
+from accounts.models import User
+from accounts.usernames import called
+
+from ..models import Table
+
+
+def me(request: Request) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def person(request: Request) -> User:
+    """Who asks, in a view that only lets in who is signed in."""
+    user = me(request)
+    assert user is not None
+    return user
+
+
+def find_person(username: str) -> User:
+    return get_object_or_404(User, called(username), deleted_at__isnull=True)
+
+
+def find(key: str) -> Table:
+    return get_object_or_404(Table.objects.select_related("host"), key=key)

@@ -1,0 +1,75 @@
+"""What happened at a table: its log, and the record of a match that is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..boards import presenter
+from ..models import Move, Table
+from ..table import journal, play
+from ..table.access import seat_of
+from ..table.page import names_of
+from . import serializers as shapes
+from .describing import ERRORS
+from .finding import find
+from .reading import number, whole_parameter
+
+LONGEST_LOG = 500  # entries
+
+
+class Log(APIView):
+    """What happened, as far as my seat may know it."""
+
+    @extend_schema(
+        parameters=[
+            whole_parameter("after", description="entries with a greater number only"),
+            whole_parameter(
+                "limit", 1, LONGEST_LOG, description=f"at most so many ({LONGEST_LOG})"
+            ),
+        ],
+        responses={200: shapes.LogSerializer, **ERRORS},
+    )
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        after = number(request, "after", -1)
+        limit = number(request, "limit", LONGEST_LOG, 1, LONGEST_LOG)
+        seats = list(table.seat_set.select_related("user"))
+        looking = seat_of(seats, request.user)
+        mine = None if looking is None else looking.number
+        names = names_of(seats)
+        moves = table.moves.filter(number__gt=after)[:limit]
+        entries = [log_entry(table, move, mine, names) for move in moves]
+        return Response({"version": table.version, "entries": entries})
+
+
+def log_entry(table: Table, move: Move, seat: int | None, names: list[str]) -> dict[str, Any]:
+    show = presenter(table.game)
+    events = journal.visible(journal.events_of(move), seat, over=table.is_over)
+    may_read = table.is_over or (seat is not None and move.seat == seat)
+    return {
+        "number": move.number,
+        "seat": move.seat,
+        "move": move.text if may_read else None,
+        "by": move.by,
+        "at": move.at,
+        "events": [{"kind": e.kind, "seat": e.seat, "data": e.data} for e in events],
+        "lines": [
+            line.text for line in journal.move_lines(show, move, seat, names, over=table.is_over)
+        ],
+    }
+
+
+class Record(APIView):
+    """The record of a match that is over: format longtable-record/1, with seed and commitment."""
+
+    @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        if not table.is_over or table.started_at is None:
+            raise play.NotRunning("The record can be had when the match is over.")
+        return Response(journal.record(table))

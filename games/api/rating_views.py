@@ -1,0 +1,96 @@
+"""Where people stand: leaderboards, ratings and what changed them, reliability."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..history import profile
+from ..models import Rating, RatingChange
+from ..ratings import ledger
+from ..table.access import keys_listed_for
+from . import serializers as shapes
+from .describing import described
+from .finding import find_person
+from .reading import PAGE, slice_of
+
+
+class Leaderboard(APIView):
+    """The best of a game, from ten rated matches on."""
+
+    @described(shapes.RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
+    def get(self, request: Request, game: str) -> Response:
+        if not ledger.knows(game):
+            raise exceptions.NotFound("There is no such game here.")
+        best = Rating.objects.filter(
+            game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
+        ).select_related("user")
+        page = slice_of(request, best.order_by("-value", "user_id"))
+        return Response([rating_data(rating) for rating in page])
+
+
+def rating_data(rating: Rating) -> dict[str, Any]:
+    return {
+        "user": rating.user.username,
+        "game": rating.game,
+        "value": str(rating.value),
+        "played": rating.played,
+        "provisional": rating.is_provisional,
+    }
+
+
+class PersonRatings(APIView):
+    """Where a person stands in every game."""
+
+    @described(shapes.RatingSerializer(many=True), operation_id="person_ratings_list")
+    def get(self, request: Request, username: str) -> Response:
+        user = find_person(username)
+        held = user.ratings.select_related("user").order_by("game")
+        return Response([rating_data(rating) for rating in held])
+
+
+class PersonReliability(APIView):
+    """How many of their matches a person has played to the end, and how often they were away."""
+
+    @described(shapes.ReliabilitySerializer, operation_id="person_reliability")
+    def get(self, request: Request, username: str) -> Response:
+        return Response(asdict(profile.reliability(find_person(username))))
+
+
+def _day_of(moment: datetime) -> datetime:
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+class PersonRatingHistory(APIView):
+    """What every rated match did to a person's rating, oldest first."""
+
+    @described(
+        shapes.RatingChangeSerializer(many=True),
+        operation_id="person_rating_changes",
+        parameters=PAGE,
+    )
+    def get(self, request: Request, username: str) -> Response:
+        changes = RatingChange.objects.filter(user=find_person(username)).select_related("table")
+        page = slice_of(request, changes.defer("table__state"))
+        listed = keys_listed_for(request.user, [change.table_id for change in page])
+        return Response(
+            [
+                {
+                    "table": listed.get(change.table_id),
+                    "game": change.game,
+                    "before": str(change.before),
+                    "delta": str(change.delta),
+                    "after": str(change.after),
+                    "provisional": change.is_provisional,
+                    # the moment would tell who met at a table that is not listed
+                    "at": change.at if change.table_id in listed else _day_of(change.at),
+                }
+                for change in page
+            ]
+        )

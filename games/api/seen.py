@@ -1,0 +1,109 @@
+"""A table as an answer tells it: its seats, and its match as the asker may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+
+from ..calendars import wording
+from ..models import Seat, Table
+from ..table import play
+from ..table.access import seat_of
+from ..table.door import asking
+from . import errors
+
+
+def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
+    person = seat.user
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "user": person.username if person is not None and not person.deleted_at else None,
+        "bot": seat.bot,
+        "left": seat.left,
+        "excused": seat.excused,
+        "may_come_back": seat.may_come_back and seat.table.is_running,
+        "is_me": user is not None and seat.user_id == user.pk,
+        "waiting_since": seat.waiting_since,
+        "due_at": seat.due_at,
+        "rests": wording.state(seat, timezone.now()) if seat.pauses else "",
+        "bank": seat.bank,
+        "rank": seat.rank,
+        "total": seat.total,
+        "breakdown": seat.breakdown,
+    }
+
+
+def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, Any]:
+    clock = table.clock
+    return {
+        "key": table.key,
+        "name": table.name,
+        "title": table.title,
+        "game": table.game,
+        "options": table.options,
+        "status": table.status,
+        "version": table.version,
+        "move_count": table.move_count,
+        "rated": table.rated,
+        "visibility": table.visibility,
+        "host": table.host.display_name,
+        "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
+        "clock_rule": wording.rule(table),
+        "pauses": table.pauses,
+        "window": table.window or None,
+        "seats": [seat_data(seat, user) for seat in seats],
+        "created_at": table.created_at,
+        "started_at": table.started_at,
+        "ended_at": table.ended_at,
+        "asleep_until": table.asleep_until,
+        "held_since": table.held_since,
+        "held_because": table.held_because,
+        "commitment": table.commitment,
+        "set_backs": [
+            {name: part[name] for name in ("after", "version", "commitment")}
+            for part in table.reseeded
+        ],
+    }
+
+
+def as_seen(turn: play.Turn, user: User | None) -> dict[str, Any]:
+    number = turn.seat.number if turn.seat is not None else None
+    with asking(turn.table):
+        view, legal = turn.shown.view(number), turn.legal_moves()
+    return {
+        **table_data(turn.table, turn.seats, user),
+        "seat": number,
+        "actors": list(turn.match.actors),
+        "view": view,
+        "draft": turn.draft,
+        "legal_moves": legal,
+        "problem": None,
+    }
+
+
+def without_match(
+    table: Table, user: User | None, problem: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
+    seats = list(table.seat_set.select_related("user", "table"))
+    mine = seat_of(seats, user)
+    nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
+    return {
+        **table_data(table, seats, user),
+        "seat": None if mine is None else mine.number,
+        **nothing,
+        "problem": problem,
+    }
+
+
+def shown(table: Table, user: User | None) -> dict[str, Any]:
+    if not table.state:
+        return without_match(table, user)
+    try:
+        return as_seen(play.look(table, user), user)
+    except play.CannotLoad as held:
+        return without_match(table, user, errors.described(held))

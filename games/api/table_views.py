@@ -1,0 +1,185 @@
+"""Tables: lists, one of them, its clocks, and what is done before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import exceptions
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import usernames
+from accounts.models import User
+from accounts.usernames import called
+
+from ..clocks import remaining
+from ..lobby import gathering
+from ..models import Seat, Table
+from ..table.access import listed_for, tables_with, with_free_seats
+from . import serializers as shapes
+from .describing import ERRORS, described
+from .finding import find, me
+from .reading import PAGE, number, slice_of, text, whole_parameter
+from .seen import shown, table_data
+
+
+class Tables(APIView):
+    """List tables, the latest first (those that are over by their end); open a table."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
+            OpenApiParameter("game", str),
+            whole_parameter("free", description="at least so many free seats"),
+            OpenApiParameter("player", str, description="a username"),
+            *PAGE,
+        ],
+        responses={200: shapes.TableSerializer(many=True), **ERRORS},
+        operation_id="tables_list",
+    )
+    def get(self, request: Request) -> Response:
+        query = request.query_params
+        status = query.get("status", Table.Status.OPEN)
+        if status not in Table.Status.values:
+            raise exceptions.ValidationError({"status": f"one of {', '.join(Table.Status.values)}"})
+        tables = listed_for(request.user).filter(status=status)
+        if query.get("game"):
+            tables = tables.filter(game=query["game"])
+        if player := text(request, "player", usernames.LONGEST):
+            person = User.objects.filter(called(player)).first()
+            tables = (
+                tables.filter(tables_with(Seat.objects.filter(user=person)))
+                if person is not None
+                else tables.none()
+            )
+        if wanted := number(request, "free", 0):
+            # Once a table has started, no seat of it is free.
+            open_ones = status == Table.Status.OPEN
+            tables = with_free_seats(tables, wanted) if open_ones else tables.none()
+        tables = tables.select_related("host").prefetch_related("seat_set__user")
+        page = slice_of(request, tables.order_by(*Table.order_of(status)))
+        user = me(request)
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
+
+    @extend_schema(
+        request=shapes.OpenTableSerializer,
+        responses={201: shapes.TableAsSeenSerializer, **ERRORS},
+        operation_id="tables_open",
+    )
+    def post(self, request: Request) -> Response:
+        form = shapes.OpenTableSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        table = gathering.open_table(request.user, **shapes.arguments(form.validated_data))  # type: ignore[arg-type]
+        return Response(shown(find(table.key), me(request)), status=201)
+
+
+class TableView(APIView):
+    """A table as my seat sees it (as an onlooker sees it where I do not play)."""
+
+    @described(shapes.TableAsSeenSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        return Response(shown(find(key), me(request)))
+
+
+class MyTables(APIView):
+    """The tables where I owe a decision, the most urgent first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableSerializer(many=True), operation_id="my_tables_list")
+    def get(self, request: Request) -> Response:
+        user = me(request)
+        assert user is not None
+        awaited = (
+            Seat.objects.awaited(user)
+            .select_related("table__host")
+            .defer("table__state")
+            .prefetch_related("table__seat_set__user")
+        )
+        tables = [seat.table for seat in awaited]
+        return Response([table_data(t, list(t.seat_set.all()), user) for t in tables])
+
+
+class LobbyAction(APIView):
+    """Join, leave, start or close a table that has not started."""
+
+    permission_classes = [IsAuthenticated]
+    act: Callable[[str, Any], Table]
+
+    @described(shapes.TableAsSeenSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        table = type(self).act(key, request.user)
+        return Response(shown(find(table.key), me(request)))
+
+
+class Join(LobbyAction):
+    """Take a free seat."""
+
+    act = staticmethod(gathering.join)
+
+
+class Leave(LobbyAction):
+    """Give my seat back before the start; a host who leaves closes the table."""
+
+    act = staticmethod(gathering.leave)
+
+
+class Start(LobbyAction):
+    """Start my table now."""
+
+    act = staticmethod(gathering.start)
+
+
+class Close(LobbyAction):
+    """Close my table before it starts."""
+
+    act = staticmethod(gathering.close)
+
+
+class Rename(APIView):
+    """Name my table before it starts; an empty name takes the name back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, shapes.TableNameSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = shapes.TableNameSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        gathering.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
+        return Response(shown(find(key), me(request)))
+
+
+class Clocks(APIView):
+    """The clocks of a table."""
+
+    @described(shapes.ClocksSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        table = find(key)
+        now = timezone.now()
+        clock = table.clock
+        return Response(
+            {
+                "version": table.version,
+                "now": now,
+                "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
+                "seats": [
+                    {
+                        "seat": seat.number,
+                        "bank": seat.bank,
+                        "waiting_since": seat.waiting_since,
+                        "due_at": seat.due_at,
+                        "seconds_left": (
+                            seat.bank
+                            if seat.waiting_since is None
+                            else remaining(seat.bank, seat.waiting_since, now, seat.calendar)
+                        ),
+                    }
+                    for seat in table.seat_set.all()
+                ],
+            }
+        )

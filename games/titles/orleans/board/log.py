@@ -7,7 +7,8 @@ from typing import Any
 
 import games.rules as rules
 
-from ..rules.components import CENSUS_COINS
+from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE
+from ..rules.state import CENSUS
 from ..rules.view import Hourglass
 from . import moves, printed, words
 from .wording import gettext as _
@@ -48,11 +49,11 @@ def _census(name: str, data: Data, names: Names) -> str:
     if last is None:
         return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
     if leader is None:
-        return _("Census: %(last)s is last on the farmer track and pays %(coins)s.") % told
+        return _("Census: %(last)s is last on the farmer track and has to pay %(coins)s.") % told
     return (
         _(
             "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s is last and "
-            "pays as much."
+            "has to pay as much."
         )
         % told
     )
@@ -180,10 +181,10 @@ def _deed(name: str, data: Data, names: Names) -> str:
     }
     if data["full"]:
         return (
-            _("%(name)s sends a follower and completes a good deed: %(follower)s → %(deed)s.")
+            _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.")
             % told
         )
-    return _("%(name)s sends a follower to a good deed: %(follower)s → %(deed)s.") % told
+    return _("%(name)s sends a follower to a deed: %(follower)s → %(deed)s.") % told
 
 
 def _bathhouse(name: str, data: Data, names: Names) -> str:
@@ -250,7 +251,7 @@ def _citizen(name: str, data: Data, names: Names) -> str:
     source = data["from"].split(":")[0]
     if source in words.DEEDS:
         told = {"name": name, "deed": words.DEEDS[source]}
-        return _("%(name)s takes the citizen of a good deed: %(deed)s.") % told
+        return _("%(name)s takes the citizen of a deed: %(deed)s.") % told
     return CITIZENS[source]() % {"name": name}
 
 
@@ -292,8 +293,7 @@ def _station(name: str, data: Data, names: Names) -> str:
 
 
 def _taxes(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "coins": words.coins(data["due"])}
-    return _("Taxes: %(name)s owes %(coins)s.") % told
+    return ""  # what is paid and what is missing have events of their own
 
 
 def _plague(name: str, data: Data, names: Names) -> str:
@@ -355,6 +355,8 @@ def _score(name: str, data: Data, names: Names) -> str:
     key, n = data["key"], data["amount"]
     told = {"name": name, "reason": words.reason(data["reason"])}
     if key == "coins":
+        if data["reason"] == CENSUS or (data["reason"], n) == (HARVEST, -HARVEST_FINE):
+            return ""  # told by the census; by whoever pays for missing food
         told["coins"] = words.coins(abs(n))
         if n > 0:
             return _("%(name)s gets %(coins)s (%(reason)s).") % told

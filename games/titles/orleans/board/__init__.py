@@ -117,7 +117,7 @@ class OrleansPresenter(Presenter):
             *mine,
             Zone("or-land", _("The map"), _("Map")),
             Zone("or-tracks", _("Tracks"), _("Tracks")),
-            Zone("or-deeds", _("Good deeds"), _("Deeds")),
+            Zone("or-deeds", _("Deeds")),
             Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
             Zone("or-supply", _("Supply"), _("Supply")),
         ]

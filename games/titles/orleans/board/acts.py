@@ -99,7 +99,7 @@ def _guildhall(arguments: list[str], scene: Scene | None) -> str:
 
 
 def sending(arguments: list[str], scene: Scene | None) -> str:
-    """A follower for a good deed, and what it brings."""
+    """A follower for a deed, and what it brings."""
     tile, deed, *reward = arguments
     gain = words.coins(printed.DEED_COINS[deed])
     if reward and reward[0] == "development":

@@ -77,7 +77,7 @@ def _ask_actions(scene: Scene) -> str:
 
 
 def _ask_deed(scene: Scene) -> str:
-    return _("You may send another follower to a good deed.")
+    return _("You may send another follower to a deed.")
 
 
 def _ask_settle(scene: Scene) -> str:

@@ -50,7 +50,7 @@ def _offer(was: View, now: View) -> Iterator[Change]:
 def _deeds(was: View, now: View) -> Iterator[Change]:
     for deed, slots in now["deeds"].items():
         if None not in slots and None in was["deeds"][deed]:
-            text = _("A good deed is complete: %(deed)s.")
+            text = _("A deed is complete: %(deed)s.")
             yield Change(text % {"deed": words.DEEDS[deed]}, "or-deeds")
     spaces = [
         space

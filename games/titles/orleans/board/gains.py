@@ -173,7 +173,7 @@ def why_not(here: Trial, place: str) -> str:
     if place in ("guildhall", "quarry", "country_road"):
         return _station(here, place)
     if place in ("town_hall", "gunpowder_tower"):
-        return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for good deeds")
+        return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for deeds")
     if place == "bathhouse":
         return _("your bag is empty")
     if place in ("office", "goldsmith") and not board.built:

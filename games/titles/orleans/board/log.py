@@ -180,10 +180,7 @@ def _deed(name: str, data: Data, names: Names) -> str:
         "deed": words.DEEDS[data["deed"]],
     }
     if data["full"]:
-        return (
-            _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.")
-            % told
-        )
+        return _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.") % told
     return _("%(name)s sends a follower to a deed: %(follower)s → %(deed)s.") % told
 
 

@@ -240,7 +240,7 @@ def deeds(scene: Scene) -> Panel:
             slot for slot, tile in zip(printed.DEED_SLOTS[key], filled, strict=True) if tile is None
         ]
         rows.append((terms.term(key, words.DEEDS[key]), deed_text(key, free, view)))
-    return Panel(_("Good deeds"), rows=rows)
+    return Panel(_("Deeds"), rows=rows)
 
 
 def deed_text(key: str, free: list[str], view: View) -> str:

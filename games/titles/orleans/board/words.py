@@ -135,7 +135,7 @@ EFFECTS: dict[str, Text] = {
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
     "scriptorium": filled(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
-    "town_hall": gettext_lazy("One or two neutral followers go to good deeds, for coins."),
+    "town_hall": gettext_lazy("One or two neutral followers go to deeds, for coins."),
     "sacristy": gettext_lazy(
         "With a monk on it, keeps a plague, taxes or a harvest from you; the monk goes to the bag."
     ),
@@ -178,7 +178,7 @@ EFFECTS: dict[str, Text] = {
     "laboratory": gettext_lazy("A technology tile."),
     "cellar": filled(_COINS, n=parts.PLACE_COINS["cellar"]),
     "gunpowder_tower": filled(
-        gettext_lazy("%(n)s more market spaces; followers on it may go to good deeds."),
+        gettext_lazy("%(n)s more market spaces; followers on it may go to deeds."),
         n=parts.TOWER_SPACES,
     ),
     "bakery": filled(
@@ -328,7 +328,7 @@ VERBS: dict[str, Text] = {
     "done": gettext_lazy("done"),
     "act": gettext_lazy("use a place"),
     "pass": gettext_lazy("pass for this round"),
-    "deed": gettext_lazy("send a follower to a good deed"),
+    "deed": gettext_lazy("send a follower to a deed"),
     "finish": gettext_lazy("send nobody else"),
     "settle": gettext_lazy("settle a drawn follower"),
     "keep": gettext_lazy("keep the tile for later"),
@@ -342,7 +342,7 @@ VERBS: dict[str, Text] = {
 # the phases, and the decisions within one
 DECISIONS: dict[str, Text] = {
     **PHASES,
-    "deed": gettext_lazy("Good deeds"),
+    "deed": gettext_lazy("Deeds"),
     "settle": PLACES["bathhouse"],
     "technology": gettext_lazy("Technology after a pass"),
     "harvest": EVENTS["harvest"],
@@ -428,7 +428,7 @@ THINGS: dict[str, Text] = {
     "census": gettext_lazy("census"),
 }
 
-# One thing, one name. Left out, since they say more than one thing in English: "good" (good deeds),
+# One thing, one name. Left out, since they say more than one thing in English:
 # "place" (a verb, too), "space" (of tracks, market and roads), "round", "pass", "point", and the
 # followers phase, which is called as what is drawn in it.
 NAMES: dict[str, Text] = {

@@ -18,6 +18,7 @@ from games.boards.addresses import paragraph
 from games.boards.base import Scene
 
 from ..rules.components import SHIP_COST
+from ..rules.maps import AT, SHARING_EDGE, SPACE_ID, spaces_of
 from ..rules.match import Caledonia
 from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
@@ -158,12 +159,16 @@ class Flag(NamedTuple):
 
 
 class Other(NamedTuple):
-    """Another space for what I drafted last; `keep`: how much of my draft stays."""
+    """Another space for what I drafted last.
+
+    `keep`: how much of my draft stays; `is_near`: whether it shows without being asked for.
+    """
 
     at: str
     move: str
     keep: int
     label: str
+    is_near: bool
 
     @property
     def place(self) -> str:
@@ -374,6 +379,7 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
     if verb not in ("place", "expand", "row", "swap", "slaughter"):
         return []
     found: dict[str, Other] = {}
+    near = _around(rest[1]) if verb in ("place", "expand") else set(AT)
     for move in scene.alternatives:
         other, *more = move.split(" ")
         if other != verb:
@@ -384,8 +390,14 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
         )
         if at not in taken and (same or (verb == "row" and at not in found)):
             label = _("Instead: %(move)s") % {"move": moves.label(move, scene)}
-            found[at] = Other(at, move, keep, label)
+            found[at] = Other(at, move, keep, label, at in near)
     return list(found.values())
+
+
+def _around(at: str) -> set[str]:
+    """The spaces at most 2 steps away."""
+    beside = SHARING_EDGE[SPACE_ID[at]]
+    return {AT[space] for one in spaces_of(beside) for space in spaces_of(SHARING_EDGE[one])}
 
 
 # lit spaces

@@ -22,10 +22,10 @@ from ...board import outlook, picture, rounds, settled, terrain
 from ...board.rebuilt import match_of
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
-from ...rules.maps import AT, SPACE_ID, spaces_of
+from ...rules.maps import AT, SPACE_ID, axial, spaces_of
 from ...rules.match import Caledonia
 from ...rules.scoring import import_values, settlements, tile_glory
-from ..rules.positions import ready
+from ..rules.positions import opened, ready
 
 KEY = "caledonia"
 TABLES: list[tuple[int, dict[str, str]]] = [
@@ -342,6 +342,31 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
         assert all(other.keep == 0 for other in shown.others)
         return
     raise AssertionError("no such position")
+
+
+def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
+    """With the first workers every free space is one: they would cover the map."""
+    table = opened(3)
+    for seat in (2, 1, 0):
+        table.play(seat, table.legal(seat, "choose")[0])
+    move, *others = table.legal(0, "place woodcutter")
+    table.play(0, move)
+    drafted = replace(
+        scene(table.match, 0),
+        legal=[],
+        drafted=[move],
+        removable=frozenset({0}),
+        alternatives=others,
+    )
+    shown = picture.picture(drafted).others
+    q, r = axial(SPACE_ID[move.split(" ")[2]])
+    for other in shown:
+        east, south = (
+            one - here for one, here in zip(axial(SPACE_ID[other.at]), (q, r), strict=True)
+        )
+        steps = max(abs(east), abs(south), abs(east + south))
+        assert other.is_near == (steps <= 2), other.at
+    assert sum(other.is_near for other in shown) in range(1, len(shown) // 3)
 
 
 def test_news_are_flagged_in_the_order_of_placing() -> None:

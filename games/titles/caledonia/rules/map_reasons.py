@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place, Reason, SeatNumber
 from games.rules.reasons import marked as _
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 TERRAIN = {"g": "grassland", "f": "forest", "m": "mountain"}
 
 
-def _placement(match: Caledonia, p: Player, unit: int, space: int, *, waived: bool = False) -> Why:
+def _placement(
+    match: Caledonia, p: Player, unit: int, space: int, section: str, *, waived: bool = False
+) -> Why:
     """What forbids a unit on a space, reach and border aside."""
     board, at = match.board, Place(AT[space])
     bit = 1 << space
@@ -30,14 +33,14 @@ def _placement(match: Caledonia, p: Player, unit: int, space: int, *, waived: bo
         return _none_left(unit)
     if not bit & (board.land | board.water):
         message = _("%(at)s is mist: it is not part of the map of this match")
-        return Reason("mist", message, at=at)
+        return no("mist", message, "2.3", at=at)
     if bit & board.closed:
         message = _("%(at)s is closed in the solo game: a neutral worker stands there")
-        return Reason("closed", message, at=at)
+        return no("closed", message, "2.3", at=at)
     for other, owner in enumerate(match.players):
         if owner.units & bit:
             message = _("%(at)s is taken by a unit of %(seat)s")
-            return Reason("space_taken", message, at=at, seat=SeatNumber(other))
+            return no("space_taken", message, "2.3", at=at, seat=SeatNumber(other))
     if not board.fits[space] >> unit & 1:
         return _wrong_ground(match, unit, space)
     close = expansion.too_close(match, p, space) if bit & board.water else None
@@ -48,20 +51,21 @@ def _placement(match: Caledonia, p: Player, unit: int, space: int, *, waived: bo
     cost = expansion.total_cost(match, p, unit, space, waived=waived)
     message = _("%(unit)s %(each)s, land %(land)s")
     what = Reason("unit_and_land", message, unit=UNITS[unit], each=each, land=land)
-    return too_dear(p.money, cost, what)
+    return too_dear(section, p.money, cost, what)
 
 
-def _none_left(unit: int) -> Reason:
-    return Reason("used_up", _("no %(unit)s is left on your board"), unit=UNITS[unit])
+def _none_left(unit: int) -> IllegalMove:
+    return no("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
 
 
-def _wrong_ground(match: Caledonia, unit: int, space: int) -> Reason:
+def _wrong_ground(match: Caledonia, unit: int, space: int) -> IllegalMove:
     board = match.board
     water = "port" if board.ports >> space & 1 else "loch"
     needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
-    return Reason(
+    return no(
         "wrong_ground",
         _("%(at)s is %(ground)s: a %(unit)s needs %(needed)s"),
+        "2.3",
         at=Place(AT[space]),
         ground=tuple(TERRAIN[letter] for letter in board.letters[space]) or water,
         unit=UNITS[unit],
@@ -69,20 +73,20 @@ def _wrong_ground(match: Caledonia, unit: int, space: int) -> Reason:
     )
 
 
-def _too_close(space: int, close: int) -> Reason:
+def _too_close(space: int, close: int) -> IllegalMove:
     message = _("%(at)s is adjacent to your fisherman on %(other)s")
-    return Reason("too_close", message, at=Place(AT[space]), other=Place(AT[close]))
+    return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[close]))
 
 
 def place(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
     if not expansion.WORKER_SET >> unit & 1:
         message = _("the first units are workers, not a %(unit)s")
-        return Reason("not_a_worker", message, unit=args[0])
-    why = _placement(match, p, unit, space)
+        return no("not_a_worker", message, "5.2", unit=args[0])
+    why = _placement(match, p, unit, space, "5.2")
     if why is None and p.clan == "fergusson" and not match.board.border >> space & 1:
         message = _("%(at)s is no border space: Fergusson's first workers stand on the border")
-        return Reason("not_on_border", message, at=Place(args[1]))
+        return no("not_on_border", message, "5.2", at=Place(args[1]))
     return why
 
 
@@ -93,13 +97,13 @@ def expand(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
         frame = match.frames[-1]
         assert isinstance(frame, Rewards)
         if not frame.expand:
-            return Reason("no_bonus", _("this contract gives no further expansion"))
+            return no("no_bonus", _("this contract gives no further expansion"), "5.3.7")
     if match.board.free >> space & 1 and not (p.reach | p.units) >> space & 1:
         return out_of_reach(match, p, space)
-    return _placement(match, p, unit, space, waived=waived)
+    return _placement(match, p, unit, space, "5.3.5", waived=waived)
 
 
-def out_of_reach(match: Caledonia, p: Player, space: int) -> Reason:
+def out_of_reach(match: Caledonia, p: Player, space: int) -> IllegalMove:
     at, now = Place(AT[space]), _level(p.shipping)
     for level in range(p.shipping + 1, MOST_SHIPPING + 1):
         reach = match.board.reach[level]
@@ -107,9 +111,9 @@ def out_of_reach(match: Caledonia, p: Player, space: int) -> Reason:
             message = _(
                 "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
             )
-            return Reason("out_of_reach", message, at=at, now=now, needed=_level(level))
+            return no("out_of_reach", message, "2.4", at=at, now=now, needed=_level(level))
     message = _("%(at)s is out of reach of your units at shipping %(now)s, and at every other")
-    return Reason("out_of_reach", message, at=at, now=now)
+    return no("out_of_reach", message, "2.4", at=at, now=now)
 
 
 def _level(n: int) -> Reason:
@@ -121,19 +125,19 @@ def swap(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     assert isinstance(frame, Swap)
     if old is None:
-        return Reason("no_unit", _("no unit of yours stands on %(at)s"), at=Place(args[0]))
+        return no("no_unit", _("no unit of yours stands on %(at)s"), "2.6", at=Place(args[0]))
     if FIELD in (old, new):
-        return Reason("no_exchange", _("fields are not exchanged"))
+        return no("no_exchange", _("fields are not exchanged"), "2.6")
     if not p.supply[new]:
         return _none_left(new)
     if not match.board.fits[space] >> new & 1:
         return _wrong_ground(match, new, space)
     message = _("the types that leave the map must differ from those that enter it")
-    return Reason("no_exchange", message)
+    return no("no_exchange", message, "2.6")
 
 
 def done(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
-    return Reason("exchange_first", _("exchange at least one unit first"))
+    return no("exchange_first", _("exchange at least one unit first"), "5.4")
 
 
 def row(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
@@ -141,17 +145,17 @@ def row(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     start, target = SPACE_ID[args[0]], SPACE_ID[args[1]]
     places = {"at": Place(args[0]), "target": Place(args[1])}
     if p.clan != "macdonald":
-        return Reason("wrong_clan", _("only MacDonald has fishermen that row"))
+        return no("wrong_clan", _("only MacDonald has fishermen that row"), "2.8")
     if match.rowed:
         message = _("a fisherman has rowed this turn already: one per turn")
-        return Reason("once_a_turn", message)
+        return no("once_a_turn", message, "5.3.9")
     if not p.fishermen(board.water) >> start & 1:
-        return Reason("no_unit", _("no fisherman of yours stands on %(at)s"), **places)
+        return no("no_unit", _("no fisherman of yours stands on %(at)s"), "5.3.9", **places)
     if not board.water >> target & 1:
-        return Reason("wrong_ground", _("%(target)s is neither loch nor port"), **places)
+        return no("wrong_ground", _("%(target)s is neither loch nor port"), "5.3.9", **places)
     if not board.adjacent[start] >> target & 1:
-        return Reason("not_adjacent", _("%(target)s is not next to %(at)s"), **places)
+        return no("not_adjacent", _("%(target)s is not next to %(at)s"), "5.3.9", **places)
     if match.occupied >> target & 1:
-        return Reason("space_taken", _("%(target)s is taken"), **places)
+        return no("space_taken", _("%(target)s is taken"), "5.3.9", **places)
     close = expansion.too_close(match, p, target, moved=start)
     return None if close is None else _too_close(target, close)

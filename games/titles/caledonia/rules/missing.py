@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason, Verb
 from games.rules.reasons import marked as _
 
@@ -13,7 +14,7 @@ from .state import Player
 if TYPE_CHECKING:
     from .match import Caledonia
 
-Why = Reason | None
+Why = IllegalMove | None
 Check = Callable[["Caledonia", Player, int, list[str]], Why]
 
 NOTHING = Reason("nothing", _("nothing"))
@@ -34,9 +35,10 @@ def listed(found: Iterable[str | int]) -> tuple[str | int, ...] | Reason:
     return tuple(found) or NOTHING
 
 
-def too_dear(money: int, cost: int, what: Reason | Verb) -> Why:
+def too_dear(section: str, money: int, cost: int, what: Reason | Verb) -> Why:
     """The sentence for a cost that cannot be paid."""
     if cost <= money:
         return None
     message = _("costs £%(cost)s (%(what)s), you have £%(money)s: £%(missing)s missing")
-    return Reason("too_dear", message, cost=cost, what=what, money=money, missing=cost - money)
+    missing = cost - money
+    return no("too_dear", message, section, cost=cost, what=what, money=money, missing=missing)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.rules.match import IllegalMove, no
 from games.rules.reasons import Form, Given, Notation, Place, Reason, Verb
 from games.rules.reasons import marked as _
 
@@ -64,29 +65,29 @@ def _n(token: str) -> int:
 def _choose(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if match.auction is not None and match.auction.bidder != seat:
         message = _("a set is chosen by the winner of the auction: bid first")
-        return Reason("bid_first", message)
+        return no("bid_first", message, "5.1")
     there = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
     message = _("%(given)s is not among the sets; there are %(there)s")
-    return Reason("no_such_set", message, given=Given(args[0]), there=there)
+    return no("no_such_set", message, "5.1", given=Given(args[0]), there=there)
 
 
 def _bid(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     auction = match.auction
     if auction is None:
-        return NO_AUCTION
+        return IllegalMove(NO_AUCTION, "5.1")
     if auction.bidder == seat:
-        return Reason("auction_won", _("you have won this auction: choose a set"))
+        return no("auction_won", _("you have won this auction: choose a set"), "5.1")
     least, bid = auction.bid + 1, _n(args[0])
     message = _("a bid is %(least)s to %(most)s, not %(bid)s")
-    return Reason("bad_number", message, least=least, most=MOST_BID, bid=bid)
+    return no("bad_number", message, "5.1", least=least, most=MOST_BID, bid=bid)
 
 
 def _fold(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if match.auction is None:
-        return NO_AUCTION
+        return IllegalMove(NO_AUCTION, "5.1")
     if match.auction.bid >= 0:
         return None
-    return Reason("bid_first", _("you open this auction: bid, 0 at least"))
+    return no("bid_first", _("you open this auction: bid, 0 at least"), "5.1")
 
 
 # trading
@@ -104,18 +105,18 @@ def _trade(match: Caledonia, p: Player, verb: str, good: int, count: int) -> Why
     word, selling = GOODS[good], verb == "sell"
     if match.trade not in (-1, good):
         message = _("after the price was moved %(moved)s must be traded, not %(good)s")
-        return Reason("trade_first", message, moved=GOODS[match.trade], good=word)
+        return no("trade_first", message, "2.6", moved=GOODS[match.trade], good=word)
     if p.areas[good] > 0 if selling else p.areas[good] < 0:
         message = IN_BUY_AREA if selling else IN_SELL_AREA
-        return Reason("other_area", message, count=abs(p.areas[good]), good=word)
+        return no("other_area", message, "5.3.3", count=abs(p.areas[good]), good=word)
     if not count:
-        return Reason("bad_number", _("trade at least 1"))
+        return no("bad_number", _("trade at least 1"), "5.3.3")
     if count > p.merchants:
         message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
-        return Reason("no_merchant", message, count=count, good=word, merchants=p.merchants)
+        return no("no_merchant", message, "5.3.3", count=count, good=word, merchants=p.merchants)
     if selling and count > p.goods[good]:
         message = _("you have %(owned)s %(good)s to sell, not %(count)s")
-        return Reason("no_good", message, owned=p.goods[good], good=word, count=count)
+        return no("no_good", message, "5.3.3", owned=p.goods[good], good=word, count=count)
     return None
 
 
@@ -134,18 +135,18 @@ def _nbuy(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if isinstance(frame, Bonus) and good not in frame.goods:
         offered = listed(GOODS[other] for other in frame.goods)
         message = _("the neighbours offer %(offered)s, not %(good)s")
-        return Reason("not_offered", message, offered=offered, good=args[0])
+        return no("not_offered", message, "5.3.5", offered=offered, good=args[0])
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
     if count > left:
         message = _("from neighbours you may buy %(left)s more %(good)s this turn, not %(count)s")
-        return Reason("too_many", message, left=left, good=args[0], count=count)
+        return no("too_many", message, "10.5", left=left, good=args[0], count=count)
     each = market.neighbour_price(match, good)
     return _trade(match, p, "nbuy", good, count) or _unpaid(p, count, each)
 
 
 def _unpaid(p: Player, count: int, each: int) -> Why:
     what = Reason("count_and_price", _("%(count)s at £%(each)s"), count=count, each=each)
-    return too_dear(market.purse(p), count * each, what)
+    return too_dear("5.3.3", market.purse(p), count * each, what)
 
 
 # contracts
@@ -157,7 +158,7 @@ def _take(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     for one in wanted:
         if one not in shown:
             message = _("contract %(contract)s is not on display; there are %(there)s")
-            return Reason("not_on_display", message, contract=one, there=listed(shown))
+            return no("not_on_display", message, "5.3.4", contract=one, there=listed(shown))
     return _boxes(match, p, wanted)
 
 
@@ -170,34 +171,41 @@ def _boxes(match: Caledonia, p: Player, wanted: list[int]) -> Why:
     count, boxes = len(wanted), p.free_boxes
     if count > boxes:
         message = _("too few empty export boxes: you have %(boxes)s, %(count)s are needed")
-        return Reason("boxes_full", message, boxes=boxes, count=count)
+        return no("boxes_full", message, "5.3.4", boxes=boxes, count=count)
     if wanted != sorted(set(wanted)):
-        return Reason("bad_order", _("two contracts are named in ascending order"))
+        return no("bad_order", _("two contracts are named in ascending order"), "10.27")
     what = Reason("contract", _("a contract in round %(round)s"), round=match.round)
-    return too_dear(p.money, cost_now(match), what)
+    return too_dear("5.3.4", p.money, cost_now(match), what)
 
 
 def _fulfil(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     which = _n(args[0])
     if which not in p.boxes:
         message = _("contract %(contract)s is not in your export box; there: %(there)s")
-        return Reason("not_owned", message, contract=which, there=listed(p.boxes))
+        return no("not_owned", message, "5.3.7", contract=which, there=listed(p.boxes))
     tile = contract(which)
     for good, (count, owned) in enumerate(zip(tile.goods, p.goods, strict=True)):
         if owned < count:
             message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
-            return Reason(
-                "no_good", message, contract=which, count=count, good=GOODS[good], owned=owned
+            return no(
+                "no_good",
+                message,
+                "5.3.7",
+                contract=which,
+                count=count,
+                good=GOODS[good],
+                owned=owned,
             )
     spared = len(waivers(match, p))
     if missing_animals(p, tile.beef, tile.mutton) <= spared:
         return None
-    return Reason(
+    return no(
         "no_animal",
         _(
             "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep, you have "
             "%(cows)s and %(sheep)s on the map and ports to spare %(spared)s"
         ),
+        "5.3.7",
         contract=which,
         beef=tile.beef,
         mutton=tile.mutton,
@@ -212,10 +220,11 @@ def _slaughter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     assert isinstance(frame, Meat)
     if unit not in (SHEEP, COW):
         message = _("no sheep or cow of yours stands on %(at)s")
-        return Reason("no_animal", message, at=Place(args[0]))
-    return Reason(
+        return no("no_animal", message, "5.3.7", at=Place(args[0]))
+    return no(
         "not_needed",
         _("no %(unit)s is needed any more: %(beef)s cows and %(mutton)s sheep are"),
+        "5.3.7",
         unit=UNITS[unit],
         beef=frame.beef,
         mutton=frame.mutton,
@@ -226,18 +235,20 @@ def _brew(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)
     if p.clan != "macewen":
-        return Reason("wrong_clan", _("only MacEwen brews"))
+        return no("wrong_clan", _("only MacEwen brews"), "2.8")
     message = _("%(beer)s beer is left and you have %(grain)s grain: not %(count)s")
-    return Reason("too_many", message, beer=frame.beer, grain=p.goods[GRAIN], count=_n(args[0]))
+    return no(
+        "too_many", message, "5.3.7", beer=frame.beer, grain=p.goods[GRAIN], count=_n(args[0])
+    )
 
 
 def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     if isinstance(frame, Bonus) and not frame.draws:
-        return Reason("no_bonus", _("there is no building bonus here"))
+        return no("no_bonus", _("there is no building bonus here"), "5.3.5")
     if not p.free_boxes:
-        return Reason("boxes_full", _("no export box is empty"))
-    return None if match.pile else Reason("used_up", _("the contract pile is empty"))
+        return no("boxes_full", _("no export box is empty"), "10.8")
+    return None if match.pile else no("used_up", _("the contract pile is empty"), "10.35")
 
 
 # upgrades
@@ -245,41 +256,43 @@ def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 
 def _ship(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if p.shipping == MOST_SHIPPING:
-        return MOST_SHIPPED
-    return too_dear(p.money, SHIP_COST, Verb("ship"))
+        return IllegalMove(MOST_SHIPPED, "5.3.6")
+    return too_dear("5.3.6", p.money, SHIP_COST, Verb("ship"))
 
 
 def _tech(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
-    return _flipped(p, args[0]) or too_dear(p.money, TECH_COST, Verb("tech"))
+    return _flipped(p, args[0]) or too_dear("5.3.6", p.money, TECH_COST, Verb("tech"))
 
 
 def _flipped(p: Player, tech: str) -> Why:
     if p.clan == "macdonald":
-        return NO_TECHNOLOGY
+        return IllegalMove(NO_TECHNOLOGY, "2.8")
     if not p.techs >> TECHS.index(tech) & 1:
         return None
     message = _("the technology of the %(tech)s is flipped already")
-    return Reason("already_flipped", message, tech=tech)
+    return no("already_flipped", message, "5.3.6", tech=tech)
 
 
 def _hire(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
-    return too_dear(p.money, HIRE_COST, Verb("hire")) if p.hirable else NO_MERCHANT
+    if not p.hirable:
+        return IllegalMove(NO_MERCHANT, "5.3.6")
+    return too_dear("5.3.6", p.money, HIRE_COST, Verb("hire"))
 
 
 def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     frame, what = match.frames[-1], args[0]
     assert isinstance(frame, Rewards)
     if not frame.upgrade:
-        return Reason("no_bonus", _("this contract gives no further upgrade"))
+        return no("no_bonus", _("this contract gives no further upgrade"), "5.3.7")
     if what == "ship":
-        return MOST_SHIPPED
+        return IllegalMove(MOST_SHIPPED, "5.3.6")
     if what == "hire":
-        return NO_MERCHANT
+        return IllegalMove(NO_MERCHANT, "5.3.6")
     if what.startswith("recall:"):
         message = _("no merchant of yours stands at %(good)s")
-        return Reason("no_merchant", message, good=what.removeprefix("recall:"))
+        return no("no_merchant", message, "5.3.6", good=what.removeprefix("recall:"))
     tech = what.removeprefix("tech_")
-    return _flipped(p, tech) or too_dear(p.money, BONUS_TECH_COST, Verb("tech"))
+    return _flipped(p, tech) or too_dear("10.40", p.money, BONUS_TECH_COST, Verb("tech"))
 
 
 # the cellar, and production
@@ -287,10 +300,10 @@ def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 
 def _withdraw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "mackenzie":
-        return NO_CELLAR
+        return IllegalMove(NO_CELLAR, "2.8")
     places = listed(n for n in range(len(CELLAR)) if p.cellar >> n & 1)
     message = _("no barrel lies on place %(place)s: there are barrels on %(places)s")
-    return Reason("no_barrel", message, place=_n(args[0]), places=places)
+    return no("no_barrel", message, "5.3.9", place=_n(args[0]), places=places)
 
 
 def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
@@ -301,30 +314,32 @@ def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     for count, limit, good in zip(wanted, most, GOODS[3:], strict=True):
         if count > limit:
             message = _("you can make %(most)s %(good)s at most, not %(count)s")
-            return Reason("too_many", message, most=limit, good=good, count=count)
+            return no("too_many", message, "5.3.10", most=limit, good=good, count=count)
     needed = wanted[1] + wanted[2]
     if needed <= grain:
         return None
     message = _("bread and whisky need %(needed)s grain, you have %(owned)s")
-    return Reason("no_good", message, needed=needed, owned=grain)
+    return no("no_good", message, "5.3.10", needed=needed, owned=grain)
 
 
-def _decide(match: Caledonia, seat: int) -> Reason:
+def _decide(match: Caledonia, seat: int) -> IllegalMove:
     step = Verb(STEP_NAMES[match.steps[seat]])
-    return Reason("other_decision", _("now you decide on: %(step)s"), step=step)
+    return no("other_decision", _("now you decide on: %(step)s"), "5.3.10", step=step)
 
 
 def _cellar(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
-    return NO_CELLAR if p.clan != "mackenzie" else _decide(match, seat)
+    if p.clan != "mackenzie":
+        return IllegalMove(NO_CELLAR, "2.8")
+    return _decide(match, seat)
 
 
 def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "cunningham":
-        return Reason("wrong_clan", _("only Cunningham makes butter"))
+        return no("wrong_clan", _("only Cunningham makes butter"), "2.8")
     if STEP_NAMES[match.steps[seat]] != "butter":
         return _decide(match, seat)
     message = _("you have %(owned)s milk, not %(count)s")
-    return Reason("no_good", message, owned=p.goods[MILK], count=_n(args[0]))
+    return no("no_good", message, "5.3.10", owned=p.goods[MILK], count=_n(args[0]))
 
 
 # ports
@@ -332,21 +347,21 @@ def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 
 def _port(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     if not match.ports:
-        return Reason("no_ports", _("this match has no port tiles"))
+        return no("no_ports", _("this match has no port tiles"), "2.6")
     corner, at = CORNERS.index(args[0]), Place(args[0])
     tile = match.ports[corner]
     if p.ports >> corner & 1:
         message = _("you have used the port tile of corner %(at)s already: once per game")
-        return Reason("port_used", message, at=at)
+        return no("port_used", message, "5.3.9", at=at)
     if corner not in usable(match, p):
         far = out_of_reach(match, p, match.board.port_at[corner])
-        return Reason(far.code, _("port %(at)s: %(why)s"), at=at, why=far)
+        return no(far.why.code, _("port %(at)s: %(why)s"), far.section, at=at, why=far.why)
     if tile == PORT_OTHER:
         copying = len(args) > 2 and args[1] == "as" and args[2] in CORNERS and args[2] != args[0]
         if not copying:
             message = _("port %(at)s is used as another port: %(form)s")
-            return Reason("bad_form", message, at=at, form=Form(f"port {args[0]} as a|b|c|d …"))
-        why = too_dear(p.money, PORT_OTHER_COST, Reason("port", _("port %(at)s"), at=at))
+            return no("bad_form", message, "2.6", at=at, form=Form(f"port {args[0]} as a|b|c|d …"))
+        why = too_dear("2.6", p.money, PORT_OTHER_COST, Reason("port", _("port %(at)s"), at=at))
         if why:
             return why
         at, tile = Place(args[2]), match.ports[CORNERS.index(args[2])]
@@ -356,8 +371,8 @@ def _port(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
             "the port that spares an animal is used while meat is paid, the others before "
             "or after the main action"
         )
-        return Reason("wrong_phase", message)
-    return Reason("bad_use", _("this is no use of port %(at)s that is possible now"), at=at)
+        return no("wrong_phase", message, "10.18")
+    return no("bad_use", _("this is no use of port %(at)s that is possible now"), "2.6", at=at)
 
 
 CHECKS: dict[str, Check] = {

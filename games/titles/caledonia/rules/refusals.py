@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.rules.match import IllegalMove, misspelt
-from games.rules.reasons import Form, Given, Notation, Phase, Reason, Verb
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Notation, Phase, Verb
 from games.rules.reasons import marked as _
 
 from .clans import barrels_at_any_moment
@@ -52,7 +52,23 @@ SHAPES: dict[str, str] = {
     "cellar": "yes-or-no",
     "butter": "number",
 }
+# The paragraph that says what a move is.
+SECTIONS: dict[str, str] = {
+    **dict.fromkeys(("choose", "bid", "fold"), "5.1"),
+    "place": "5.2",
+    "end": "5.3.2",
+    **dict.fromkeys(("buy", "sell"), "5.3.3"),
+    "take": "5.3.4",
+    **dict.fromkeys(("expand", "nbuy", "draw", "keep"), "5.3.5"),
+    **dict.fromkeys(("ship", "tech", "hire", "upgrade"), "5.3.6"),
+    **dict.fromkeys(("fulfil", "slaughter", "brew"), "5.3.7"),
+    "pass": "5.3.8",
+    **dict.fromkeys(("port", "swap", "row", "withdraw"), "5.3.9"),
+    **dict.fromkeys(("produce", "cellar", "butter"), "5.3.10"),
+    "done": "5.4",
+}
 UPGRADES = ("ship", "tech_woodcutter", "tech_miner", "hire", *(f"recall:{good}" for good in GOODS))
+PIECES = {"unit": "2.1", "good": "2.1"}  # the paragraph that lists them
 # What a word of a kind may be, and the sentence when it is not.
 KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]] = {
     "unit": (UNITS, _("there is no unit %(given)s: units are %(known)s"), UNITS),
@@ -75,6 +91,7 @@ PHASES = {
     "place": ("place",),
     "production": ("produce", "cellar", "butter"),
 }
+PHASE_SECTIONS = {"clans": "5.1", "place": "5.2", "action": "5.3.2", "production": "5.3.10"}
 MAIN = ("buy", "sell", "take", "expand", "ship", "tech", "hire", "fulfil", "pass")
 FRAME_VERBS = {
     "meat": ("slaughter", "port", "withdraw"),
@@ -96,10 +113,9 @@ def reason(match: Caledonia, seat: int, tokens: list[str]) -> IllegalMove | None
         return wrong
     why = _wrong_time(match, verb)
     if why:
-        return IllegalMove(why, "5")
+        return why
     check = CHECKS.get(verb)
-    why = check(match, match.players[seat], seat, args) if check else None
-    return IllegalMove(why, "6") if why else None
+    return check(match, match.players[seat], seat, args) if check else None
 
 
 # how it is written
@@ -108,33 +124,33 @@ def reason(match: Caledonia, seat: int, tokens: list[str]) -> IllegalMove | None
 def _badly_written(verb: str, args: list[str]) -> IllegalMove | None:
     if verb == "port":
         known = args and args[0] in CORNERS
-        return None if known else misspelt("6", [verb, *args], "port a|b|c|d …")
+        return None if known else misspelt("5.3.9", [verb, *args], "port a|b|c|d …")
     kinds = SHAPES[verb].split()
     needed = [kind for kind in kinds if not kind.endswith("?")]
     if not len(needed) <= len(args) <= len(kinds):
         form = " ".join([verb, *(f"<{kind}>" for kind in kinds)])
-        return misspelt("6", [verb, *args], form)
+        return misspelt(SECTIONS[verb], [verb, *args], form)
     for kind, word in zip(kinds, args, strict=False):
-        why = _not_a(kind.rstrip("?"), word)
+        why = _not_a(kind.rstrip("?"), word, SECTIONS[verb])
         if why:
-            return IllegalMove(why, "6")
+            return why
     return None
 
 
-def _not_a(kind: str, word: str) -> Why:
+def _not_a(kind: str, word: str, section: str) -> Why:
     given = Given(word)
     if kind == "number" and number(word) is None:
-        return Reason("not_a_number", _("%(given)s is not a plain number"), given=given)
+        return no("not_a_number", _("%(given)s is not a plain number"), section, given=given)
     if kind == "contract" or (kind == "none-or-contract" and word != "none"):
         which, most = number(word), len(CONTRACTS)
         if which is None or not 1 <= which <= most:
             message = _("there is no contract %(given)s: they are 1 to %(most)s")
-            return Reason("no_such_contract", message, given=given, most=most)
+            return no("no_such_contract", message, "2.5", given=given, most=most)
     if kind == "space" and word not in SPACE_ID:
-        return Reason("no_such_space", _("there is no space %(given)s on the map"), given=given)
+        return no("no_such_space", _("there is no space %(given)s on the map"), "2.3", given=given)
     if kind in KINDS and word not in KINDS[kind][0]:
         message, known = KINDS[kind][1:]
-        return Reason("no_such_word", message, given=given, known=known)
+        return no("no_such_word", message, PIECES.get(kind, section), given=given, known=known)
     return None
 
 
@@ -144,9 +160,10 @@ def _not_a(kind: str, word: str) -> Why:
 def _wrong_time(match: Caledonia, verb: str) -> Why:
     home = next((name for name, verbs in PHASES.items() if verb in verbs), "action")
     if match.phase != home:
-        return Reason(
+        return no(
             "wrong_phase",
             _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s"),
+            PHASE_SECTIONS[home],
             verb=Verb(verb),
             when=Phase(home),
             now=Phase(match.phase),
@@ -158,15 +175,15 @@ def _wrong_time(match: Caledonia, verb: str) -> Why:
     late = ("withdraw",) if barrels_at_any_moment(match) else ()
     if match.trade >= 0 and verb not in ("buy", "sell", *late):
         message = _("after the price was moved %(good)s must be bought or sold now")
-        return Reason("trade_first", message, good=GOODS[match.trade])
+        return no("trade_first", message, "2.6", good=GOODS[match.trade])
     if match.trade >= 0:
         return None
     if match.stage == "after" and verb not in ("port", "end", *late):
         message = _("the main action of this turn is done: “%(verb)s” is not possible any more")
-        return Reason("action_done", message, verb=Verb(verb))
+        return no("action_done", message, "5.3.2", verb=Verb(verb))
     if match.stage == "before" and verb not in (*MAIN, "port", "withdraw", "row"):
         message = _("“%(verb)s” is not possible now: a turn begins with its main action")
-        return Reason("action_first", message, verb=Verb(verb))
+        return no("action_first", message, "5.3.2", verb=Verb(verb))
     return None
 
 
@@ -177,9 +194,10 @@ def _other_frame(match: Caledonia, frame: str, verb: str) -> Why:
         verbs = tuple(other for other in verbs if other != "withdraw")
     if verb in verbs:
         return None
-    return Reason(
+    return no(
         "settle_first",
         _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
+        "5.4",
         frame=Phase(frame),
         verbs=tuple(map(Verb, verbs)),
         verb=Verb(verb),

@@ -100,15 +100,19 @@ class Table:
                 found.setdefault(entry["unit"], []).append(entry["at"])
         return found
 
-    def refusal(self, seat: int, move: str) -> str:
-        """The reason why a move is refused; checks that nothing changed."""
+    def refused(self, seat: int, move: str) -> rules.IllegalMove:
+        """What a refused move says; checks that nothing changed."""
         before = self.match.dump()
         try:
             self.match.play(seat, move)
         except rules.IllegalMove as error:
             assert self.match.dump() == before
-            return error.reason
+            return error
         raise AssertionError(f"{move} was accepted")
+
+    def refusal(self, seat: int, move: str) -> str:
+        """The reason why a move is refused."""
+        return self.refused(seat, move).reason
 
     def all_pass(self) -> list[rules.Event]:
         """Everybody who still plays passes; decisions of the production are left open."""

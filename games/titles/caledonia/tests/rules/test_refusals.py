@@ -76,6 +76,57 @@ def test_a_refusal_says_what_is_wrong(table: Table, move: str, told: str) -> Non
     assert told in table.refusal(0, move)
 
 
+@pytest.mark.parametrize(
+    ("move", "section"),
+    [
+        ("buy", "5.3.3"),
+        ("buy gold 1", "2.1"),
+        ("expand sheep 99,99", "2.3"),
+        ("take 51", "2.5"),
+        ("tech plough", "5.3.6"),
+        ("port x", "5.3.9"),
+        ("expand distillery 4,0", "5.3.5"),
+        ("buy whisky 2", "5.3.3"),
+        ("expand sheep 5,0", "2.4"),
+        ("expand sheep 3,2", "2.3"),
+        ("expand worker 4,0", "2.1"),
+        ("take 8", "5.3.4"),
+        ("fulfil 7", "5.3.7"),
+        ("port a", "2.4"),
+        ("done", "5.3.2"),
+        ("choose stewart", "5.1"),
+        ("place miner 4,0", "5.2"),
+        ("produce 0 0 0", "5.3.10"),
+        ("row 5,1 6,0", "2.8"),
+    ],
+)
+def test_a_refusal_cites_the_paragraph_that_answers_it(
+    table: Table, move: str, section: str
+) -> None:
+    assert table.refused(0, move).section == section
+
+
+def test_no_refusal_cites_a_chapter_or_the_notation() -> None:
+    """Moves of other positions, in positions where they are not legal."""
+    rng = random.Random(7)
+    seen: dict[str, None] = {}
+    for seats, options in ((1, {}), (2, {"clans": "auction"}), (4, {"kickstarter": "on"})):
+        match = rules.new_match("caledonia", seats, options, seed=f"cites {seats}")
+        while match.actors:
+            seat = rng.choice(match.actors)
+            listed = match.legal_moves(seat)
+            for move in rng.sample(list(seen), min(20, len(seen))):
+                if move not in listed:
+                    with pytest.raises(rules.IllegalMove) as refused:
+                        match.play(seat, move)
+                    section = refused.value.section
+                    assert "." in section, (move, refused.value.reason)
+                    assert not section.startswith("6"), (move, refused.value.reason)
+            seen.update(dict.fromkeys(rng.sample(listed, min(3, len(listed)))))
+            liked = [m for m in listed if m.split(" ")[0] in ("fulfil", "take", "port", "draw")]
+            match.play(seat, rng.choice(liked or listed))
+
+
 def test_a_merchant_in_the_sell_area_forbids_buying(table: Table) -> None:
     table.play(0, "sell wool 1")
     table.turn(0)

@@ -49,6 +49,10 @@ class Event(NamedTuple):
     audience: int | None = None
 
 
+#: `Event(…)` without the call of its constructor: matches make thousands.
+as_event = tuple.__new__
+
+
 class StoredEvent(Event):
     """An event from a journal, which says by which version of the rules it was told."""
 
@@ -183,7 +187,8 @@ class Match:
 
     def legal_moves(self, seat: int) -> list[str]:
         """The moves `play` accepts of this seat now, in the sheet's notation and order."""
-        return self._legal(seat)[:]
+        listed = self._lists.get(seat)
+        return (self._legal(seat) if listed is None else listed)[:]
 
     def play(self, seat: int, move: str) -> list[Event]:
         """Play a listed move and return what happened.
@@ -199,7 +204,8 @@ class Match:
                 given=Given(seat),
                 last=self.seats - 1,
             )
-        if move not in self._legal(seat):
+        listed = self._lists.get(seat)
+        if move not in (self._legal(seat) if listed is None else listed):
             raise self._why_not(seat, move)
         if not self.chance.scripted:
             return self._carry_out(seat, move)
@@ -279,7 +285,7 @@ class Match:
         """
         if audience is None and kind in self.game.private_kinds:
             self.game.check_public(kind, data, self.options)
-        self._events.append(Event(kind, seat, data, audience))
+        self._events.append(as_event(Event, (kind, seat, data, audience)))
 
     def emit_score(
         self, seat: int, amount: int, reason: str, audience: int | None = None, **more: Any
@@ -299,9 +305,10 @@ class Match:
 
     def _carry_out(self, seat: int, move: str) -> list[Event]:
         events = self._events = []
-        self._lists.clear()
+        lists = self._lists
+        lists.clear()
         self._play(seat, move.split(" "))
-        self._lists.clear()
+        lists.clear()
         self.moves.append((seat, move))
         return events
 

@@ -187,9 +187,9 @@ class Carcassonne(Match):
 
     def _place(self, kind: Kind, cell: int, turn: int, auto: bool) -> None:
         seat = self.turn
-        hand = list(self.hands[seat])
-        hand.remove(kind)
-        self.hands[seat] = tuple(hand)
+        hand = self.hands[seat]
+        at = hand.index(kind)
+        self.hands[seat] = hand[:at] + hand[at + 1 :]
         self.board.place(cell, kind.looks[turn])
         self.last = cell
         self.emit(

@@ -39,11 +39,13 @@ YOURS = Reason("yours", _("yours"))
 
 def listed(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
     """All piece moves on the tile at `cell`; `supply`: the seat's pieces by kind."""
+    moves = [NO_PIECE]
+    if not any(supply):
+        return moves
     first, look = board.cells[cell]
     held, find = board.held, board.find
     roots = [find(node) for node in range(first, first + len(look.names))]
     free = [number for number, root in enumerate(roots) if root not in held]
-    moves = [NO_PIECE]
     for kind in (MEEPLE, BIG):
         if supply[kind]:
             texts = look.moves[kind]

@@ -29,12 +29,10 @@ def listed(board: Board, hand: Sequence[Kind], named: bool) -> list[str]:
 
 
 def _texts(board: Board, kind: Kind) -> list[str]:
-    fits = kind.fits
-    places = [(cell, fits[need]) for cell, need in board.open.items() if need in fits]
-    places.sort()
-    return [
-        texts[turn] for cell, turns in places for texts in (PLACEMENTS[cell],) for turn in turns
-    ]
+    fits, needs = kind.fits, board.open
+    cells = [cell for cell, need in needs.items() if need in fits]
+    cells.sort()
+    return [PLACEMENTS[cell][turn] for cell in cells for turn in fits[needs[cell]]]
 
 
 def refusal(

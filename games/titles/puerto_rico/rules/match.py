@@ -48,6 +48,10 @@ LISTS = (
     "shelves",
     "stored",
 )
+#: By number of seats and the picker: all seats, from the picker on.
+ORDERS = {
+    seats: [(*range(picker, seats), *range(picker)) for picker in range(seats)] for seats in SETUPS
+}
 
 
 class PuertoRico(Match):
@@ -163,9 +167,9 @@ class PuertoRico(Match):
 
     # what the phases use
 
-    def in_order(self) -> list[int]:
+    def in_order(self) -> tuple[int, ...]:
         """All seats, from the picker of the phase on."""
-        return [*range(self.picker, self.seats), *range(self.picker)]
+        return ORDERS[self.seats][self.picker]
 
     def next_turn(self) -> bool:
         """Make the next seat act; False once every seat has had a turn."""
@@ -242,19 +246,21 @@ class PuertoRico(Match):
             self.auto = True
             STEPS[self.step].play(self, seat, move.split(" "))
             self.auto = False
-        if self.step == "placement":
-            for seat in self.actors:
-                self.draft(seat).asked = True
 
     def _single_choice(self) -> tuple[int, str] | None:
-        """A move without alternative; the lists of the actors that have a choice become ready."""
-        actors, ready = self.actors, self.ready
+        """A move without alternative; the lists of the actors that have a choice become ready.
+
+        Who has a choice in a placement may reopen it.
+        """
+        actors, ready, step = self.actors, self.ready, self.step
         for seat in actors if len(actors) < 2 else self.in_order():
             if seat in actors and seat not in ready:
-                listed = STEPS[self.step].moves(self, seat)
+                listed = STEPS[step].moves(self, seat)
                 if len(listed) == 1:
                     return seat, listed[0]
                 ready[seat] = listed
+                if step == "placement":
+                    self.draft(seat).asked = True
         return None
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:

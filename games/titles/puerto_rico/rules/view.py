@@ -149,7 +149,7 @@ def view(match: PuertoRico, seat: int | None) -> View:
         "picker": match.picker if match.role >= 0 else None,
         "acting": match.actors[0] if len(match.actors) == 1 else None,
         "actors": list(match.actors),
-        "order": match.in_order() if match.role >= 0 else _picks_to_come(match),
+        "order": list(match.in_order()) if match.role >= 0 else _picks_to_come(match),
         "roles": {
             ROLES[role]: {
                 "doubloons": match.card_doubloons[role],

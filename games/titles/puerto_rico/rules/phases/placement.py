@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from games.rules.match import IllegalMove, misspelt, no
@@ -16,6 +17,8 @@ from .rounds import end_phase, reach_end
 
 if TYPE_CHECKING:
     from ..match import PuertoRico
+
+ALL_SLOTS = range(len(SLOTS))
 
 
 class Draft:
@@ -88,13 +91,14 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     if draft.done:
         return [REOPEN] if draft.asked else []
     size, at, pool, fixed = match.boards[seat].size, draft.at, draft.pool, draft.fixed
-    slots = [
-        (slot, room, at[slot]) for slot, room in enumerate(size) if room and not fixed >> slot & 1
-    ]
+    slots = [slot for slot in compress(ALL_SLOTS, size) if not fixed >> slot & 1]
     # what is left in the pool must fit into the other slots that are not fixed
-    excess = pool - sum([room - now for _, room, now in slots])
+    excess = pool
+    for slot in slots:
+        excess -= size[slot] - at[slot]
     listed: list[str] = []
-    for slot, room, now in slots:
+    for slot in slots:
+        room, now = size[slot], at[slot]
         least = room + excess if room + excess > 0 else 0
         most = now + pool if now + pool < room else room
         words = STAFF[slot]

@@ -15,6 +15,9 @@ from .rounds import end_phase, no_such_good
 if TYPE_CHECKING:
     from ..match import PuertoRico
 
+#: Slot of a warehouse, and the kinds of goods that it keeps whole.
+WAREHOUSES = tuple((SLOT_OF[key], kinds) for key, kinds in WAREHOUSE_KINDS.items())
+
 
 def begin(match: PuertoRico) -> None:
     match.step = "store"
@@ -33,7 +36,8 @@ def begin(match: PuertoRico) -> None:
 
 def shelves(board: Board) -> int:
     """Kinds that the warehouses keep whole."""
-    return sum(kinds for key, kinds in WAREHOUSE_KINDS.items() if board.workers[SLOT_OF[key]])
+    workers = board.workers
+    return sum([kinds for slot, kinds in WAREHOUSES if workers[slot]])
 
 
 def keeps_everything(board: Board) -> bool:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
@@ -31,16 +32,20 @@ YEAR = 365 * 24 * 3600
 @login_required
 def preferences(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
-    form = PreferencesForm(request.POST or None, instance=user)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        if user.language:
-            translation.activate(user.language)
-        messages.success(request, _("Your preferences are saved."))
-        return redirect("accounts:preferences")
+    if request.method != "POST":
+        form = PreferencesForm(instance=user)
+        return render(request, "accounts/preferences.html", {"form": form})
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        form = PreferencesForm(request.POST, instance=user)
+        if form.is_valid():
+            form.save()
     if form.errors:
-        user.refresh_from_db()
-    return render(request, "accounts/preferences.html", {"form": form})
+        return render(request, "accounts/preferences.html", {"form": form})
+    if user.language:
+        translation.activate(user.language)
+    messages.success(request, _("Your preferences are saved."))
+    return redirect("accounts:preferences")
 
 
 @never_cache
@@ -126,8 +131,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 def _prefer(request: HttpRequest, field: str, value: str) -> None:
     if request.user.is_authenticated:
-        setattr(request.user, field, value)
-        request.user.save(update_fields=[field])
+        User.objects.filter(pk=request.user.pk).update(**{field: value})
 
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:

@@ -106,25 +106,30 @@ class NoticeSettings(APIView):
     def patch(self, request: Request) -> Response:
         given = WishesSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        user = person(request)
-        wanted = {**_wishes(user), **given.validated_data}
-        events = {**_wishes(user)["events"], **wanted["events"]}
-        if unknown := sorted(set(events) - set(EVENTS)):
-            raise exceptions.ValidationError({"events": f"there is no event {unknown[0]}"})
-        missing = {key for keys in events.values() for key in keys} - {
-            way.key for way in wishes.ways(user)
-        }
-        if missing:
-            raise exceptions.ValidationError({"events": f"you have no {min(missing)}"})
-        cells = {wishes.cell(event, key): True for event, keys in events.items() for key in keys}
-        form = NoticesForm({**wanted, **cells}, instance=user)
         with transaction.atomic():
-            if not form.is_valid():
-                wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
-                raise exceptions.ValidationError(wrong)
-            form.save()
-            plan_digest(user)
+            user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+            _change(user, given.validated_data)
         return Response(_wishes(user))
+
+
+def _change(user: User, given: dict[str, Any]) -> None:
+    """Set what is given of a person's wishes; the rest stays. Their row is held."""
+    wanted = {**_wishes(user), **given}
+    events = {**_wishes(user)["events"], **wanted["events"]}
+    if unknown := sorted(set(events) - set(EVENTS)):
+        raise exceptions.ValidationError({"events": f"there is no event {unknown[0]}"})
+    missing = {key for keys in events.values() for key in keys} - {
+        way.key for way in wishes.ways(user)
+    }
+    if missing:
+        raise exceptions.ValidationError({"events": f"you have no {min(missing)}"})
+    cells = {wishes.cell(event, key): True for event, keys in events.items() for key in keys}
+    form = NoticesForm({**wanted, **cells}, instance=user)
+    if not form.is_valid():
+        wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
+        raise exceptions.ValidationError(wrong)
+    form.save()
+    plan_digest(user)
 
 
 def _wishes(user: User) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def days_off(user: User) -> list[date]:
 def set_auto(user: User, *, wanted: bool) -> None:
     """Whether a vacation may begin by itself."""
     user.auto_vacation = wanted
-    user.save(update_fields=["auto_vacation"])
+    get_user_model().objects.filter(pk=user.pk).update(auto_vacation=wanted)
 
 
 def _held(user: User) -> User:

@@ -105,7 +105,10 @@ class NoticesForm(forms.ModelForm):
         return found
 
     def save(self, commit: bool = True) -> User:
-        """Keep what differs from the defaults, so that a new default reaches whoever chose none."""
+        """Keep what differs from the defaults, so that a new default reaches whoever chose none.
+
+        The caller holds the person's row.
+        """
         user: User = super().save(commit=False)
         told = {}
         for event in EVENTS.values():

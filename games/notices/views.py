@@ -62,16 +62,17 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
-    user = person(request)
-    form = NoticesForm(request.POST or None, instance=user)
-    if request.method == "POST" and form.is_valid():
+    form = NoticesForm(instance=person(request))
+    if request.method == "POST":
         with transaction.atomic():
-            form.save()
-            plan_digest(user)
-        messages.success(request, _("Your notices are set."))
-        return redirect("games:notice_settings")
-    if form.errors:
-        user.refresh_from_db()
+            user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+            form = NoticesForm(request.POST, instance=user)
+            if form.is_valid():
+                form.save()
+                plan_digest(user)
+        if not form.errors:
+            messages.success(request, _("Your notices are set."))
+            return redirect("games:notice_settings")
     context = {"form": form, "channels": form.ways}
     return render(request, "games/notices/settings.html", context)
 

@@ -261,6 +261,7 @@ def recompute() -> list[str]:
     standing: dict[tuple[int, str], Standing] = {}
     differences = []
     with transaction.atomic():
+        ratings = list(Rating.objects.select_for_update().order_by("game", "user_id"))
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
         for table in _rated():
             people = _people(table, table.seat_set.all())
@@ -283,7 +284,7 @@ def recompute() -> list[str]:
         for (table_id, user_id), old in stored.items():
             differences.append(f"table {table_id}, person {user_id}: row without a rated match")
             old.delete()
-        for rating in Rating.objects.all():
+        for rating in ratings:
             value, played = standing.pop((rating.user_id, rating.game), (START, 0))
             if (rating.value, rating.played) != (value, played):
                 differences.append(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import path
 from django.utils.translation import get_language
 
+from accounts import views
 from accounts.models import User
 from accounts.time_zones import by_region, names
 
@@ -36,6 +38,16 @@ def test_preferences_are_saved(as_ada: Client, ada: User) -> None:
     ada.refresh_from_db()
     assert (ada.language, ada.time_zone, ada.theme) == ("ja", "Europe/Berlin", "dark")
     assert (ada.confirm_turn, ada.warn_reveal) == (False, True)
+
+
+def test_what_has_changed_since_the_request_began_stays(ada: User) -> None:
+    request = RequestFactory().post("/preferences/", FORM)
+    request.user = ada
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
+    User.objects.filter(pk=ada.pk).update(has_device=True, vacation_days=3)
+    assert views.preferences(request).status_code == 302
+    ada.refresh_from_db()
+    assert (ada.theme, ada.has_device, ada.vacation_days) == ("dark", True, 3)
 
 
 @pytest.mark.parametrize("wrong", [{"time_zone": "Middle/Earth"}, {"language": "tlh"}])

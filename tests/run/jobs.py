@@ -38,6 +38,7 @@ FAR_AWAY = "Pacific/Kiritimati"
 #: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
 QUICK = (
     "tests/test_laws.py",
+    "tests/test_written_rows.py",
     "tests/portal/test_translations.py",
     "tests/games/test_pages.py",
     "tests/accounts/test_pages.py",

@@ -10,11 +10,12 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone
-from rest_framework.test import APIClient
+from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 
 from accounts.models import User
+from games.api.notice_views import NoticeSettings
 from games.models import Notice, Seat, Table
-from games.notices import sending
+from games.notices import sending, unsubscribing
 from games.outbox import wishes, writing
 from games.table import play, talk
 from tests.games.conftest import actor, notices_fall_due, player
@@ -192,6 +193,16 @@ def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) 
     assert ann.told == {"turn:page": True}
 
 
+def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
+    """A link in a mail is pressed while a program changes something else."""
+    request = APIRequestFactory().patch("/", {"notices_a_day": 7}, format="json")
+    force_authenticate(request, ann)
+    unsubscribing.stop(unsubscribing.Kind(ann.pk, "turn", "mail"))
+    assert NoticeSettings.as_view()(request).status_code == 200
+    ann.refresh_from_db()
+    assert (ann.notices_a_day, ann.told) == (7, {"turn:mail": False})
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -297,11 +308,12 @@ def test_the_api_lists_and_reads_my_notices(table: Table, api: APIClient, ann: U
 def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: User) -> None:
     answer = api.patch("/api/notices/settings/", {"events": {"over": ["digest"]}, "turn_delay": 15})
     assert answer.status_code == 200
+    ann.refresh_from_db()
     told = api.get("/api/notices/settings/").json()
+    assert told == answer.json()
     assert told["events"]["over"] == ["digest"]
     assert told["events"]["turn"] == ["mail"]
     assert told["turn_delay"] == 15
-    ann.refresh_from_db()
     assert ann.told == {"over:page": False, "over:mail": False, "over:digest": True}
 
 

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 import games.rules as rules
@@ -12,7 +14,7 @@ from accounts.models import User
 from games import tasks
 from games.clocks import DAY
 from games.models import Move, Seat, Snapshot, Table
-from games.table import live, play
+from games.table import door, live, ordering, play
 from tests.games.conftest import (
     actor,
     fresh,
@@ -321,6 +323,47 @@ def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     assert fresh(table).move_count == count
 
 
+def test_a_seat_that_is_late_is_claimed_once(new_table: Callable[..., Table]) -> None:
+    """A second sweep finds what the first has left, until the claim ends."""
+    seats = [actor(new_table()) for _ in range(3)]
+    for seat in seats:
+        make_due(seat)
+    first = tasks.claim_due(limit=2)
+    assert len(set(first)) == 2
+    assert {*first, *tasks.claim_due()} == {seat.pk for seat in seats}
+    assert tasks.claim_due() == []
+    Seat.objects.filter(pk=first[0]).update(claimed_until=timezone.now())
+    assert tasks.claim_due() == first[:1]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", ["opened", "opened_for"])
+def test_whoever_opens_a_table_holds_its_row(table: Table, way: str) -> None:
+    def is_held() -> bool:
+        """As another process finds it."""
+        with ThreadPoolExecutor(1) as other:
+            return other.submit(_is_locked, table).result()
+
+    with transaction.atomic():
+        assert not is_held()
+        if way == "opened":
+            with door.opened(table.key):
+                assert is_held()
+        else:
+            door.opened_for([actor(table).pk])
+            assert is_held()
+    assert not is_held()
+
+
+def _is_locked(table: Table) -> bool:
+    try:
+        with transaction.atomic():
+            return not Table.objects.select_for_update(skip_locked=True).filter(pk=table.pk)
+    finally:
+        connection.close()
+
+
 def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
     assert not play.bot_turn(4_000_000)
     assert not play.time_out([4_000_000])
@@ -395,6 +438,32 @@ def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     play.come_back(table.key, player(seat))
     back = refresh(seat)
     assert (back.bot, back.left, back.timeouts) == ("", "", 0)
+
+
+def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -> None:
+    seat = time_out_until_bot(table)
+    key, user = table.key, player(seat)
+    while refresh(seat).waiting_since is None:
+        play_on(table, moves=1)
+    version, (move, *_) = fresh(table).version, legal(table, seat)
+    acts: list[Callable[[], object]] = [
+        lambda: play.draft(key, user, version, 0, [move]),
+        lambda: play.undo(key, user, version, 1),
+        lambda: play.confirm(key, user, version, [move]),
+        lambda: play.confirm(key, user, version, step=0),
+        lambda: play.give_orders(key, user, []),
+        lambda: play.put_away(key, user, 0),
+        lambda: play.resign(key, user),
+        lambda: play.give_time(key, user, 1 - seat.number),
+        lambda: play.agree_call_off(key, user),
+        lambda: ordering.add(key, user, {}),
+        lambda: ordering.give(key, user, []),
+        lambda: ordering.change(key, user, 1, "remove"),
+    ]
+    for act in acts:
+        with pytest.raises(play.NotYourSeat):
+            act()
+    assert fresh(table).version == version
 
 
 def test_whoever_resigned_does_not_come_back(table: Table) -> None:

@@ -7,7 +7,9 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -177,6 +179,35 @@ def test_the_longest_job_begins_first(monkeypatch: pytest.MonkeyPatch) -> None:
     lanes.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
     assert [command[1] for command in commands.ran] == ["long", "middle", "short"]
     assert [one.job.name for one in done] == ["long", "middle", "short"]
+
+
+def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_work: set[str] = set()
+    met: list[set[str]] = []
+    several_at_once = threading.Barrier(2)
+
+    def noted(job: Job) -> lanes.Done:
+        at_work.add(job.name)
+        if job.name in ("site 1", "real 1"):
+            several_at_once.wait(10)
+        met.append(set(at_work))
+        at_work.remove(job.name)
+        return lanes.Done(job, report.Count(passed=1), 1, "")
+
+    monkeypatch.setattr(lanes, "do", noted)
+    waiting = [replace(job(f"real {n}", n), waits=True) for n in (1, 2)]
+    done = lanes.run([job("site 1", 9), job("site 2", 8), *waiting], 1, lambda _: None)
+    assert {one.job.name for one in done} == {"site 1", "site 2", "real 1", "real 2"}
+    assert any({"site 1", "real 1"} <= names for names in met)
+    assert not any({"site 1", "site 2"} <= names for names in met)
+
+
+def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
+    for job in everything():
+        kinds = {jobs.kind_of(path) for path in paths_of(job)}
+        assert job.waits == bool(kinds & {"real processes", "browser"}), job.name
 
 
 def test_what_a_run_took_orders_the_next_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.rooms import KINDS, ROOT, SAME_EVERYWHERE, TITLES, files, room_of, titles
@@ -55,6 +55,7 @@ class Job:
     seconds: float
     is_pytest: bool = True
     database: str = ""  # named where it is not the usual one
+    waits: bool = False  # for other processes, a good part of its time
 
 
 def everything(environment: Mapping[str, str]) -> list[Job]:
@@ -117,7 +118,8 @@ def pytest_jobs(
         for number, chosen_files in enumerate(packed, 1):
             name = kind if len(packed) == 1 else f"{kind} {number} of {len(packed)}"
             total = START[kind] + sum(took[path] for path in chosen_files)
-            yield _pytest(name, chosen_files, environment, total, selection, database)
+            job = _pytest(name, chosen_files, environment, total, selection, database)
+            yield replace(job, waits=kind != "site")
 
 
 def kind_of(path: str) -> str:

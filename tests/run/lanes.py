@@ -1,9 +1,14 @@
-"""Runs jobs in lanes: as many at a time as there are cores, the longest first."""
+"""Runs jobs in lanes: as many at a time as there are cores, the longest first.
+
+Jobs that wait a good part of their time, for processes or for a browser, leave a core idle. So one
+more lane takes these alone.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,15 +34,26 @@ class Done:
 
 def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[Done]:
     """Do all jobs; `tell` hears of each as soon as it is done."""
-    ordered = sorted(jobs, key=lambda job: (-job.seconds, job.name))
+    left = sorted(jobs, key=lambda job: (-job.seconds, job.name))
+    taking = threading.Lock()
+    done: list[Done] = []
 
-    def work(job: Job) -> Done:
-        done = do(job)
-        tell(done)
-        return done
+    def work(is_beside: bool) -> None:
+        """A lane: one job after the other; beside the others, only such as wait."""
+        while True:
+            with taking:
+                job = next((job for job in left if job.waits or not is_beside), None)
+                if job is None:
+                    return
+                left.remove(job)
+            one = do(job)
+            done.append(one)
+            tell(one)
 
-    with ThreadPoolExecutor(lanes) as pool:
-        return list(pool.map(work, ordered))
+    with ThreadPoolExecutor(lanes + 1) as pool:
+        for lane in [pool.submit(work, number == lanes) for number in range(lanes + 1)]:
+            lane.result()
+    return done
 
 
 def do(job: Job) -> Done:

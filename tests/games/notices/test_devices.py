@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -18,6 +17,7 @@ from accounts.models import User
 from games.models import Device, Notice, Table
 from games.notices import devices, sending
 from games.notices.channels import Word
+from games.notices.devices import Told
 from games.outbox import wishes, writing
 from portal.http import outward, push
 from portal.server import push_key
@@ -260,16 +260,24 @@ def test_a_service_that_fails_is_not_asked_again_in_the_same_round(
 def test_a_service_that_hangs_holds_nobody_else_up(
     people: list[User], table: Table, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(devices, "SECONDS", 0.3)
     hanging = HookServer(behave=hook_server.hang)
     add(people[0], Subscriber(hanging.url("/push/x")))
     add(people[1], browser := service.subscribe())
     for user in people[:2]:
         tell(user, table)
-    begin = time.monotonic()
+    given: list[float] = []
+    really = devices.tell
+
+    def sooner(device: Device, word: Word, seconds: float) -> Told:
+        """The one that hangs has less time, so that the test takes less."""
+        given.append(seconds)
+        hangs = device.endpoint.startswith(hanging.url(""))
+        return really(device, word, 0.3 if hangs else seconds)
+
+    monkeypatch.setattr(devices, "tell", sooner)
     sending.send_due()
-    assert time.monotonic() - begin < 3
     assert len(browser.told) == 1
+    assert max(given) <= devices.SECONDS
     assert rows(people[0]) == [("waiting", 1)]
     hanging.stop()
 

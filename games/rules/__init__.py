@@ -13,6 +13,7 @@ from games import titles
 
 from . import declared
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
+from .consequences import Consequences, Difference, Effect
 from .game import MOST_SEATS, Game, Option, OptionError, Private, catalogue, get
 from .match import LONGEST_MOVE, Event, IllegalMove, Match, Score, StoredEvent, ranked
 from .reasons import (
@@ -51,7 +52,10 @@ __all__ = [
     "BrokenState",
     "BrokenTitle",
     "Chance",
+    "Consequences",
     "Dealer",
+    "Difference",
+    "Effect",
     "Event",
     "FairChance",
     "FastChance",

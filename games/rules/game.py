@@ -80,6 +80,8 @@ class Game:
     `telling` are the verbs of moves that show others something of what a seat hides, as paying
     with cards from a closed hand does. Of all other moves that reveal nothing, others learn
     nothing but what the rules say of the move.
+    `unguessed` are the names of reveals that show what others have chosen in secret and re-dealing
+    does not choose for them: what follows from these, nobody is told before it happens.
     """
 
     key: str
@@ -93,6 +95,7 @@ class Game:
     hides: Hides = field(default=lambda seats, options: True, compare=False)
     private: tuple[Private, ...] = ()
     telling: frozenset[str] = frozenset()
+    unguessed: frozenset[str] = frozenset()
     view: type = dict
 
     def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:

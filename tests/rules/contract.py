@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import games.rules as rules
+from games.rules.consequences import differences
 
 ACTORS = "actors are sorted, and none when it is over"
 LISTS = "an actor's list has moves, none twice"
@@ -49,6 +50,8 @@ REDEALING = "re-dealing changes what is hidden"
 OPEN = "where nothing is hidden, re-dealing changes nothing"
 REVEALS = "what reveals is a reveal, whatever others hide"
 ONLOOKERS = "a move in a re-dealt world explains what others see"
+KNOWN = "what a seat knows is the same in re-dealt worlds"
+FORETOLD = "what is told of a move beforehand comes true"
 REPLAY = "a replay tells what the match told"
 ENDS = "every match ends"
 
@@ -313,6 +316,42 @@ def check_no_news(
 
 
 # looking ahead
+
+
+def check_consequences(
+    match: rules.Match, seat: int, moves: Sequence[str], rng: random.Random
+) -> None:
+    """What is told of moves is made from what the seat knows alone, and is what they do then."""
+    told = rules.Consequences(match, seat)
+    elsewhere = rules.Consequences(redealt(match, seat, rng), seat)
+    hold(KNOWN, told.known.dump() == elsewhere.known.dump(), f"of seat {seat}")
+    hold(KNOWN, told.known.view(seat) == match.view(seat), f"the view of {seat}")
+    for move in moves:
+        effect, (after, events) = told.of(move), played(match, seat, move)
+        hold(REVEALS, effect.reveals == (after.reveals > match.reveals), f"{move!r} reveals")
+        hold(FORETOLD, effect.ends in (None, seat not in after.actors), f"whether {move!r} ends it")
+        hold(FORETOLD, effect.points[1] in (None, after.scores()[seat].total), f"{move!r} scores")
+        heard = audible(events, seat)
+        hold(FORETOLD, effect.events == heard[: len(effect.events)], f"events of {move!r}")
+        hold(FORETOLD, effect.reveals or effect.events == heard, f"all events of {move!r}")
+        check_changes(effect, match.view(seat), after.view(seat))
+
+
+def check_changes(effect: rules.Effect, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Every part of the view that was told is as it was told, and no other has changed."""
+    for path, _old, new, is_sure in effect.changes:
+        hold(FORETOLD, not is_sure or at(path, after) == new, f"{path} after {effect.moves}")
+    told = [change.path for change in effect.changes]
+    for change in differences(before, [after]):
+        within = any(change.path[: len(path)] == path[: len(change.path)] for path in told)
+        hold(FORETOLD, within, f"{change} after {effect.moves}")
+
+
+def at(path: Sequence[str | int], data: Any) -> Any:
+    """A part of a view; None where it has none of this name."""
+    for key in path:
+        data = data.get(key) if isinstance(data, dict) else data[key]
+    return data
 
 
 class Foretold(NamedTuple):

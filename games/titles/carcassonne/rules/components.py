@@ -221,6 +221,9 @@ class Kind:
                 key = sum(edges[side] << 2 * side for side in range(4) if known >> side & 1)
                 self.fits[key] = (*self.fits.get(key, ()), turn)
 
+    def __lt__(self, other: Kind) -> bool:
+        return self.id < other.id
+
     @property
     def title(self) -> str:
         """The segments in words, for people who cannot see the picture.

@@ -52,6 +52,7 @@ GAME = Game(
         Private("tech", "phase", PLANNING),  # in version 1
         Private("done", "phase", PLANNING),
     ),
+    unguessed=frozenset({"plans"}),
 )
 
 __all__ = ["GAME", "OrleansMatch"]

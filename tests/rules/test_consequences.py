@@ -1,0 +1,156 @@
+"""What a move would do is told beforehand: for every title, that it is true and tells no secret.
+
+How is said in `tests/rules/contract.py`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import games.rules as rules
+from tests.rules.mutants.barter import GAME, Barter
+from tests.rules.mutants.entering import enter
+
+from . import contract
+
+EVERY = 31  # a position of so many
+MOVES = 3
+
+
+def positions(game: rules.Game, rng: random.Random) -> Iterator[tuple[rules.Match, int]]:
+    """Some positions of a match with options at random, each with a seat that is asked."""
+    seats = rng.choice(game.seats)
+    options = {option.key: rng.choice(option.choices) for option in game.options}
+    if game.conflict is not None and game.conflict(seats, options) is not None:
+        options = {}
+    match = rules.new_match(game.key, seats, options, seed=str(rng.random()))
+    for number in itertools.count():
+        if match.over:
+            return
+        seat = rng.choice(match.actors)
+        if number % EVERY == 0:
+            yield match, seat
+        listed = match.legal_moves(seat)
+        match.play(seat, rng.choice(listed) if rng.random() < 0.5 else match.auto_move(seat))
+
+
+def inspect(game: rules.Game, name: str) -> None:
+    rng = random.Random(name)
+    for match, seat in positions(game, rng):
+        verbs = contract.one_of_every_verb(match.legal_moves(seat), rng)
+        contract.check_consequences(match, seat, verbs[:MOVES], rng)
+
+
+@pytest.mark.parametrize("key", rules.catalogue())
+@pytest.mark.parametrize("number", range(2))
+def test_what_is_told_of_a_move_comes_true_and_hangs_on_nothing_hidden(
+    key: str, number: int
+) -> None:
+    inspect(rules.get(key), f"consequences {key} {number}")
+
+
+def broken_by(game: rules.Game) -> str:
+    for number in range(12):
+        try:
+            inspect(game, f"wrong {number}")
+        except contract.Broken as broken:
+            return broken.law
+    pytest.fail("it slipped through")
+
+
+def test_the_right_title_tells_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = enter(monkeypatch, GAME, Barter)
+    for number in range(4):
+        inspect(game, f"right {number}")
+
+
+def test_a_title_whose_redealing_looks_at_what_is_hidden_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class RedealsNowAndThen(Barter):
+        __slots__ = ()
+
+        def _redeal(self, seat: int | None, chance: rules.Dealer) -> None:
+            if self.deck[-1] % 2:
+                super()._redeal(seat, chance)
+
+    assert broken_by(enter(monkeypatch, GAME, RedealsNowAndThen)) == contract.KNOWN
+
+
+def test_what_others_chose_in_secret_must_be_guessed_or_declared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else it is told as if they had chosen nothing."""
+    title = next(game for game in rules.catalogue().values() if game.unguessed)
+    bare = dataclasses.replace(title, unguessed=frozenset())
+    assert broken_by(enter(monkeypatch, bare, bare.match)) == contract.FORETOLD
+
+
+# one position
+
+
+@pytest.fixture
+def barter(monkeypatch: pytest.MonkeyPatch) -> rules.Match:
+    """Seat 0 is to play, with cards that it knows."""
+    enter(monkeypatch, GAME, Barter)
+    match = rules.new_match("barter", 2, seed="effects")
+    for seat in (0, 1):
+        match.play(seat, match.legal_moves(seat)[0])
+    return match
+
+
+def test_a_move_without_chance_is_told_whole(barter: rules.Match) -> None:
+    hand = barter.view(0)["hand"]
+    effect = rules.Consequences(barter, 0).of(f"play {hand[0]}")
+    assert not effect.reveals
+    assert effect.ends is True
+    assert effect.points == (0, hand[0])
+    assert [event.kind for event in effect.events] == ["play", "score"]
+    told = {change.path: change[1:] for change in effect.changes}
+    assert told["points",] == ([0, 0], [hand[0], 0], True)
+    assert told["hand",] == (hand, hand[1:], True)
+
+
+def test_a_throw_is_told_as_chance(barter: rules.Match) -> None:
+    effect = rules.Consequences(barter, 0).of("roll")
+    assert effect.reveals
+    assert effect.ends is None
+    assert effect.points == (0, None)
+    assert effect.events == []
+    assert ("points",) in {change.path for change in effect.changes if not change.is_sure}
+
+
+def test_of_a_card_that_is_drawn_the_deck_is_told_and_not_the_card(barter: rules.Match) -> None:
+    effect = rules.Consequences(barter, 0).of("draw")
+    told = {change.path: change for change in effect.changes}
+    left = barter.view(0)["deck"]
+    assert told["deck",][1:] == (left, left - 1, True)
+    assert not told["hand",].is_sure
+    assert [event.kind for event in effect.events] == ["drawn"]
+
+
+def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match) -> None:
+    barter.play(0, "roll")
+    barter.play(1, "roll")  # a new round: offers are made and taken back
+    told = rules.Consequences(barter, 0)
+    card = barter.view(0)["hand"][0]
+    both = told.of(f"offer {card}", "withdraw")
+    assert not both.reveals
+    assert both.changes == []
+    assert both.events[-1].kind == "withdraw"
+    assert told.of(f"offer {card}", "withdraw") is both
+    with pytest.raises(rules.IllegalMove):
+        told.of("withdraw")
+
+
+def test_nothing_is_looked_at_behind_a_reveal(barter: rules.Match) -> None:
+    told = rules.Consequences(barter, 0)
+    with pytest.raises(ValueError, match="nothing follows"):
+        told.of("roll", "roll")
+    with pytest.raises(ValueError, match="spectators"):
+        rules.Consequences(barter, None).of("roll")

@@ -15,8 +15,9 @@ from ..rules.expansion import neighbour_goods, room, total_cost
 from ..rules.maps import AT, Board, spaces_of
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
+from ..rules.player import Player
 from ..rules.scoring import settlements
-from ..rules.state import BUILDING_SET, Player
+from ..rules.state import BUILDING_SET
 from .seen import view_of
 
 FARM_TILE, WORKER_TILE, BORDER_TILE, DEAR_TILE = 3, 4, 5, 9

@@ -52,9 +52,10 @@ from ..rules.expansion import neighbour_goods, room, total_cost
 from ..rules.maps import SPACE_ID
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
+from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, settlements, tile_glory
-from ..rules.state import BUILDING_SET, Player
+from ..rules.state import BUILDING_SET
 from . import words
 from .rebuilt import match_of
 from .seen import view_of

@@ -18,7 +18,7 @@ from ..rules.components import (
 from ..rules.maps import SPACE_ID, Board
 from ..rules.maps import board as board_of_sides
 from ..rules.match import Caledonia
-from ..rules.state import Player
+from ..rules.player import Player
 from ..rules.view import PlayerView, View
 from .seen import view_of
 

@@ -9,7 +9,7 @@ from games.boards.addresses import paragraph
 from games.boards.base import Scene
 
 from ..rules.match import Caledonia
-from ..rules.state import Player
+from ..rules.player import Player
 from ..rules.view import FrameView, PlayerView, View
 from . import finality, moves, preview
 from .rebuilt import match_of

@@ -37,9 +37,10 @@ from ..rules.components import (
     contract,
 )
 from ..rules.match import Caledonia
+from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import graded, settlements, tile_glory
-from ..rules.state import Bonus, Keep, Player, Rewards
+from ..rules.state import Bonus, Keep, Rewards
 
 GOODS_TILES = (1, 2)
 

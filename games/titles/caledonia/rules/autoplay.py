@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import STARTING_TILES, UNIT_ID
 from .expansion import total_cost
 from .maps import SPACE_ID
+from .player import Player
 from .production import BUTTER, PRODUCE, limits
-from .state import Player, Swap
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .state import State, Swap
 
 
-def choose(match: Caledonia, seat: int) -> str:
+def choose(match: State, seat: int) -> str:
     """The policy's move of an actor; always one of its legal moves."""
     listed = match.legal_moves(seat)
     p = match.players[seat]
@@ -35,7 +31,7 @@ def choose(match: Caledonia, seat: int) -> str:
     return next((move for move in listed if move.startswith("fulfil")), "pass")
 
 
-def _set_or_bid(match: Caledonia, listed: list[str]) -> str:
+def _set_or_bid(match: State, listed: list[str]) -> str:
     if "fold" in listed:
         return "fold"
     if "bid 0" in listed:
@@ -44,12 +40,12 @@ def _set_or_bid(match: Caledonia, listed: list[str]) -> str:
     return listed[money.index(max(money))]
 
 
-def _price(match: Caledonia, p: Player, move: str) -> int:
+def _price(match: State, p: Player, move: str) -> int:
     _, unit, at = move.split(" ")
     return total_cost(match, p, UNIT_ID[unit], SPACE_ID[at])
 
 
-def _production(match: Caledonia, p: Player, seat: int) -> str:
+def _production(match: State, p: Player, seat: int) -> str:
     """Cheese, then whisky, then bread as much as possible; nothing into the cellar; all butter."""
     step = match.steps[seat]
     if step == PRODUCE:

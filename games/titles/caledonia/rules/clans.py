@@ -5,22 +5,18 @@ Rules 2.8, 6, rulings 24, 28. (The production moves `cellar` and `butter` are in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import CELLAR, WHISKY, WORKER
 from .maps import AT, SPACE_ID, spaces_of
 from .notation import WITHDRAW
-from .state import Player
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import State
 
 
 def withdraw_moves(p: Player) -> list[str]:
     return [WITHDRAW[place] for place in range(len(CELLAR)) if p.cellar >> place & 1]
 
 
-def barrels_at_any_moment(match: Caledonia) -> bool:
+def barrels_at_any_moment(match: State) -> bool:
     """Whether barrels come out whenever MacKenzie is asked in his turn (rules 5.3, 5.4, 6).
 
     By version 1 of the rules they do not between port 6 and its trade, in `swap` and after the
@@ -29,7 +25,7 @@ def barrels_at_any_moment(match: Caledonia) -> bool:
     return match.rules_version >= 2
 
 
-def late_withdraw_moves(match: Caledonia, p: Player) -> list[str]:
+def late_withdraw_moves(match: State, p: Player) -> list[str]:
     """The barrels that come out after port 6, in `swap` and after the main action."""
     return withdraw_moves(p) if p.cellar and barrels_at_any_moment(match) else []
 
@@ -43,7 +39,7 @@ def with_empty_cellar(p: Player) -> Player:
     return twin
 
 
-def play_withdraw(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_withdraw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     empty_place(match, p, seat, int(tokens[1]))
 
 
@@ -53,7 +49,7 @@ def _take_out(p: Player, place: int) -> None:
     p.money += CELLAR[place]
 
 
-def empty_place(match: Caledonia, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
+def empty_place(match: State, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
     """The barrel on a place of the cellar goes to the stock, with its pounds."""
     _take_out(p, place)
     data: dict[str, object] = {"place": place, "money": CELLAR[place]}
@@ -62,7 +58,7 @@ def empty_place(match: Caledonia, p: Player, seat: int, place: int, *, auto: boo
     match.emit("withdraw", seat, data)
 
 
-def row_moves(match: Caledonia, p: Player) -> list[str]:
+def row_moves(match: State, p: Player) -> list[str]:
     if match.rowed:
         return []
     board = match.board
@@ -76,7 +72,7 @@ def row_moves(match: Caledonia, p: Player) -> list[str]:
     return moves
 
 
-def play_row(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     start, target = SPACE_ID[tokens[1]], SPACE_ID[tokens[2]]
     moved = 1 << start | 1 << target
     p.by_unit[WORKER] ^= moved

@@ -5,8 +5,6 @@ Rules 5.4 (frames meat, rewards, keep, second), 5.5 (import coins), 6.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import (
     BEER_POUNDS,
     BUCHANAN_DRAWN,
@@ -29,13 +27,11 @@ from .components import (
 )
 from .maps import AT, SPACE_ID, spaces_of
 from .notation import COPIED, FULFIL, KEEP, PREFIXES, SLAUGHTER, TAKE, pairs
-from .state import Bonus, Keep, Meat, Player, Rewards, Second
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import Bonus, Keep, Meat, Rewards, Second, State
 
 
-def cost_now(match: Caledonia) -> int:
+def cost_now(match: State) -> int:
     """What a contract costs this round; below 0 it is money gained."""
     return CONTRACT_COST[match.round - 1]
 
@@ -43,7 +39,7 @@ def cost_now(match: Caledonia) -> int:
 # taking and keeping
 
 
-def take_moves(match: Caledonia, p: Player) -> list[str]:
+def take_moves(match: State, p: Player) -> list[str]:
     boxes = p.free_boxes
     if not boxes or cost_now(match) > p.money:
         return []
@@ -53,14 +49,14 @@ def take_moves(match: Caledonia, p: Player) -> list[str]:
     return moves
 
 
-def play_take(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_take(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     taken = tuple(int(token) for token in tokens[1:])
     match.slots = tuple(0 if number in taken else number for number in match.slots)
     _into_boxes(match, p, seat, "take", taken)
     match.stage = "after"
 
 
-def keep_moves(match: Caledonia, p: Player, frame: Keep) -> list[str]:
+def keep_moves(match: State, p: Player, frame: Keep) -> list[str]:
     moves = ["keep none"]
     boxes = p.free_boxes
     if boxes and cost_now(match) <= p.money:
@@ -70,7 +66,7 @@ def keep_moves(match: Caledonia, p: Player, frame: Keep) -> list[str]:
     return moves
 
 
-def play_keep(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_keep(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     frame = match.frames.pop()
     assert isinstance(frame, Keep)
     kept = () if tokens[1] == "none" else tuple(int(token) for token in tokens[1:])
@@ -84,7 +80,7 @@ def play_keep(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
 
 
 def _into_boxes(
-    match: Caledonia,
+    match: State,
     p: Player,
     seat: int,
     kind: str,
@@ -100,7 +96,7 @@ def _into_boxes(
     match.emit(kind, seat, data)
 
 
-def play_draw(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     frame = match.frames[-1]
     assert isinstance(frame, Bonus)
     match.frames[-1] = Bonus(frame.goods, frame.draws - 1)
@@ -112,7 +108,7 @@ def play_draw(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
 # fulfilling
 
 
-def waivers(match: Caledonia, p: Player) -> tuple[str, ...]:
+def waivers(match: State, p: Player) -> tuple[str, ...]:
     """The port moves that spare an animal: tile 1, and tile 9 used as tile 1 (ruling 22)."""
     if PORT_ANIMAL not in match.ports:
         return ()
@@ -133,7 +129,7 @@ def missing_animals(p: Player, beef: int, mutton: int) -> int:
     return max(0, beef - p.on_map(COW)) + max(0, mutton - p.on_map(SHEEP))
 
 
-def can_fulfil(match: Caledonia, p: Player, tile: Contract) -> bool:
+def can_fulfil(match: State, p: Player, tile: Contract) -> bool:
     goods = p.goods
     for good, count in enumerate(tile.goods):
         if goods[good] < count:
@@ -142,11 +138,11 @@ def can_fulfil(match: Caledonia, p: Player, tile: Contract) -> bool:
     return not missing or missing <= len(waivers(match, p))
 
 
-def fulfil_moves(match: Caledonia, p: Player) -> list[str]:
+def fulfil_moves(match: State, p: Player) -> list[str]:
     return [FULFIL[k] for k in sorted(p.boxes) if can_fulfil(match, p, contract(k))]
 
 
-def play_fulfil(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_fulfil(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     number = int(tokens[1])
     tile = contract(number)
     first = not match.frames
@@ -167,7 +163,7 @@ def play_fulfil(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> No
         reward(match, p, seat, tile)
 
 
-def reward(match: Caledonia, p: Player, seat: int, tile: Contract) -> None:
+def reward(match: State, p: Player, seat: int, tile: Contract) -> None:
     """Imports and money first, then the frame for the rest (ruling 11)."""
     p.enlist(tile.id)
     coins = 0
@@ -196,7 +192,7 @@ def reward(match: Caledonia, p: Player, seat: int, tile: Contract) -> None:
 # meat
 
 
-def meat_moves(match: Caledonia, p: Player, frame: Meat) -> list[str]:
+def meat_moves(match: State, p: Player, frame: Meat) -> list[str]:
     spaces = 0
     if frame.mutton:
         spaces |= p.by_unit[SHEEP]
@@ -215,7 +211,7 @@ def _may_waive(p: Player, frame: Meat, kind: int) -> bool:
     return missing_animals(p, beef, mutton) <= len(frame.waivers) - 1
 
 
-def forced_slaughter(match: Caledonia, p: Player, seat: int, frame: Meat) -> bool:
+def forced_slaughter(match: State, p: Player, seat: int, frame: Meat) -> bool:
     """Slaughter without asking where no waiver is possible and no choice is left (rules 5.4)."""
     if frame.waivers:
         return False
@@ -227,14 +223,14 @@ def forced_slaughter(match: Caledonia, p: Player, seat: int, frame: Meat) -> boo
     return False
 
 
-def play_slaughter(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_slaughter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     space = SPACE_ID[tokens[1]]
     kind = COW if p.by_unit[COW] >> space & 1 else SHEEP
     _slaughter(match, p, seat, kind, space)
 
 
 def _slaughter(
-    match: Caledonia, p: Player, seat: int, kind: int, space: int, *, auto: bool = False
+    match: State, p: Player, seat: int, kind: int, space: int, *, auto: bool = False
 ) -> None:
     p.take_back(kind, space, match.board.reach[p.shipping])
     match.occupied ^= 1 << space
@@ -245,7 +241,7 @@ def _slaughter(
     match.emit("slaughter", seat, data)
 
 
-def waive(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def waive(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     """Use a port tile to spare one animal."""
     frame = match.frames[-1]
     assert isinstance(frame, Meat)
@@ -263,7 +259,7 @@ def waive(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
     match.emit("port", seat, {**data, "animal": tokens[-1]})
 
 
-def _less_meat(match: Caledonia, kind: int) -> None:
+def _less_meat(match: State, kind: int) -> None:
     frame = match.frames[-1]
     assert isinstance(frame, Meat)
     match.frames[-1] = frame._replace(
@@ -278,7 +274,7 @@ def brew_moves(p: Player, frame: Rewards) -> list[str]:
     return [f"brew {n}" for n in range(1, min(frame.beer, p.goods[GRAIN]) + 1)]
 
 
-def play_brew(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     count = int(tokens[1])
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)

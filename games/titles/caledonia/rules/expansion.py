@@ -5,8 +5,6 @@ Rules 5.2 (starting workers), 5.4 (bonus), 6 (`place`, `expand`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import (
     CAMPBELL_DISCOUNT,
     DAIRY,
@@ -22,10 +20,8 @@ from .components import (
 )
 from .maps import AT, SPACE_ID, spaces_of
 from .notation import EXPAND, PLACE, UnitMoves
-from .state import BUILDING_SET, Bonus, Player, Rewards
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import BUILDING_SET, Bonus, Rewards, State
 
 DEAREST_LAND = 6
 MOST_DISCOUNT = 3
@@ -45,7 +41,7 @@ def unit_costs(p: Player) -> tuple[int, ...]:
     return tuple(costs)
 
 
-def land_costs(match: Caledonia, p: Player, *, waived: bool = False) -> tuple[int, ...]:
+def land_costs(match: State, p: Player, *, waived: bool = False) -> tuple[int, ...]:
     """What the land of each space costs this seat, less Robertson's discount (ruling 16)."""
     board = match.board
     if p.clan == "robertson":
@@ -53,7 +49,7 @@ def land_costs(match: Caledonia, p: Player, *, waived: bool = False) -> tuple[in
     return board.waived if waived else board.cost
 
 
-def total_cost(match: Caledonia, p: Player, unit: int, space: int, *, waived: bool = False) -> int:
+def total_cost(match: State, p: Player, unit: int, space: int, *, waived: bool = False) -> int:
     """What this seat pays for a unit on a space, never below 0 (rulings 12, 16).
 
     `waived`: as a free-land reward, unit cost only.
@@ -78,7 +74,7 @@ def affordable(costs: tuple[int, ...], money: int) -> tuple[int, ...]:
     return sets
 
 
-def room(match: Caledonia, p: Player) -> int:
+def room(match: State, p: Player) -> int:
     """The free spaces on which this seat's units may stand, reach and terrain aside."""
     board = match.board
     if p.clan != "macdonald":
@@ -90,7 +86,7 @@ def room(match: Caledonia, p: Player) -> int:
 
 
 def _listed(
-    match: Caledonia,
+    match: State,
     p: Player,
     spaces: int,
     units: int,
@@ -109,7 +105,7 @@ def _listed(
     return moves
 
 
-def place_moves(match: Caledonia, p: Player) -> list[str]:
+def place_moves(match: State, p: Player) -> list[str]:
     """Where a starting worker may go."""
     spaces = room(match, p)
     if p.clan == "fergusson":
@@ -121,13 +117,13 @@ def place_moves(match: Caledonia, p: Player) -> list[str]:
     return _listed(match, p, spaces, p.stocked & WORKER_SET, land, PLACE)
 
 
-def expand_moves(match: Caledonia, p: Player, *, waived: bool = False) -> list[str]:
+def expand_moves(match: State, p: Player, *, waived: bool = False) -> list[str]:
     """Where which unit may expand to."""
     spaces = room(match, p) & p.reach
     return _listed(match, p, spaces, p.stocked, land_costs(match, p, waived=waived), EXPAND)
 
 
-def play_place(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
     cost = total_cost(match, p, unit, space)
     p.money -= cost
@@ -136,7 +132,7 @@ def play_place(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> Non
     match.queue = match.queue[1:]
 
 
-def play_expand(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
     waived = bool(match.frames)
     cost = total_cost(match, p, unit, space, waived=waived)
@@ -159,7 +155,7 @@ def play_expand(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> No
         match.emit("bonus", seat, {"goods": offered, "draws": draws})
 
 
-def neighbour_goods(match: Caledonia, seat: int, space: int) -> tuple[int, ...]:
+def neighbour_goods(match: State, seat: int, space: int) -> tuple[int, ...]:
     """The goods that units of others beside a space make, their limit not used up: rulings 5, 6."""
     beside = match.board.neighbours[space]
     goods = 0
@@ -175,12 +171,12 @@ def neighbour_goods(match: Caledonia, seat: int, space: int) -> tuple[int, ...]:
     return tuple(good for good in range(len(GOODS)) if goods >> good & 1 and bought[good] < limit)
 
 
-def _put(match: Caledonia, p: Player, unit: int, space: int) -> None:
+def _put(match: State, p: Player, unit: int, space: int) -> None:
     p.put(unit, space, match.board.reach[p.shipping])
     match.occupied |= 1 << space
 
 
-def too_close(match: Caledonia, p: Player, space: int, moved: int | None = None) -> int | None:
+def too_close(match: State, p: Player, space: int, moved: int | None = None) -> int | None:
     """An own fisherman adjacent to a water space, other than the one that moves (ruling 24)."""
     board = match.board
     others = p.by_unit[WORKER] & board.water & board.adjacent[space]

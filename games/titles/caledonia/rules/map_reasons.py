@@ -5,8 +5,6 @@ One check per verb, as in `reasons.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place, Reason, SeatNumber
 from games.rules.reasons import marked as _
@@ -15,16 +13,14 @@ from . import expansion
 from .components import FIELD, MOST_SHIPPING, SHIPPING, UNIT_ID, UNIT_LAND, UNITS, WORKER
 from .maps import AT, SPACE_ID, spaces_of
 from .missing import Why, too_dear
-from .state import Player, Rewards, Swap
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import Rewards, State, Swap
 
 TERRAIN = {"g": "grassland", "f": "forest", "m": "mountain"}
 
 
 def _placement(
-    match: Caledonia, p: Player, unit: int, space: int, section: str, *, waived: bool = False
+    match: State, p: Player, unit: int, space: int, section: str, *, waived: bool = False
 ) -> Why:
     """What forbids a unit on a space, reach and border aside."""
     board, at = match.board, Place(AT[space])
@@ -58,7 +54,7 @@ def _none_left(unit: int) -> IllegalMove:
     return no("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
 
 
-def _wrong_ground(match: Caledonia, unit: int, space: int) -> IllegalMove:
+def _wrong_ground(match: State, unit: int, space: int) -> IllegalMove:
     board = match.board
     water = "port" if board.ports >> space & 1 else "loch"
     needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
@@ -78,7 +74,7 @@ def _too_close(space: int, close: int) -> IllegalMove:
     return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[close]))
 
 
-def place(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def place(match: State, p: Player, seat: int, args: list[str]) -> Why:
     unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
     if not expansion.WORKER_SET >> unit & 1:
         message = _("the first units are workers, not a %(unit)s")
@@ -90,7 +86,7 @@ def place(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return why
 
 
-def expand(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def expand(match: State, p: Player, seat: int, args: list[str]) -> Why:
     unit, space = UNIT_ID[args[0]], SPACE_ID[args[1]]
     waived = bool(match.frames)
     if match.frames:
@@ -103,7 +99,7 @@ def expand(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return _placement(match, p, unit, space, "5.3.5", waived=waived)
 
 
-def out_of_reach(match: Caledonia, p: Player, space: int) -> IllegalMove:
+def out_of_reach(match: State, p: Player, space: int) -> IllegalMove:
     at, now = Place(AT[space]), _level(p.shipping)
     for level in range(p.shipping + 1, MOST_SHIPPING + 1):
         reach = match.board.reach[level]
@@ -120,7 +116,7 @@ def _level(n: int) -> Reason:
     return Reason("shipping", _("level %(n)s (%(reach)s)"), n=n, reach=SHIPPING[n])
 
 
-def swap(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def swap(match: State, p: Player, seat: int, args: list[str]) -> Why:
     old, new, space = p.unit_at(SPACE_ID[args[0]]), UNIT_ID[args[1]], SPACE_ID[args[0]]
     frame = match.frames[-1]
     assert isinstance(frame, Swap)
@@ -136,11 +132,11 @@ def swap(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return no("no_exchange", message, "2.6")
 
 
-def done(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def done(match: State, p: Player, seat: int, args: list[str]) -> Why:
     return no("exchange_first", _("exchange at least one unit first"), "5.4")
 
 
-def row(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def row(match: State, p: Player, seat: int, args: list[str]) -> Why:
     board = match.board
     start, target = SPACE_ID[args[0]], SPACE_ID[args[1]]
     places = {"at": Place(args[0]), "target": Place(args[1])}

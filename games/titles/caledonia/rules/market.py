@@ -5,8 +5,6 @@ Rules 2.2, 6 (`buy`, `sell`, `nbuy`), rulings 3, 4, 5, 31.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import (
     GOOD_ID,
     GOODS,
@@ -17,10 +15,8 @@ from .components import (
     TRACKS,
 )
 from .notation import BUY, NBUY, SELL
-from .state import Bonus, Player
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import Bonus, State
 
 
 def purse(p: Player) -> int:
@@ -28,27 +24,27 @@ def purse(p: Player) -> int:
     return p.money + STEWART_POUND if p.clan == "stewart" else p.money
 
 
-def price(match: Caledonia, good: int) -> int:
+def price(match: State, good: int) -> int:
     return TRACKS[good][match.market[good]]
 
 
-def most_bought(match: Caledonia, p: Player, good: int) -> int:
+def most_bought(match: State, p: Player, good: int) -> int:
     """How many of a good this seat can buy now."""
     if p.areas[good] < 0:
         return 0
     return min(p.merchants, purse(p) // price(match, good))
 
 
-def most_sold(match: Caledonia, p: Player, good: int) -> int:
+def most_sold(match: State, p: Player, good: int) -> int:
     """How many of a good this seat can sell now."""
     return min(p.merchants, p.goods[good]) if p.areas[good] <= 0 else 0
 
 
-def neighbour_price(match: Caledonia, good: int) -> int:
+def neighbour_price(match: State, good: int) -> int:
     return price(match, good) - NEIGHBOUR_DISCOUNT[good]
 
 
-def most_neighbour_bought(match: Caledonia, p: Player, good: int) -> int:
+def most_neighbour_bought(match: State, p: Player, good: int) -> int:
     """How many of an offered good this seat can buy at the lower price now."""
     if p.areas[good] < 0:
         return 0
@@ -56,7 +52,7 @@ def most_neighbour_bought(match: Caledonia, p: Player, good: int) -> int:
     return min(left, p.merchants, purse(p) // neighbour_price(match, good))
 
 
-def trades(match: Caledonia, p: Player) -> list[str]:
+def trades(match: State, p: Player) -> list[str]:
     """Every `buy` and `sell` of the trade action."""
     if not p.merchants:
         return []
@@ -75,7 +71,7 @@ def trades(match: Caledonia, p: Player) -> list[str]:
     return moves
 
 
-def trades_of(match: Caledonia, p: Player, good: int) -> list[str]:
+def trades_of(match: State, p: Player, good: int) -> list[str]:
     """Every `buy` and `sell` of one good."""
     return [
         *BUY[good][most_bought(match, p, good)],
@@ -83,25 +79,25 @@ def trades_of(match: Caledonia, p: Player, good: int) -> list[str]:
     ]
 
 
-def neighbour_moves(match: Caledonia, p: Player, frame: Bonus) -> list[str]:
+def neighbour_moves(match: State, p: Player, frame: Bonus) -> list[str]:
     moves: list[str] = []
     for good in frame.goods:
         moves += NBUY[good][most_neighbour_bought(match, p, good)]
     return moves
 
 
-def slide(match: Caledonia, good: int, steps: int) -> None:
+def slide(match: State, good: int, steps: int) -> None:
     """Move a price marker; steps beyond the ends are lost."""
     match.market[good] = max(0, min(TOP, match.market[good] + steps))
 
 
-def play_buy(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_buy(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     _buy(match, p, seat, "buy", good, count, price(match, good))
     match.stage, match.trade = "after", -1
 
 
-def play_sell(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_sell(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     each = price(match, good)
     extra = _stewart(p)
@@ -114,7 +110,7 @@ def play_sell(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
     match.stage, match.trade = "after", -1
 
 
-def play_nbuy(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_nbuy(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     _buy(match, p, seat, "nbuy", good, count, neighbour_price(match, good))
     match.bought[good] += count
@@ -124,9 +120,7 @@ def play_nbuy(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
     match.frames[-1] = Bonus(left, frame.draws)
 
 
-def _buy(
-    match: Caledonia, p: Player, seat: int, kind: str, good: int, count: int, each: int
-) -> None:
+def _buy(match: State, p: Player, seat: int, kind: str, good: int, count: int, each: int) -> None:
     extra = _stewart(p)
     p.merchants -= count
     p.areas[good] += count
@@ -144,7 +138,7 @@ def _stewart(p: Player) -> int:
 
 
 def _report(
-    match: Caledonia, p: Player, seat: int, kind: str, good: int, count: int, each: int, extra: int
+    match: State, p: Player, seat: int, kind: str, good: int, count: int, each: int, extra: int
 ) -> None:
     match.emit(
         kind,

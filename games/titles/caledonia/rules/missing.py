@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason, Verb
 from games.rules.reasons import marked as _
 
-from .state import Player
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import State
 
 Why = IllegalMove | None
-Check = Callable[["Caledonia", Player, int, list[str]], Why]
+Check = Callable[["State", Player, int, list[str]], Why]
 
 NOTHING = Reason("nothing", _("nothing"))
 

@@ -5,8 +5,6 @@ Rules 4, 5.1, 5.2, 7.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from . import expansion
 from .components import (
     CLANS,
@@ -29,22 +27,11 @@ from .components import (
     STEWART_SHIPPING,
 )
 from .maps import board
-from .state import Player
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import Auction, State
 
 
-class Auction(NamedTuple):
-    """An auction for the next place: who is to bid, the highest bid (-1: none), who is out."""
-
-    to_bid: int
-    bid: int
-    bidder: int
-    folded: tuple[int, ...]
-
-
-def deal(match: Caledonia) -> None:
+def deal(match: State) -> None:
     """The set-up in the order of rules 4, up to the choice of the sets."""
     chance, options, seats = match.chance, match.options, match.seats
     kickstarter = options["kickstarter"] == "on"
@@ -85,7 +72,7 @@ def deal(match: Caledonia) -> None:
         match.auction = Auction(0, -1, -1, ())
 
 
-def _sets(match: Caledonia, kickstarter: bool) -> tuple[tuple[str, int], ...]:
+def _sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
     mode, seats = match.options["clans"], match.seats
     count = seats if mode == "auction" else seats + 1
     clans = [""] * count
@@ -99,7 +86,7 @@ def _sets(match: Caledonia, kickstarter: bool) -> tuple[tuple[str, int], ...]:
 # choosing and auctioning
 
 
-def chooser(match: Caledonia) -> int | None:
+def chooser(match: State) -> int | None:
     """The seat that chooses or bids next; None when all have their sets."""
     without = [seat for seat, p in enumerate(match.players) if not p.tile]
     if not without:
@@ -107,7 +94,7 @@ def chooser(match: Caledonia) -> int | None:
     return without[-1] if match.auction is None else match.auction.to_bid
 
 
-def moves(match: Caledonia, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     auction = match.auction
     if auction is None or auction.bidder == seat:
         return [f"choose {clan or f'tile:{tile}'}" for clan, tile in match.sets]
@@ -115,7 +102,7 @@ def moves(match: Caledonia, seat: int) -> list[str]:
     return bids if auction.bid < 0 else [*bids, "fold"]
 
 
-def play_bid(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     auction = match.auction
     assert auction is not None
     bid = int(tokens[1])
@@ -124,7 +111,7 @@ def play_bid(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
     match.auction = Auction(following, bid, seat, auction.folded)
 
 
-def play_fold(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     auction = match.auction
     assert auction is not None
     folded = (*auction.folded, seat)
@@ -132,7 +119,7 @@ def play_fold(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
     match.auction = auction._replace(to_bid=_next(match, seat, folded), folded=folded)
 
 
-def _next(match: Caledonia, seat: int, folded: tuple[int, ...]) -> int:
+def _next(match: State, seat: int, folded: tuple[int, ...]) -> int:
     """The next seat after this one (cyclic) that has no set and is still in the auction."""
     for step in range(1, match.seats + 1):
         other = (seat + step) % match.seats
@@ -141,7 +128,7 @@ def _next(match: Caledonia, seat: int, folded: tuple[int, ...]) -> int:
     raise AssertionError("nobody is left in the auction")
 
 
-def play_choose(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_choose(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     wanted = tokens[1]
     chosen = next(s for s in match.sets if wanted in (s[0], f"tile:{s[1]}"))
     match.sets = tuple(other for other in match.sets if other != chosen)
@@ -157,7 +144,7 @@ def play_choose(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> No
         _settle_auction(match, p, seat, match.auction)
 
 
-def _give_upgrades(match: Caledonia, p: Player) -> None:
+def _give_upgrades(match: State, p: Player) -> None:
     """What a clan starts with (rules 2.8)."""
     small = match.board.small
     if p.clan == "fergusson":
@@ -171,7 +158,7 @@ def _give_upgrades(match: Caledonia, p: Player) -> None:
         p.hirable = MERCHANTS - STEWART_MERCHANTS
 
 
-def _settle_auction(match: Caledonia, p: Player, seat: int, auction: Auction) -> None:
+def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> None:
     """The winner's bid is lost and the next place is auctioned; the last one is free."""
     match.order += (seat,)
     p.bid = max(auction.bid, 0)
@@ -187,7 +174,7 @@ def _settle_auction(match: Caledonia, p: Player, seat: int, auction: Auction) ->
 # the first workers
 
 
-def begin_placing(match: Caledonia) -> None:
+def begin_placing(match: State) -> None:
     match.phase = "place"
     if match.auction is None:
         match.order = tuple(range(match.seats))
@@ -198,5 +185,5 @@ def begin_placing(match: Caledonia) -> None:
     match.emit("order", None, {"order": list(match.order)})
 
 
-def place_moves(match: Caledonia, seat: int) -> list[str]:
+def place_moves(match: State, seat: int) -> list[str]:
     return expansion.place_moves(match, match.players[seat])

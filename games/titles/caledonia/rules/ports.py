@@ -6,7 +6,6 @@ Tile 1 is used while meat is paid: see `contracts.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from .components import (
     BASIC,
@@ -37,20 +36,18 @@ from .contracts import waive
 from .maps import AT, SPACE_ID, spaces_of
 from .market import purse, slide
 from .notation import COPIED, PREFIXES, exchanges, price_steps, swaps
-from .state import SWAPPABLE, Bonus, Meat, Player, Swap
+from .player import Player
+from .state import SWAPPABLE, Bonus, Meat, State, Swap
 from .upgrades import bonuses, grant
 
-if TYPE_CHECKING:
-    from .match import Caledonia
 
-
-def usable(match: Caledonia, p: Player) -> list[int]:
+def usable(match: State, p: Player) -> list[int]:
     """The corners whose tile this seat has in reach and has not used."""
     seen = p.open_ports(match.board.ports)
     return [corner for corner, space in enumerate(match.board.port_at) if seen >> space & 1]
 
 
-def moves(match: Caledonia, p: Player, *, before: bool) -> list[str]:
+def moves(match: State, p: Player, *, before: bool) -> list[str]:
     """Every use of a port tile in a turn, no frame open; `before` the main action or after it."""
     found: list[str] = []
     for corner in usable(match, p):
@@ -65,9 +62,7 @@ def moves(match: Caledonia, p: Player, *, before: bool) -> list[str]:
     return found
 
 
-def _uses(
-    match: Caledonia, p: Player, prefix: str, tile: int, paid: int, before: bool
-) -> list[str]:
+def _uses(match: State, p: Player, prefix: str, tile: int, paid: int, before: bool) -> list[str]:
     found: list[str] = []
     if tile in (PORT_BASIC, PORT_PROCESSED):
         for good in BASIC if tile == PORT_BASIC else PROCESSED:
@@ -85,7 +80,7 @@ def _uses(
     return found
 
 
-def _price_moves(match: Caledonia, p: Player, prefix: str, paid: int) -> list[str]:
+def _price_moves(match: State, p: Player, prefix: str, paid: int) -> list[str]:
     """Tile 6: all steps fit on the track, and a trade of the good is legal afterwards."""
     money = purse(p) - paid
     found = []
@@ -99,7 +94,7 @@ def _price_moves(match: Caledonia, p: Player, prefix: str, paid: int) -> list[st
     return found
 
 
-def swap_moves(match: Caledonia, p: Player, frame: Swap) -> list[str]:
+def swap_moves(match: State, p: Player, frame: Swap) -> list[str]:
     """Tile 7: units on the map for units of other types from the board."""
     if not frame.left:
         return []
@@ -117,7 +112,7 @@ def swap_moves(match: Caledonia, p: Player, frame: Swap) -> list[str]:
     return found
 
 
-def play_swap(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_swap(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
     old = p.unit_at(space)
     frame = match.frames[-1]
@@ -131,7 +126,7 @@ def play_swap(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
     match.emit("swap", seat, {"at": AT[space], "from": UNITS[old], "to": UNITS[new]})
 
 
-def after_swaps(match: Caledonia, p: Player, seat: int, frame: Swap) -> None:
+def after_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
     """One building bonus per type of which the fourth unit came onto the map (ruling 9)."""
     draws = sum(1 for unit in BUILDINGS if frame.added >> unit & 1 and not p.supply[unit])
     if draws:
@@ -139,7 +134,7 @@ def after_swaps(match: Caledonia, p: Player, seat: int, frame: Swap) -> None:
         match.emit("bonus", seat, {"goods": [], "draws": draws})
 
 
-def play_port(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_port(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     if match.frames and isinstance(match.frames[-1], Meat):
         waive(match, p, seat, tokens)
         return
@@ -159,7 +154,7 @@ def play_port(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None
 Told = dict[str, object]
 
 
-def _exchange(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _exchange(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     given = GOOD_ID[args[0]]
     kind = BASIC if given in BASIC else PROCESSED
     p.goods[given] -= 1
@@ -171,7 +166,7 @@ def _exchange(match: Caledonia, p: Player, seat: int, args: list[str], corner: s
     return {"given": args[0], "gained": gained}
 
 
-def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _upgrade(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     p.glory += PORT_GLORY
     match.emit_score(seat, PORT_GLORY, f"port:{corner}")
     if args[0] != "none":
@@ -179,12 +174,12 @@ def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str], corner: st
     return {"upgrade": args[0], "glory": PORT_GLORY}
 
 
-def _money(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _money(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     p.money += PORT_POUNDS
     return {"money": PORT_POUNDS}
 
 
-def _price(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _price(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     good, steps = GOOD_ID[args[0]], int(args[2])
     slide(match, good, steps if args[1] == "up" else -steps)
     match.trade = good
@@ -195,18 +190,18 @@ def _price(match: Caledonia, p: Player, seat: int, args: list[str], corner: str)
     }
 
 
-def _swap(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _swap(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     match.frames.append(Swap(PORT_SWAPS, 0, 0))
     return {}
 
 
-def _building(match: Caledonia, p: Player, seat: int, args: list[str], corner: str) -> Told:
+def _building(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
     p.money += PORT_BUILDING_POUNDS
     match.frames.append(Bonus((), 1))
     return {"money": PORT_BUILDING_POUNDS}
 
 
-_EFFECTS: dict[int, Callable[[Caledonia, Player, int, list[str], str], Told]] = {
+_EFFECTS: dict[int, Callable[[State, Player, int, list[str], str], Told]] = {
     PORT_BASIC: _exchange,
     PORT_PROCESSED: _exchange,
     PORT_UPGRADE: _upgrade,

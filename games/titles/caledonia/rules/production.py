@@ -5,8 +5,6 @@ Rules 5.3 (production), 6 (`produce`, `cellar`, `butter`), rulings 28, 30, 32.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .clans import empty_place
 from .components import (
     BAKERY,
@@ -31,10 +29,8 @@ from .components import (
     YIELD,
 )
 from .notation import productions
-from .state import Player
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import State
 
 # What a seat decides next.
 NOTHING, PRODUCE, CELLAR_STEP, BUTTER = range(4)
@@ -50,7 +46,7 @@ def income(p: Player) -> int:
     return total
 
 
-def begin(match: Caledonia) -> None:
+def begin(match: State) -> None:
     """The automatic part for everybody; then whoever has something to decide owes it."""
     match.phase = "production"
     for seat, p in enumerate(match.players):
@@ -68,7 +64,7 @@ def begin(match: Caledonia) -> None:
     match.steps = [_first_step(p) for p in match.players]
 
 
-def _age(match: Caledonia, p: Player, seat: int) -> None:
+def _age(match: State, p: Player, seat: int) -> None:
     """Every barrel one place on; out of the last place it comes with its pounds."""
     oldest = len(CELLAR) - 1
     if p.cellar >> oldest & 1:
@@ -99,7 +95,7 @@ def _last_step(p: Player) -> int:
     return BUTTER if p.clan == "cunningham" and p.goods[MILK] else NOTHING
 
 
-def moves(match: Caledonia, p: Player, seat: int) -> list[str]:
+def moves(match: State, p: Player, seat: int) -> list[str]:
     step = match.steps[seat]
     if step == PRODUCE:
         return productions(*limits(p))
@@ -110,7 +106,7 @@ def moves(match: Caledonia, p: Player, seat: int) -> list[str]:
     return []
 
 
-def play_produce(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_produce(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     cheese, bread, whisky = (int(token) for token in tokens[1:])
     p.goods[MILK] -= cheese
     p.goods[GRAIN] -= bread + whisky
@@ -125,7 +121,7 @@ def play_produce(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> N
     match.steps[seat] = CELLAR_STEP if ages else _last_step(p)
 
 
-def play_cellar(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_cellar(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "yes":
         p.goods[WHISKY] -= 1
         p.cellar |= 1
@@ -133,7 +129,7 @@ def play_cellar(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> No
     match.steps[seat] = NOTHING
 
 
-def play_butter(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_butter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     count = int(tokens[1])
     p.goods[MILK] -= count
     p.money += count * MILK_POUNDS

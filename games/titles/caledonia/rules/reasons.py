@@ -5,8 +5,6 @@ One check per verb, asked about a move that is well written and comes at the rig
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Form, Given, Notation, Place, Reason, Verb
 from games.rules.reasons import marked as _
@@ -39,12 +37,10 @@ from .contracts import cost_now, missing_animals, waivers
 from .map_reasons import done, expand, out_of_reach, place, row, swap
 from .maps import SPACE_ID
 from .missing import Check, Why, listed, number, too_dear
+from .player import Player
 from .ports import usable
 from .production import STEP_NAMES, limits
-from .state import Bonus, Meat, Player, Rewards
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .state import Bonus, Meat, Rewards, State
 
 NO_MERCHANT = Reason("no_merchant", _("no merchant is left on your board"))
 NO_TECHNOLOGY = Reason("wrong_clan", _("MacDonald has no technology"))
@@ -62,7 +58,7 @@ def _n(token: str) -> int:
 # the opening
 
 
-def _choose(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _choose(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if match.auction is not None and match.auction.bidder != seat:
         message = _("a set is chosen by the winner of the auction: bid first")
         return no("bid_first", message, "5.1")
@@ -71,7 +67,7 @@ def _choose(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return no("no_such_set", message, "5.1", given=Given(args[0]), there=there)
 
 
-def _bid(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _bid(match: State, p: Player, seat: int, args: list[str]) -> Why:
     auction = match.auction
     if auction is None:
         return IllegalMove(NO_AUCTION, "5.1")
@@ -82,7 +78,7 @@ def _bid(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return no("bad_number", message, "5.1", least=least, most=MOST_BID, bid=bid)
 
 
-def _fold(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _fold(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if match.auction is None:
         return IllegalMove(NO_AUCTION, "5.1")
     if match.auction.bid >= 0:
@@ -100,7 +96,7 @@ IN_BUY_AREA = _(
 )
 
 
-def _trade(match: Caledonia, p: Player, verb: str, good: int, count: int) -> Why:
+def _trade(match: State, p: Player, verb: str, good: int, count: int) -> Why:
     """What buying and selling have in common."""
     word, selling = GOODS[good], verb == "sell"
     if match.trade not in (-1, good):
@@ -120,16 +116,16 @@ def _trade(match: Caledonia, p: Player, verb: str, good: int, count: int) -> Why
     return None
 
 
-def _buy(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _buy(match: State, p: Player, seat: int, args: list[str]) -> Why:
     good, count = GOOD_ID[args[0]], _n(args[1])
     return _trade(match, p, "buy", good, count) or _unpaid(p, count, market.price(match, good))
 
 
-def _sell(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _sell(match: State, p: Player, seat: int, args: list[str]) -> Why:
     return _trade(match, p, "sell", GOOD_ID[args[0]], _n(args[1]))
 
 
-def _nbuy(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _nbuy(match: State, p: Player, seat: int, args: list[str]) -> Why:
     good, count = GOOD_ID[args[0]], _n(args[1])
     frame = match.frames[-1]
     if isinstance(frame, Bonus) and good not in frame.goods:
@@ -152,7 +148,7 @@ def _unpaid(p: Player, count: int, each: int) -> Why:
 # contracts
 
 
-def _take(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _take(match: State, p: Player, seat: int, args: list[str]) -> Why:
     wanted = [_n(arg) for arg in args]
     shown = tuple(other for other in match.slots if other)
     for one in wanted:
@@ -162,11 +158,11 @@ def _take(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return _boxes(match, p, wanted)
 
 
-def _keep(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _keep(match: State, p: Player, seat: int, args: list[str]) -> Why:
     return _boxes(match, p, [_n(arg) for arg in args])
 
 
-def _boxes(match: Caledonia, p: Player, wanted: list[int]) -> Why:
+def _boxes(match: State, p: Player, wanted: list[int]) -> Why:
     """What new contracts lack."""
     count, boxes = len(wanted), p.free_boxes
     if count > boxes:
@@ -178,7 +174,7 @@ def _boxes(match: Caledonia, p: Player, wanted: list[int]) -> Why:
     return too_dear("5.3.4", p.money, cost_now(match), what)
 
 
-def _fulfil(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _fulfil(match: State, p: Player, seat: int, args: list[str]) -> Why:
     which = _n(args[0])
     if which not in p.boxes:
         message = _("contract %(contract)s is not in your export box; there: %(there)s")
@@ -215,7 +211,7 @@ def _fulfil(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     )
 
 
-def _slaughter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _slaughter(match: State, p: Player, seat: int, args: list[str]) -> Why:
     frame, unit = match.frames[-1], p.unit_at(SPACE_ID[args[0]])
     assert isinstance(frame, Meat)
     if unit not in (SHEEP, COW):
@@ -231,7 +227,7 @@ def _slaughter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     )
 
 
-def _brew(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _brew(match: State, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)
     if p.clan != "macewen":
@@ -242,7 +238,7 @@ def _brew(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     )
 
 
-def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _draw(match: State, p: Player, seat: int, args: list[str]) -> Why:
     frame = match.frames[-1]
     if isinstance(frame, Bonus) and not frame.draws:
         return no("no_bonus", _("there is no building bonus here"), "5.3.5")
@@ -254,13 +250,13 @@ def _draw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 # upgrades
 
 
-def _ship(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _ship(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if p.shipping == MOST_SHIPPING:
         return IllegalMove(MOST_SHIPPED, "5.3.6")
     return too_dear("5.3.6", p.money, SHIP_COST, Verb("ship"))
 
 
-def _tech(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _tech(match: State, p: Player, seat: int, args: list[str]) -> Why:
     return _flipped(p, args[0]) or too_dear("5.3.6", p.money, TECH_COST, Verb("tech"))
 
 
@@ -273,13 +269,13 @@ def _flipped(p: Player, tech: str) -> Why:
     return no("already_flipped", message, "5.3.6", tech=tech)
 
 
-def _hire(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _hire(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if not p.hirable:
         return IllegalMove(NO_MERCHANT, "5.3.6")
     return too_dear("5.3.6", p.money, HIRE_COST, Verb("hire"))
 
 
-def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _upgrade(match: State, p: Player, seat: int, args: list[str]) -> Why:
     frame, what = match.frames[-1], args[0]
     assert isinstance(frame, Rewards)
     if not frame.upgrade:
@@ -298,7 +294,7 @@ def _upgrade(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 # the cellar, and production
 
 
-def _withdraw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _withdraw(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "mackenzie":
         return IllegalMove(NO_CELLAR, "2.8")
     places = listed(n for n in range(len(CELLAR)) if p.cellar >> n & 1)
@@ -306,7 +302,7 @@ def _withdraw(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return no("no_barrel", message, "5.3.9", place=_n(args[0]), places=places)
 
 
-def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _produce(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if STEP_NAMES[match.steps[seat]] != "produce":
         return _decide(match, seat)
     wanted = [_n(arg) for arg in args]
@@ -322,18 +318,18 @@ def _produce(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
     return no("no_good", message, "5.3.10", needed=needed, owned=grain)
 
 
-def _decide(match: Caledonia, seat: int) -> IllegalMove:
+def _decide(match: State, seat: int) -> IllegalMove:
     step = Verb(STEP_NAMES[match.steps[seat]])
     return no("other_decision", _("now you decide on: %(step)s"), "5.3.10", step=step)
 
 
-def _cellar(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _cellar(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "mackenzie":
         return IllegalMove(NO_CELLAR, "2.8")
     return _decide(match, seat)
 
 
-def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _butter(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if p.clan != "cunningham":
         return no("wrong_clan", _("only Cunningham makes butter"), "2.8")
     if STEP_NAMES[match.steps[seat]] != "butter":
@@ -345,7 +341,7 @@ def _butter(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
 # ports
 
 
-def _port(match: Caledonia, p: Player, seat: int, args: list[str]) -> Why:
+def _port(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if not match.ports:
         return no("no_ports", _("this match has no port tiles"), "2.6")
     corner, at = CORNERS.index(args[0]), Place(args[0])

@@ -6,8 +6,6 @@ time lacks is said by `reasons.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Form, Given, Notation, Phase, Verb
 from games.rules.reasons import marked as _
@@ -17,10 +15,7 @@ from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
 from .maps import SPACE_ID
 from .missing import Why, number
 from .reasons import CHECKS
-from .state import FRAME_NAME
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .state import FRAME_NAME, State
 
 # How each move is written: after its verb, the kinds of its words (a trailing ? may be left out).
 SHAPES: dict[str, str] = {
@@ -103,7 +98,7 @@ FRAME_VERBS = {
 }
 
 
-def reason(match: Caledonia, seat: int, tokens: list[str]) -> IllegalMove | None:
+def reason(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     """The reason why an actor may not make this move, as far as it can be told."""
     verb, args = tokens[0], tokens[1:]
     if verb != "port" and verb not in SHAPES:
@@ -157,7 +152,7 @@ def _not_a(kind: str, word: str, section: str) -> Why:
 # whether it is time for it
 
 
-def _wrong_time(match: Caledonia, verb: str) -> Why:
+def _wrong_time(match: State, verb: str) -> Why:
     home = next((name for name, verbs in PHASES.items() if verb in verbs), "action")
     if match.phase != home:
         return no(
@@ -187,7 +182,7 @@ def _wrong_time(match: Caledonia, verb: str) -> Why:
     return None
 
 
-def _other_frame(match: Caledonia, frame: str, verb: str) -> Why:
+def _other_frame(match: State, frame: str, verb: str) -> Why:
     """Something that was begun waits for another verb."""
     verbs = FRAME_VERBS[frame]
     if frame == "swap" and not barrels_at_any_moment(match):

@@ -5,20 +5,16 @@ Rules 5.3, 5.6, 8.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import scoring
 from .clans import empty_place
 from .components import CELLAR, GOOD_ID, GOODS, HIGH, LOW, PRICE_DIE, ROUNDS, TRACKS
 from .market import slide
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .state import State
 
 SOLO_GOODS = 3
 
 
-def score_round(match: Caledonia) -> None:
+def score_round(match: State) -> None:
     """The scoring phase: every seat gains the glory of the round's tile."""
     if not match.tiles:
         return
@@ -31,13 +27,13 @@ def score_round(match: Caledonia) -> None:
             match.emit_score(seat, glory, f"scoring_tile:{tile}")
 
 
-def first_round(match: Caledonia) -> None:
+def first_round(match: State) -> None:
     match.round = 1
     match.emit("round", None, {"round": 1, "order": list(match.order)})
     match.begin_turn(match.order[0])
 
 
-def next_round(match: Caledonia) -> None:
+def next_round(match: State) -> None:
     """Preparation (rules 5.3), or the end after the last round."""
     if match.round == ROUNDS:
         finish(match)
@@ -57,7 +53,7 @@ def next_round(match: Caledonia) -> None:
     match.begin_turn(match.order[0])
 
 
-def _solo_market(match: Caledonia) -> int:
+def _solo_market(match: State) -> int:
     """Three prices move; the slot of the last roll loses its contract (rules 5.6)."""
     face = 0
     for name in match.chance.draw("goods", GOODS, SOLO_GOODS):
@@ -82,7 +78,7 @@ def solo_steps(position: int, rolled: int) -> int:
     return -abs(rolled) if position >= HIGH else rolled
 
 
-def _refill(match: Caledonia) -> None:
+def _refill(match: State) -> None:
     empty = [slot for slot, number in enumerate(match.slots) if not number]
     drawn = match.from_pile(len(empty))
     if not drawn:
@@ -94,7 +90,7 @@ def _refill(match: Caledonia) -> None:
     match.emit("refill", None, {"contracts": list(drawn), "slots": list(match.slots)})
 
 
-def finish(match: Caledonia) -> None:
+def finish(match: State) -> None:
     """The cellar is emptied and the final points are counted."""
     match.phase = "over"
     match.actors = ()

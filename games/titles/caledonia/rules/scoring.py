@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from .components import (
     BASIC,
@@ -30,10 +29,8 @@ from .components import (
     WORKER,
 )
 from .maps import Board
-
-if TYPE_CHECKING:
-    from .match import Caledonia
-    from .state import Player
+from .player import Player
+from .state import State
 
 AT_THE_END = (
     "basic",
@@ -48,38 +45,38 @@ AT_THE_END = (
 )
 
 
-def tile_glory(match: Caledonia, p: Player, tile: int) -> int:
+def tile_glory(match: State, p: Player, tile: int) -> int:
     """The glory that a scoring tile gives a seat now."""
     return TILE_GLORY[tile] * _TILES[tile](match, p)
 
 
-def _basic(match: Caledonia, p: Player) -> int:
+def _basic(match: State, p: Player) -> int:
     return sum(p.goods[good] for good in BASIC)
 
 
-def _processed(match: Caledonia, p: Player) -> int:
+def _processed(match: State, p: Player) -> int:
     barrels = p.cellar.bit_count()
     return (sum(p.goods[good] for good in PROCESSED) + barrels) // 2
 
 
-def _farm(match: Caledonia, p: Player) -> int:
+def _farm(match: State, p: Player) -> int:
     farm = sum(mask.bit_count() for mask in p.by_unit[:WOODCUTTER])
     return farm + (FIELD_COUNTS - 1) * p.by_unit[FIELD].bit_count()
 
 
-def _workers(match: Caledonia, p: Player) -> int:
+def _workers(match: State, p: Player) -> int:
     return sum(p.by_unit[unit].bit_count() for unit in (WOODCUTTER, MINER, WORKER))
 
 
-def _border(match: Caledonia, p: Player) -> int:
+def _border(match: State, p: Player) -> int:
     return (p.units & match.board.border).bit_count()
 
 
-def _imports(match: Caledonia, p: Player) -> int:
+def _imports(match: State, p: Player) -> int:
     return sum(p.imports)
 
 
-def _meat(match: Caledonia, p: Player) -> int:
+def _meat(match: State, p: Player) -> int:
     return p.meat
 
 
@@ -89,11 +86,11 @@ def upgrades(p: Player) -> int:
     return p.techs.bit_count() + p.shipping + hired
 
 
-def _upgrades(match: Caledonia, p: Player) -> int:
+def _upgrades(match: State, p: Player) -> int:
     return upgrades(p)
 
 
-def _dear(match: Caledonia, p: Player) -> int:
+def _dear(match: State, p: Player) -> int:
     return (p.units & match.board.dear).bit_count()
 
 
@@ -110,7 +107,7 @@ _TILES = {
 }
 
 
-def import_values(match: Caledonia) -> tuple[int, ...]:
+def import_values(match: State) -> tuple[int, ...]:
     """What each cotton, tobacco and sugar is worth by the counters as they stand (ruling 33)."""
     if match.options["imports"] == "fixed":
         return (FIXED_IMPORT_VALUE,) * len(IMPORTS)
@@ -193,7 +190,7 @@ def solo_grade(total: int) -> str:
     return next((name for least, name in SOLO_GRADES if total >= least), SOLO_GRADES[-1][1])
 
 
-def breakdowns(match: Caledonia) -> list[dict[str, int]]:
+def breakdowns(match: State) -> list[dict[str, int]]:
     """Every seat's points by key; before the end only what is certain."""
     empty = dict.fromkeys(AT_THE_END, 0)
     points = [{"glory": p.glory, "auction": -p.bid, **empty} for p in match.players]

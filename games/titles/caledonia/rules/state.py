@@ -1,256 +1,22 @@
-"""What a match holds: the players' belongings and the open frames of a turn (rules 5.4)."""
+"""What a match holds: the table, the players, whose turn it is, and what is open in it.
+
+Every module of the rules stands on this one. Rules 5.4 (frames), 9 (what is hidden).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
-from .components import (
-    BUILDINGS,
-    FIELD,
-    GOODS,
-    IMPORTS,
-    MACDONALD_COUNT,
-    MERCHANTS,
-    MERCHANTS_AT_START,
-    UNIT_COUNT,
-    UNITS,
-    WORKER,
-    contract,
-)
-from .maps import spaces_of
+from games.rules.chance import Dealer
+from games.rules.match import Match
+
+from .components import BUILDINGS, FIELD, GOODS, UNITS
+from .maps import Board, board
+from .player import Player
 
 Phase = Literal["clans", "place", "action", "production", "over"]
 Stage = Literal["before", "after"]
-
-_NUMBERS = (
-    "clan",
-    "tile",
-    "money",
-    "merchants",
-    "hirable",
-    "shipping",
-    "techs",
-    "boxes",
-    "fulfilled",
-    "glory",
-    "bid",
-    "ports",
-    "cellar",
-)
-
-
-class Player:
-    """A seat's belongings.
-
-    Attributes:
-        clan, tile: "" and 0 until a set is chosen.
-        goods: stock by good.
-        supply, stocked: units left on the own board by type; the types of which any is left.
-        merchants, hirable: merchants in stock; those still on the own board.
-        areas: merchants on the market by good: above 0 in its buy area, below 0 in its sell area.
-        techs: flipped technology tiles, bit 0 woodcutter, bit 1 miner.
-        boxes: contracts in the export boxes, in the order taken.
-        fulfilled: fulfilled contracts; imports, hops and meat are their sums.
-        ports, spent: used port tiles, a bit per corner; their spaces.
-        cellar: MacKenzie's barrels, a bit per place.
-        units, by_unit: own spaces, all and by unit type.
-        reach: spaces in reach of any own unit at the own shipping level.
-    """
-
-    __slots__ = (
-        "areas",
-        "bid",
-        "boxes",
-        "by_unit",
-        "cellar",
-        "clan",
-        "fulfilled",
-        "glory",
-        "goods",
-        "hirable",
-        "hops",
-        "imports",
-        "meat",
-        "merchants",
-        "money",
-        "ports",
-        "reach",
-        "shipping",
-        "spent",
-        "stocked",
-        "supply",
-        "techs",
-        "tile",
-        "units",
-    )
-
-    def __init__(self) -> None:
-        self.clan = ""
-        self.tile = 0
-        self.money = 0
-        self.goods = [0] * len(GOODS)
-        self.supply = list(UNIT_COUNT)
-        self.stocked = _types_left(self.supply)
-        self.merchants = MERCHANTS_AT_START
-        self.hirable = MERCHANTS - MERCHANTS_AT_START
-        self.areas = [0] * len(GOODS)
-        self.shipping = 0
-        self.techs = 0
-        self.boxes: tuple[int, ...] = ()
-        self.fulfilled: tuple[int, ...] = ()
-        self.imports = [0] * len(IMPORTS)
-        self.hops = 0
-        self.meat = 0
-        self.glory = 0
-        self.bid = 0
-        self.ports = 0
-        self.spent = 0
-        self.cellar = 0
-        self.units = 0
-        self.by_unit = [0] * len(UNITS)
-        self.reach = 0
-
-    @property
-    def free_boxes(self) -> int:
-        return (2 if self.clan == "buchanan" else 1) - len(self.boxes)
-
-    def on_map(self, unit: int) -> int:
-        """How many units of a type this seat has on the map."""
-        count = MACDONALD_COUNT if self.clan == "macdonald" else UNIT_COUNT
-        return count[unit] - self.supply[unit]
-
-    def become_macdonald(self) -> None:
-        """Eight workers in place of the woodcutters and miners."""
-        self.supply = list(MACDONALD_COUNT)
-        self.stocked = _types_left(self.supply)
-
-    def enlist(self, number: int) -> None:
-        """Add a contract to the fulfilled ones."""
-        tile = contract(number)
-        self.fulfilled += (number,)
-        self.hops += tile.hops
-        self.meat += tile.beef + tile.mutton
-        for kind, amount in enumerate(tile.imports):
-            self.imports[kind] += amount
-
-    def copy(self) -> Player:
-        twin = Player.__new__(Player)
-        twin.clan = self.clan
-        twin.tile = self.tile
-        twin.money = self.money
-        twin.goods = self.goods[:]
-        twin.supply = self.supply[:]
-        twin.stocked = self.stocked
-        twin.merchants = self.merchants
-        twin.hirable = self.hirable
-        twin.areas = self.areas[:]
-        twin.shipping = self.shipping
-        twin.techs = self.techs
-        twin.boxes = self.boxes
-        twin.fulfilled = self.fulfilled
-        twin.imports = self.imports[:]
-        twin.hops = self.hops
-        twin.meat = self.meat
-        twin.glory = self.glory
-        twin.bid = self.bid
-        twin.ports = self.ports
-        twin.spent = self.spent
-        twin.cellar = self.cellar
-        twin.units = self.units
-        twin.by_unit = self.by_unit[:]
-        twin.reach = self.reach
-        return twin
-
-    def dump(self) -> dict[str, Any]:
-        """JSON-ready; what follows from the rest (supply, sums, reach) is left out."""
-        data = {name: getattr(self, name) for name in _NUMBERS}
-        data["boxes"] = list(self.boxes)
-        data["fulfilled"] = list(self.fulfilled)
-        data["goods"] = self.goods[:]
-        data["areas"] = self.areas[:]
-        # JSON numbers are safe up to 2**53 only: sets of spaces travel as hex.
-        data["units"] = [f"{mask:x}" for mask in self.by_unit]
-        return data
-
-    @classmethod
-    def load(
-        cls, data: Mapping[str, Any], reach: tuple[int, ...], port_at: tuple[int, ...]
-    ) -> Player:
-        """The player that `dump` described, on a board with this reach (at its level) and ports."""
-        player = cls()
-        if data["clan"] == "macdonald":
-            player.become_macdonald()
-        for name in _NUMBERS:
-            setattr(player, name, data[name])
-        player.boxes = tuple(data["boxes"])
-        player.fulfilled = ()
-        for number in data["fulfilled"]:
-            player.enlist(number)
-        player.goods = list(data["goods"])
-        player.areas = list(data["areas"])
-        for unit, text in enumerate(data["units"]):
-            mask = int(text, 16)
-            player.by_unit[unit] = mask
-            player.units |= mask
-            player.supply[unit] -= mask.bit_count()
-        player.stocked = _types_left(player.supply)
-        player.look_around(reach)
-        for corner, space in enumerate(port_at):
-            if player.ports >> corner & 1:
-                player.use_port(corner, space)
-        return player
-
-    def use_port(self, corner: int, space: int) -> None:
-        """Mark the port tile of a corner, on its space, as used."""
-        self.ports |= 1 << corner
-        self.spent |= 1 << space
-
-    def open_ports(self, ports: int) -> int:
-        """Those of the port spaces that are in reach and whose tile is unused."""
-        return (self.reach | self.units) & ports & ~self.spent
-
-    def look_around(self, reach: tuple[int, ...]) -> None:
-        """Work the reach out anew, from what each space reaches at the own shipping level."""
-        mask = 0
-        for space in spaces_of(self.units):
-            mask |= reach[space]
-        self.reach = mask
-
-    def put(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
-        """A unit from the own board onto the map."""
-        bit = 1 << space
-        self.supply[unit] -= 1
-        if not self.supply[unit]:
-            self.stocked ^= 1 << unit
-        self.by_unit[unit] |= bit
-        self.units |= bit
-        self.reach |= reach[space]
-
-    def take_back(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
-        """A unit from the map onto the own board."""
-        bit = 1 << space
-        self.supply[unit] += 1
-        self.stocked |= 1 << unit
-        self.by_unit[unit] ^= bit
-        self.units ^= bit
-        self.look_around(reach)
-
-    def unit_at(self, space: int) -> int | None:
-        """The type of the own unit on a space."""
-        for unit, mask in enumerate(self.by_unit):
-            if mask >> space & 1:
-                return unit
-        return None
-
-    def fishermen(self, water: int) -> int:
-        """The spaces of the workers that stand on water."""
-        return self.by_unit[WORKER] & water
-
-
-def _types_left(supply: list[int]) -> int:
-    return sum(1 << unit for unit, left in enumerate(supply) if left)
-
 
 SWAPPABLE = (1 << len(UNITS)) - 1 - (1 << FIELD)
 BUILDING_SET = sum(1 << unit for unit in BUILDINGS)
@@ -328,3 +94,205 @@ def load_frame(data: list[Any]) -> Frame:
 def names(mask: int) -> Iterator[str]:
     """The words of a set of unit types."""
     return (unit for number, unit in enumerate(UNITS) if mask >> number & 1)
+
+
+class Auction(NamedTuple):
+    """An auction for the next place: who is to bid, the highest bid (-1: none), who is out."""
+
+    to_bid: int
+    bid: int
+    bidder: int
+    folded: tuple[int, ...]
+
+
+class State(Match):
+    """What a match holds, how it is copied and stored; `match.py` plays with it.
+
+    Attributes:
+        board: the assembled map (shared, never changes).
+        ports: port tiles of the corners a to d; () without them.
+        tiles: scoring tiles of rounds 1 to 5; () without them.
+        pile, known: face-down contracts from the top; how many at its bottom all have seen.
+        slots: contracts on display by slot, 0 where a slot is empty.
+        sets: (clan, starting tile) still to be chosen; the clan is "" without clans.
+        market: price marker by good.
+        imports: counters of cotton, tobacco, sugar.
+        phase: clans, place, action, production or over.
+        round: 0 before round 1.
+        order, passed: turn order of the round; who passed, in that order.
+        auction: the running auction.
+        queue: seats that still place a starting worker.
+        turn, stage: whose turn; "before" or "after" its main action.
+        trade: the good that port 6 obliges to trade, -1 for none.
+        rowed, bought: this turn: whether a fisherman rowed; goods bought from neighbours.
+        frames: open frames, the last one on top.
+        steps: per seat, what it still decides in the production phase.
+        occupied: spaces with a unit of anybody.
+    """
+
+    __slots__ = (
+        "_ready",
+        "auction",
+        "board",
+        "bought",
+        "frames",
+        "imports",
+        "known",
+        "market",
+        "occupied",
+        "order",
+        "passed",
+        "phase",
+        "pile",
+        "players",
+        "ports",
+        "queue",
+        "round",
+        "rowed",
+        "sets",
+        "slots",
+        "stage",
+        "steps",
+        "tiles",
+        "trade",
+        "turn",
+    )
+
+    board: Board
+    ports: tuple[int, ...]
+    tiles: tuple[int, ...]
+    pile: tuple[int, ...]
+    known: int
+    slots: tuple[int, ...]
+    sets: tuple[tuple[str, int], ...]
+    market: list[int]
+    imports: list[int]
+    players: list[Player]
+    phase: Phase
+    round: int
+    order: tuple[int, ...]
+    passed: tuple[int, ...]
+    auction: Auction | None
+    queue: tuple[int, ...]
+    turn: int
+    stage: Stage
+    trade: int
+    rowed: bool
+    bought: list[int]
+    frames: list[Frame]
+    steps: list[int]
+    occupied: int
+    _ready: dict[int, list[str]]
+
+    def begin_turn(self, seat: int) -> None:
+        self.turn = seat
+        self.stage = "before"
+        self.trade = -1
+        self.rowed = False
+        self.bought = [0] * len(GOODS)
+        self.phase = "action"
+
+    def from_pile(self, count: int) -> tuple[int, ...]:
+        """Contracts from the top of the pile, fewer where it is short; all see them."""
+        drawn = self.pile[:count]
+        self.pile = self.pile[count:]
+        self.known = min(self.known, len(self.pile))
+        if drawn:
+            self.chance.reveal("contracts")
+        return drawn
+
+    # copies and storage
+
+    def _copy(self, twin: Self) -> None:
+        twin.board = self.board
+        twin.ports = self.ports
+        twin.tiles = self.tiles
+        twin.pile = self.pile
+        twin.known = self.known
+        twin.slots = self.slots
+        twin.sets = self.sets
+        twin.market = self.market[:]
+        twin.imports = self.imports[:]
+        twin.players = [p.copy() for p in self.players]
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.order = self.order
+        twin.passed = self.passed
+        twin.auction = self.auction
+        twin.queue = self.queue
+        twin.turn = self.turn
+        twin.stage = self.stage
+        twin.trade = self.trade
+        twin.rowed = self.rowed
+        twin.bought = self.bought[:]
+        twin.frames = self.frames[:]
+        twin.steps = self.steps[:]
+        twin.occupied = self.occupied
+        twin._ready = self._ready
+
+    def _dump(self) -> dict[str, Any]:
+        return {
+            "modules": list(self.board.sides),
+            "ports": list(self.ports),
+            "tiles": list(self.tiles),
+            "pile": list(self.pile),
+            "known": self.known,
+            "slots": list(self.slots),
+            "sets": [list(entry) for entry in self.sets],
+            "market": self.market[:],
+            "imports": self.imports[:],
+            "players": [p.dump() for p in self.players],
+            "phase": self.phase,
+            "round": self.round,
+            "order": list(self.order),
+            "passed": list(self.passed),
+            "auction": None if self.auction is None else list(self.auction[:3]),
+            "folded": [] if self.auction is None else list(self.auction.folded),
+            "queue": list(self.queue),
+            "turn": self.turn,
+            "stage": self.stage,
+            "trade": self.trade,
+            "rowed": self.rowed,
+            "bought": self.bought[:],
+            "frames": [dump_frame(frame) for frame in self.frames],
+            "steps": self.steps[:],
+        }
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        self.board = board(tuple(state["modules"]), self.seats, self.options["ports"] == "on")
+        self.ports = tuple(state["ports"])
+        self.tiles = tuple(state["tiles"])
+        self.pile = tuple(state["pile"])
+        self.known = state["known"]
+        self.slots = tuple(state["slots"])
+        self.sets = tuple((clan, tile) for clan, tile in state["sets"])
+        self.market = list(state["market"])
+        self.imports = list(state["imports"])
+        reach = self.board.reach
+        self.players = [
+            Player.load(data, reach[data["shipping"]], self.board.port_at)
+            for data in state["players"]
+        ]
+        self.phase = state["phase"]
+        self.round = state["round"]
+        self.order = tuple(state["order"])
+        self.passed = tuple(state["passed"])
+        self.auction = None
+        if state["auction"] is not None:
+            to_bid, bid, bidder = state["auction"]
+            self.auction = Auction(to_bid, bid, bidder, tuple(state["folded"]))
+        self.queue = tuple(state["queue"])
+        self.turn = state["turn"]
+        self.stage = state["stage"]
+        self.trade = state["trade"]
+        self.rowed = state["rowed"]
+        self.bought = list(state["bought"])
+        self.frames = [load_frame(frame) for frame in state["frames"]]
+        self.steps = list(state["steps"])
+        self.occupied = sum(p.units for p in self.players)
+        self._ready = {}
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        """Only the order of the pile that nobody has seen is hidden (rules 9)."""
+        seen = len(self.pile) - self.known
+        self.pile = (*chance.shuffle("contracts", self.pile[:seen]), *self.pile[seen:])

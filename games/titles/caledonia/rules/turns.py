@@ -5,17 +5,13 @@ Rules 5.3 (action phase), 5.4 (frames).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from . import clans, contracts, expansion, market, ports, upgrades
-from .components import GOODS, HIRE_COST, MOST_SHIPPING, PASS_MONEY, SHIP_COST, contract
-from .state import FRAME_NAME, Bonus, Keep, Meat, Player, Rewards, Second, Swap
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from . import clans, contracts, expansion, market, ports, production, upgrades
+from .components import HIRE_COST, MOST_SHIPPING, PASS_MONEY, SHIP_COST, contract
+from .player import Player
+from .state import FRAME_NAME, Bonus, Keep, Meat, Rewards, Second, State, Swap
 
 
-def moves(match: Caledonia, p: Player) -> list[str]:
+def moves(match: State, p: Player) -> list[str]:
     """The legal moves of the seat whose turn it is."""
     if match.frames:
         return _frame_moves(match, p)
@@ -42,7 +38,7 @@ def moves(match: Caledonia, p: Player) -> list[str]:
     return found
 
 
-def _frame_moves(match: Caledonia, p: Player) -> list[str]:
+def _frame_moves(match: State, p: Player) -> list[str]:
     frame = match.frames[-1]
     barrels = clans.withdraw_moves(p) if p.cellar else []
     if isinstance(frame, Bonus):
@@ -67,7 +63,7 @@ def _frame_moves(match: Caledonia, p: Player) -> list[str]:
     return [*contracts.fulfil_moves(match, p), "done"]
 
 
-def surely_open(match: Caledonia, p: Player) -> bool:
+def surely_open(match: State, p: Player) -> bool:
     """Whether there is a choice without looking at every move: to pass, and to ship or hire."""
     return (
         match.stage == "before"
@@ -80,7 +76,7 @@ def surely_open(match: Caledonia, p: Player) -> bool:
     )
 
 
-def settle(match: Caledonia, p: Player, seat: int) -> bool:
+def settle(match: State, p: Player, seat: int) -> bool:
     """Close what is empty and end the turn where nothing is left; False where it ended."""
     while match.frames:
         frame = match.frames[-1]
@@ -112,11 +108,11 @@ def settle(match: Caledonia, p: Player, seat: int) -> bool:
         match.frames.pop()
     if match.stage == "before" or _stays_open(match, p):
         return True
-    match.end_turn()
+    end_turn(match)
     return False
 
 
-def _stays_open(match: Caledonia, p: Player) -> bool:
+def _stays_open(match: State, p: Player) -> bool:
     """Whether, after the main action, a port could be used now or with barrels taken out.
 
     More money and whisky take no use away, so it is enough to look at the empty cellar (rules
@@ -131,43 +127,32 @@ def _stays_open(match: Caledonia, p: Player) -> bool:
     return bool(ports.moves(match, clans.with_empty_cellar(p), before=False))
 
 
-def play_done(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_done(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     frame = match.frames.pop()
     match.emit("done", seat, {"frame": FRAME_NAME[type(frame)]})
     if isinstance(frame, Swap):
         ports.after_swaps(match, p, seat, frame)
 
 
-def play_end(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_end(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.emit("end_turn", seat, {})
-    match.end_turn()
+    end_turn(match)
 
 
-def play_pass(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_pass(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     money = PASS_MONEY[len(match.passed)]
     p.money += money
     match.passed += (seat,)
     match.emit("pass", seat, {"money": money, "place": len(match.passed)})
-    match.end_turn()
+    end_turn(match)
 
 
-def begin_turn(match: Caledonia, seat: int) -> None:
-    match.turn = seat
-    match.stage = "before"
-    match.trade = -1
-    match.rowed = False
-    match.bought = [0] * len(GOODS)
-    match.phase = "action"
-
-
-def end_turn(match: Caledonia) -> bool:
-    """The next seat that has not passed begins its turn; False when all have passed."""
+def end_turn(match: State) -> None:
+    """The next seat that has not passed begins its turn; production when all have passed."""
     order, passed = match.order, match.passed
     if len(passed) == match.seats:
-        return False
+        production.begin(match)
+        return
     place = order.index(match.turn)
-    for seat in (*order[place + 1 :], *order[: place + 1]):
-        if seat not in passed:
-            begin_turn(match, seat)
-            return True
-    raise AssertionError("nobody is left to act")
+    following = (*order[place + 1 :], *order[: place + 1])
+    match.begin_turn(next(seat for seat in following if seat not in passed))

@@ -5,8 +5,6 @@ Rules 6 (`ship`, `tech`, `hire`, `<what>` of an upgrade), ruling 40.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import (
     BONUS_TECH_COST,
     GOOD_ID,
@@ -17,10 +15,8 @@ from .components import (
     TECHS,
 )
 from .notation import RECALL, TECH
-from .state import Player, Rewards
-
-if TYPE_CHECKING:
-    from .match import Caledonia
+from .player import Player
+from .state import Rewards, State
 
 
 def actions(p: Player) -> list[str]:
@@ -49,29 +45,29 @@ def bonuses(p: Player, money: int) -> list[str]:
     return words
 
 
-def play_ship(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_ship(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     _ship(match, p, seat, SHIP_COST)
     match.stage = "after"
 
 
-def play_tech(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_tech(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     _flip(match, p, seat, tokens[1], TECH_COST)
     match.stage = "after"
 
 
-def play_hire(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_hire(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     _hire(match, p, seat, HIRE_COST)
     match.stage = "after"
 
 
-def play_upgrade(match: Caledonia, p: Player, seat: int, tokens: list[str]) -> None:
+def play_upgrade(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     rewards = match.frames[-1]
     assert isinstance(rewards, Rewards)
     match.frames[-1] = rewards._replace(upgrade=rewards.upgrade - 1)
     grant(match, p, seat, tokens[1])
 
 
-def grant(match: Caledonia, p: Player, seat: int, what: str) -> None:
+def grant(match: State, p: Player, seat: int, what: str) -> None:
     """Carry out one bonus upgrade."""
     if what == "ship":
         _ship(match, p, seat, 0)
@@ -87,20 +83,20 @@ def grant(match: Caledonia, p: Player, seat: int, what: str) -> None:
         match.emit("recall", seat, {"good": good})
 
 
-def _ship(match: Caledonia, p: Player, seat: int, cost: int) -> None:
+def _ship(match: State, p: Player, seat: int, cost: int) -> None:
     p.money -= cost
     p.shipping += 1
     p.look_around(match.board.reach[p.shipping])
     match.emit("ship", seat, {"level": p.shipping, "cost": cost})
 
 
-def _flip(match: Caledonia, p: Player, seat: int, tech: str, cost: int) -> None:
+def _flip(match: State, p: Player, seat: int, tech: str, cost: int) -> None:
     p.money -= cost
     p.techs |= 1 << TECHS.index(tech)
     match.emit("tech", seat, {"tech": tech, "cost": cost})
 
 
-def _hire(match: Caledonia, p: Player, seat: int, cost: int) -> None:
+def _hire(match: State, p: Player, seat: int, cost: int) -> None:
     p.money -= cost
     p.hirable -= 1
     p.merchants += 1

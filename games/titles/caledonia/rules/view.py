@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from .components import (
     ABILITIES,
@@ -27,26 +27,11 @@ from .components import (
 from .expansion import total_cost, unit_costs
 from .maps import AT, SPACE_ID, Board, spaces_of
 from .market import most_neighbour_bought, neighbour_price
+from .player import Player
 from .ports import usable
 from .production import STEP_NAMES, income, limits
 from .scoring import import_values, settlements, solo_grade
-from .state import (
-    Bonus,
-    Frame,
-    Keep,
-    Meat,
-    Phase,
-    Player,
-    Rewards,
-    Second,
-    Stage,
-    Swap,
-    names,
-)
-
-if TYPE_CHECKING:
-    from .match import Caledonia
-
+from .state import Bonus, Frame, Keep, Meat, Phase, Rewards, Second, Stage, State, Swap, names
 
 ByGood = dict[str, int]  # wool, milk, grain, cheese, bread, whisky: how many
 ByImport = dict[str, int]  # cotton, tobacco, sugar: how many
@@ -340,7 +325,7 @@ class PlayerView(TypedDict):
     can_make: CanMake
 
 
-def view(match: Caledonia, seat: int | None) -> View:
+def view(match: State, seat: int | None) -> View:
     """The table as JSON; `seat` only adds the total costs of its own legal placements."""
     return {
         "seat": seat,
@@ -371,7 +356,7 @@ def view(match: Caledonia, seat: int | None) -> View:
     }
 
 
-def _turn(match: Caledonia) -> TurnView | None:
+def _turn(match: State) -> TurnView | None:
     if match.phase != "action":
         return None
     return {
@@ -384,7 +369,7 @@ def _turn(match: Caledonia) -> TurnView | None:
     }
 
 
-def _frame(match: Caledonia, frame: Frame) -> FrameView:
+def _frame(match: State, frame: Frame) -> FrameView:
     match frame:
         case Meat(contract, beef, mutton, waivers):
             return {
@@ -418,7 +403,7 @@ def _frame(match: Caledonia, frame: Frame) -> FrameView:
             return {"frame": "second", "after": after}
 
 
-def _offer(match: Caledonia, good: int) -> OfferView:
+def _offer(match: State, good: int) -> OfferView:
     p = match.players[match.turn]
     return {
         "good": GOODS[good],
@@ -457,7 +442,7 @@ def _space(board: Board, space: int, ports: dict[int, str]) -> SpaceView:
     return {"at": at, "border": border, "kind": "loch"}
 
 
-def _units(match: Caledonia) -> list[UnitView]:
+def _units(match: State) -> list[UnitView]:
     found: list[UnitView] = []
     for seat, p in enumerate(match.players):
         for unit, mask in enumerate(p.by_unit):
@@ -466,7 +451,7 @@ def _units(match: Caledonia) -> list[UnitView]:
     return found
 
 
-def _ports(match: Caledonia) -> list[PortView]:
+def _ports(match: State) -> list[PortView]:
     reachable = [usable(match, p) for p in match.players]
     return [
         {
@@ -497,7 +482,7 @@ def contract_view(number: int) -> ContractView:
     }
 
 
-def _contracts(match: Caledonia) -> ContractsView:
+def _contracts(match: State) -> ContractsView:
     unseen = len(match.pile) - match.known
     return {
         "slots": [contract_view(number) if number else None for number in match.slots],
@@ -508,7 +493,7 @@ def _contracts(match: Caledonia) -> ContractsView:
     }
 
 
-def _imports(match: Caledonia) -> ImportsView:
+def _imports(match: State) -> ImportsView:
     return {
         "mode": match.options["imports"],
         "counters": _by_import(match.imports),
@@ -516,7 +501,7 @@ def _imports(match: Caledonia) -> ImportsView:
     }
 
 
-def _track(match: Caledonia, good: int) -> TrackView:
+def _track(match: State, good: int) -> TrackView:
     position = match.market[good]
     areas = [(seat, p.areas[good]) for seat, p in enumerate(match.players)]
     return {
@@ -541,7 +526,7 @@ def _set(clan: str, tile: int) -> SetView:
     }
 
 
-def _auction(match: Caledonia) -> AuctionView | None:
+def _auction(match: State) -> AuctionView | None:
     auction = match.auction
     if auction is None:
         return None
@@ -553,7 +538,7 @@ def _auction(match: Caledonia) -> AuctionView | None:
     }
 
 
-def _player(match: Caledonia, p: Player, seat: int) -> PlayerView:
+def _player(match: State, p: Player, seat: int) -> PlayerView:
     types = [unit for unit in range(len(UNITS)) if p.supply[unit] or p.by_unit[unit]]
     costs = unit_costs(p)
     cheese, bread, whisky, grain = limits(p)
@@ -589,7 +574,7 @@ def _player(match: Caledonia, p: Player, seat: int) -> PlayerView:
     }
 
 
-def _costs(match: Caledonia, seat: int | None) -> dict[str, int]:
+def _costs(match: State, seat: int | None) -> dict[str, int]:
     """What each listed placement costs in all, for the screen."""
     if seat is None or match.phase not in ("place", "action"):
         return {}
@@ -603,7 +588,7 @@ def _costs(match: Caledonia, seat: int | None) -> dict[str, int]:
     return costs
 
 
-def _grade(match: Caledonia) -> str | None:
+def _grade(match: State) -> str | None:
     """The word for a finished solo game."""
     if match.seats > 1 or match.phase != "over":
         return None
@@ -618,7 +603,7 @@ def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
     return dict(zip(IMPORTS, counts, strict=True))
 
 
-def text(match: Caledonia) -> str:
+def text(match: State) -> str:
     """The table for people: one line for the round, the market and the display, one per seat."""
     prices = ", ".join(
         f"{good} £{TRACKS[number][match.market[number]]}" for number, good in enumerate(GOODS)

@@ -15,9 +15,10 @@ from tests.boards.walks import scene
 from ...board import preview
 from ...rules.components import GOODS
 from ...rules.match import PLAYS, Caledonia
+from ...rules.player import Player
 from ...rules.production import income
 from ...rules.scoring import settlements
-from ...rules.state import Meat, Player
+from ...rules.state import Meat
 from .test_board import KEY, RAW, TABLES, walk
 
 SHOW = presenter(KEY)

@@ -12,7 +12,7 @@ import games.rules as rules
 from ...rules.components import CLANS, CORNERS, GOOD_ID, ROUNDS, UNIT_COUNT, UNIT_ID, UNITS
 from ...rules.maps import AT, SPACE_ID
 from ...rules.match import Caledonia
-from ...rules.state import Player
+from ...rules.player import Player
 
 PLAIN = ("cunningham", "campbell", "buchanan", "stewart")
 

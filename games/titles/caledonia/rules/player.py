@@ -1,0 +1,247 @@
+"""A player: what a seat owns, beside its board and on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .components import (
+    GOODS,
+    IMPORTS,
+    MACDONALD_COUNT,
+    MERCHANTS,
+    MERCHANTS_AT_START,
+    UNIT_COUNT,
+    UNITS,
+    WORKER,
+    contract,
+)
+from .maps import spaces_of
+
+_NUMBERS = (
+    "clan",
+    "tile",
+    "money",
+    "merchants",
+    "hirable",
+    "shipping",
+    "techs",
+    "boxes",
+    "fulfilled",
+    "glory",
+    "bid",
+    "ports",
+    "cellar",
+)
+
+
+class Player:
+    """A seat's belongings.
+
+    Attributes:
+        clan, tile: "" and 0 until a set is chosen.
+        goods: stock by good.
+        supply, stocked: units left on the own board by type; the types of which any is left.
+        merchants, hirable: merchants in stock; those still on the own board.
+        areas: merchants on the market by good: above 0 in its buy area, below 0 in its sell area.
+        techs: flipped technology tiles, bit 0 woodcutter, bit 1 miner.
+        boxes: contracts in the export boxes, in the order taken.
+        fulfilled: fulfilled contracts; imports, hops and meat are their sums.
+        ports, spent: used port tiles, a bit per corner; their spaces.
+        cellar: MacKenzie's barrels, a bit per place.
+        units, by_unit: own spaces, all and by unit type.
+        reach: spaces in reach of any own unit at the own shipping level.
+    """
+
+    __slots__ = (
+        "areas",
+        "bid",
+        "boxes",
+        "by_unit",
+        "cellar",
+        "clan",
+        "fulfilled",
+        "glory",
+        "goods",
+        "hirable",
+        "hops",
+        "imports",
+        "meat",
+        "merchants",
+        "money",
+        "ports",
+        "reach",
+        "shipping",
+        "spent",
+        "stocked",
+        "supply",
+        "techs",
+        "tile",
+        "units",
+    )
+
+    def __init__(self) -> None:
+        self.clan = ""
+        self.tile = 0
+        self.money = 0
+        self.goods = [0] * len(GOODS)
+        self.supply = list(UNIT_COUNT)
+        self.stocked = _types_left(self.supply)
+        self.merchants = MERCHANTS_AT_START
+        self.hirable = MERCHANTS - MERCHANTS_AT_START
+        self.areas = [0] * len(GOODS)
+        self.shipping = 0
+        self.techs = 0
+        self.boxes: tuple[int, ...] = ()
+        self.fulfilled: tuple[int, ...] = ()
+        self.imports = [0] * len(IMPORTS)
+        self.hops = 0
+        self.meat = 0
+        self.glory = 0
+        self.bid = 0
+        self.ports = 0
+        self.spent = 0
+        self.cellar = 0
+        self.units = 0
+        self.by_unit = [0] * len(UNITS)
+        self.reach = 0
+
+    @property
+    def free_boxes(self) -> int:
+        return (2 if self.clan == "buchanan" else 1) - len(self.boxes)
+
+    def on_map(self, unit: int) -> int:
+        """How many units of a type this seat has on the map."""
+        count = MACDONALD_COUNT if self.clan == "macdonald" else UNIT_COUNT
+        return count[unit] - self.supply[unit]
+
+    def become_macdonald(self) -> None:
+        """Eight workers in place of the woodcutters and miners."""
+        self.supply = list(MACDONALD_COUNT)
+        self.stocked = _types_left(self.supply)
+
+    def enlist(self, number: int) -> None:
+        """Add a contract to the fulfilled ones."""
+        tile = contract(number)
+        self.fulfilled += (number,)
+        self.hops += tile.hops
+        self.meat += tile.beef + tile.mutton
+        for kind, amount in enumerate(tile.imports):
+            self.imports[kind] += amount
+
+    def copy(self) -> Player:
+        twin = Player.__new__(Player)
+        twin.clan = self.clan
+        twin.tile = self.tile
+        twin.money = self.money
+        twin.goods = self.goods[:]
+        twin.supply = self.supply[:]
+        twin.stocked = self.stocked
+        twin.merchants = self.merchants
+        twin.hirable = self.hirable
+        twin.areas = self.areas[:]
+        twin.shipping = self.shipping
+        twin.techs = self.techs
+        twin.boxes = self.boxes
+        twin.fulfilled = self.fulfilled
+        twin.imports = self.imports[:]
+        twin.hops = self.hops
+        twin.meat = self.meat
+        twin.glory = self.glory
+        twin.bid = self.bid
+        twin.ports = self.ports
+        twin.spent = self.spent
+        twin.cellar = self.cellar
+        twin.units = self.units
+        twin.by_unit = self.by_unit[:]
+        twin.reach = self.reach
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        """JSON-ready; what follows from the rest (supply, sums, reach) is left out."""
+        data = {name: getattr(self, name) for name in _NUMBERS}
+        data["boxes"] = list(self.boxes)
+        data["fulfilled"] = list(self.fulfilled)
+        data["goods"] = self.goods[:]
+        data["areas"] = self.areas[:]
+        # JSON numbers are safe up to 2**53 only: sets of spaces travel as hex.
+        data["units"] = [f"{mask:x}" for mask in self.by_unit]
+        return data
+
+    @classmethod
+    def load(
+        cls, data: Mapping[str, Any], reach: tuple[int, ...], port_at: tuple[int, ...]
+    ) -> Player:
+        """The player that `dump` described, on a board with this reach (at its level) and ports."""
+        player = cls()
+        if data["clan"] == "macdonald":
+            player.become_macdonald()
+        for name in _NUMBERS:
+            setattr(player, name, data[name])
+        player.boxes = tuple(data["boxes"])
+        player.fulfilled = ()
+        for number in data["fulfilled"]:
+            player.enlist(number)
+        player.goods = list(data["goods"])
+        player.areas = list(data["areas"])
+        for unit, text in enumerate(data["units"]):
+            mask = int(text, 16)
+            player.by_unit[unit] = mask
+            player.units |= mask
+            player.supply[unit] -= mask.bit_count()
+        player.stocked = _types_left(player.supply)
+        player.look_around(reach)
+        for corner, space in enumerate(port_at):
+            if player.ports >> corner & 1:
+                player.use_port(corner, space)
+        return player
+
+    def use_port(self, corner: int, space: int) -> None:
+        """Mark the port tile of a corner, on its space, as used."""
+        self.ports |= 1 << corner
+        self.spent |= 1 << space
+
+    def open_ports(self, ports: int) -> int:
+        """Those of the port spaces that are in reach and whose tile is unused."""
+        return (self.reach | self.units) & ports & ~self.spent
+
+    def look_around(self, reach: tuple[int, ...]) -> None:
+        """Work the reach out anew, from what each space reaches at the own shipping level."""
+        mask = 0
+        for space in spaces_of(self.units):
+            mask |= reach[space]
+        self.reach = mask
+
+    def put(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
+        """A unit from the own board onto the map."""
+        bit = 1 << space
+        self.supply[unit] -= 1
+        if not self.supply[unit]:
+            self.stocked ^= 1 << unit
+        self.by_unit[unit] |= bit
+        self.units |= bit
+        self.reach |= reach[space]
+
+    def take_back(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
+        """A unit from the map onto the own board."""
+        bit = 1 << space
+        self.supply[unit] += 1
+        self.stocked |= 1 << unit
+        self.by_unit[unit] ^= bit
+        self.units ^= bit
+        self.look_around(reach)
+
+    def unit_at(self, space: int) -> int | None:
+        """The type of the own unit on a space."""
+        for unit, mask in enumerate(self.by_unit):
+            if mask >> space & 1:
+                return unit
+        return None
+
+    def fishermen(self, water: int) -> int:
+        """The spaces of the workers that stand on water."""
+        return self.by_unit[WORKER] & water
+
+
+def _types_left(supply: list[int]) -> int:
+    return sum(1 << unit for unit, left in enumerate(supply) if left)

@@ -1,4 +1,4 @@
-"""Phase `piece`: which pieces may stand on the new tile, and why others may not (rules 6)."""
+"""Phase `piece`: which pieces may stand on the new tile, and why others may not (rules 5.3)."""
 
 from __future__ import annotations
 
@@ -88,19 +88,19 @@ def refusal(
     verb = tokens[0]
     if verb == "place":
         message = _("your tile is placed: now put a piece on it (or: %(none)s)")
-        return no("tile_is_placed", message, "5", none=Notation(NO_PIECE))
+        return no("tile_is_placed", message, "5.3", none=Notation(NO_PIECE))
     if verb not in PIECES:
         return None
     look = board.cells[cell][1]
     if len(tokens) != 2:
-        return misspelt("6", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
+        return misspelt("5.3", tokens, f"{verb} segment", f"{verb} {look.names[0]}")
     kind, name = PIECES.index(verb), tokens[1]
     if name == "none":
         message = _("to put no piece, write %(form)s")
-        return no("bad_form", message, "6", form=Form(NO_PIECE))
+        return no("bad_form", message, "5.3", form=Form(NO_PIECE))
     if name not in look.names:
         message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
-        return no("no_such_segment", message, "6", given=Given(name), segments=tuple(look.names))
+        return no("no_such_segment", message, "5.3", given=Given(name), segments=tuple(look.names))
     if not owned[kind]:
         return no(
             "not_in_this_match",
@@ -112,7 +112,7 @@ def refusal(
         )
     if not supply[kind]:
         message = _("you have no %(piece)s left: all %(n)s are on the board")
-        return no("none_left", message, "6", piece=verb, n=owned[kind])
+        return no("none_left", message, "5.3", piece=verb, n=owned[kind])
     return _ground_refusal(board, cell, seat, kind, look.names.index(name))
 
 
@@ -131,14 +131,14 @@ def _ground_refusal(
             "%(segment)s is part of a %(terrain)s that already holds a follower of %(owners)s"
         )
         owners = tuple(YOURS if one == seat else SeatNumber(one) for one in sorted(seats))
-        return no("held_already", message, "6", owners=owners, **told)
+        return no("held_already", message, "5.3", owners=owners, **told)
     told["piece"] = PIECES[kind]
     if terrain not in GROUNDS[kind]:
-        return no("wrong_ground", WRONG_GROUND[kind], "6", **told)
+        return no("wrong_ground", WRONG_GROUND[kind], "5.3", **told)
     if stands(board, root, seat):
         return None
     message = _(
         "%(segment)s is part of a %(terrain)s without a follower of yours: "
         "a %(piece)s needs one there"
     )
-    return no("needs_follower", message, "6", **told)
+    return no("needs_follower", message, "5.3", **told)

@@ -1,4 +1,4 @@
-"""Phase `place`: where the tile in hand may go, and why it may not go elsewhere (rules 6)."""
+"""Phase `place`: where the tile in hand may go, and why it may not go elsewhere (rules 5.2)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def refusal(
 ) -> IllegalMove | None:
     """Why a move is not a placement of this hand."""
     if tokens[0] in PIECES:
-        return no("tile_comes_first", _("first place a tile, then a piece on it"), "5")
+        return no("tile_comes_first", _("first place a tile, then a piece on it"), "5.3")
     if tokens[0] != "place":
         return None
     form = "place x,y rotation tile" if named else "place x,y rotation"
     if len(tokens) != len(form.split(" ")):
-        return misspelt("6", tokens, form, listed(board, hand, named)[0])
+        return misspelt("5.2", tokens, form, listed(board, hand, named)[0])
     kind = hand[0]
     if named:
         held = {kind.id: kind for kind in hand}
@@ -55,30 +55,30 @@ def refusal(
     where = COORDINATES.fullmatch(tokens[1])
     if where is None:
         message = _("%(given)s is not a cell: write it x,y, such as %(example)s")
-        return no("no_such_cell", message, "6", given=Given(tokens[1]), example=Form("1,-2"))
+        return no("no_such_cell", message, "2.1", given=Given(tokens[1]), example=Form("1,-2"))
     if tokens[2] not in map(str, ROTATIONS):
         message = _("%(given)s is not a rotation: they are %(rotations)s")
-        return no("no_such_rotation", message, "6", given=Given(tokens[2]), rotations=ROTATIONS)
+        return no("no_such_rotation", message, "2.1", given=Given(tokens[2]), rotations=ROTATIONS)
     return _misfit(board, kind, int(where[1]), int(where[2]), ROTATIONS.index(int(tokens[2])))
 
 
 def _not_held(id: str, hand: tuple[str, ...]) -> IllegalMove:
     if id not in KINDS:
         message = _("there is no tile %(given)s; you hold %(hand)s")
-        return no("no_such_tile", message, "6", given=Given(id), hand=hand)
+        return no("no_such_tile", message, "3.1", given=Given(id), hand=hand)
     message = _("you do not hold tile %(tile)s: you hold %(hand)s")
-    return no("not_in_hand", message, "6", tile=id, hand=hand)
+    return no("not_in_hand", message, "3.1", tile=id, hand=hand)
 
 
 def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove | None:
     cell, place = cell_at(x, y), Place(f"{x},{y}")
     if abs(x) >= HALF or abs(y) >= HALF or (cell not in board.cells and cell not in board.open):
         message = _("%(cell)s touches no tile: a tile must share an edge with another")
-        return no("not_connected", message, "6", cell=place)
+        return no("not_connected", message, "5.2", cell=place)
     if cell in board.cells:
         tile = board.cells[cell][1].kind.id
         message = _("%(cell)s is taken: tile %(tile)s lies there")
-        return no("taken", message, "6", cell=place, tile=tile)
+        return no("taken", message, "5.2", cell=place, tile=tile)
     look = kind.looks[turn]
     clashes = []
     for side, step in enumerate(STEPS):
@@ -90,7 +90,7 @@ def _misfit(board: Board, kind: Kind, x: int, y: int, turn: int) -> IllegalMove 
     told = {"tile": kind.id, "remedy": _remedy(board, kind, cell)}
     if clashes:
         message = _("%(clashes)s; %(remedy)s")
-        return no("edges_do_not_match", message, "6", clashes=tuple(clashes), **told)
+        return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **told)
     if turn not in kind.turns:
         message = _(
             "tile %(tile)s looks the same at smaller rotations, only those are played; %(remedy)s"

@@ -1,4 +1,4 @@
-"""Which pieces may stand on the new tile (rules 6)."""
+"""Which pieces may stand on the new tile (rules 5.3)."""
 
 from __future__ import annotations
 

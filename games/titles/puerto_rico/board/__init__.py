@@ -77,6 +77,8 @@ class PuertoRicoPresenter(Presenter):
         return asking.subjects(move)
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
+        if isinstance(value, rules.Place):
+            return str(words.PLACES[value])
         if type(value) is str and value in words.IN_REASONS:
             return str(words.IN_REASONS[value])
         return super().reason_word(value, names)

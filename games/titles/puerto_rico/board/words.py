@@ -253,6 +253,21 @@ VERBS: dict[str, Text] = {
     "verb:keep": gettext_lazy("keeping a barrel"),
 }
 
+# rules 5.12: the decisions, as refusals call them
+STEPS: dict[str, Text] = {
+    "phase:pick": gettext_lazy("the choice of a role"),
+    "phase:settle": gettext_lazy("the settler phase"),
+    "phase:mayor_privilege": gettext_lazy("the mayor's privilege"),
+    "phase:placement": gettext_lazy("the placement of workers"),
+    "phase:craftsman_privilege": gettext_lazy("the craftsman's privilege"),
+    "phase:trade": gettext_lazy("the trader phase"),
+    "phase:build": gettext_lazy("the builder phase"),
+    "phase:load": gettext_lazy("the loading of ships"),
+    "phase:store": gettext_lazy("the storing of goods"),
+}
+# where workers are placed
+PLACES: dict[str, Text] = {**PLANTATIONS, **BUILDINGS}
+
 _COSTS = {key: variant.costs for key, variant in parts.VARIANTS.items()}
 
 WORDS: dict[str, Text] = {
@@ -261,6 +276,7 @@ WORDS: dict[str, Text] = {
     **ROLES,
     **BUILDINGS,
     **VERBS,
+    **STEPS,
     "quarry": gettext_lazy("quarry"),
     "option:variant": gettext_lazy("Variant"),
     "choice:variant:balanced": gettext_lazy("Balanced"),

@@ -11,7 +11,7 @@ from games.rules.match import IllegalMove, Match, Score
 from . import autoplay, scoring, view
 from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
-from .phases import BEGIN, STEPS
+from .phases import BEGIN, STEPS, refusal
 from .phases.placement import Draft, fresh
 from .setup import set_up
 
@@ -264,7 +264,7 @@ class PuertoRico(Match):
         return None
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        return STEPS[self.step].refusal(self, seat, tokens)
+        return refusal(self, seat, tokens)
 
     def _copy(self, twin: Self) -> None:
         twin.setup = self.setup

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given
+from games.rules.reasons import Given, Reason
 from games.rules.reasons import marked as _
 
 from ..components import (
@@ -25,6 +25,7 @@ from .rounds import end_phase, reach_end
 if TYPE_CHECKING:
     from ..match import PuertoRico
 
+NOTHING = Reason("nothing", _("nothing"))
 DEAREST = 10  # more doubloons or quarries than these change nothing
 LAST_COLUMN = 4
 
@@ -54,9 +55,13 @@ def within(match: PuertoRico, seat: int, purse: int, builder: bool) -> list[int]
     return [slot for slot in slots if copies[slot] and not size[slot] and SPACES[slot] <= space]
 
 
+def _buildable(match: PuertoRico, seat: int) -> list[int]:
+    return within(match, seat, match.boards[seat].doubloons, seat == match.picker)
+
+
 def moves(match: PuertoRico, seat: int) -> list[str]:
     board = match.boards[seat]
-    slots = within(match, seat, board.doubloons, seat == match.picker)
+    slots = _buildable(match, seat)
     if board.workers[UNIVERSITY] and (match.worker_supply or match.worker_ship):
         listed = [move for slot in slots for move in (BUILD[slot], BUILD_WORKER[slot])]
     else:
@@ -96,13 +101,15 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "build":
         return None
     if len(tokens) not in (2, 3):
-        return misspelt("6", tokens, "build building", "build building worker")
+        return misspelt("5.8", tokens, "build building", "build building worker")
     key = tokens[1]
     slot = SLOT_OF.get(key, 0)
     if slot < FIRST_BUILDING:
-        return no("no_such_building", _("%(given)s is not a building"), "2.2", given=Given(key))
+        message = _("%(given)s is not a building; you can build: %(buildings)s")
+        told = tuple(SLOTS[one] for one in _buildable(match, seat)) or NOTHING
+        return no("no_such_building", message, "2.2", given=Given(key), buildings=told)
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return misspelt("6", tokens, BUILD[slot], BUILD_WORKER[slot])
+        return misspelt("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]
     if board.size[slot]:
         message = _("%(building)s is in your city already: one of each per seat")
@@ -111,7 +118,7 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
         return no("none_left", _("no %(what)s is left"), "5.8", what=key)
     space = CITY_SPACES - board.spaces
     if SPACES[slot] > space:
-        message = _("%(building)s takes %(spaces)s city spaces, %(free)s are free")
+        message = _("%(building)s takes %(spaces)s of the city spaces; free: %(free)s")
         return no("city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space)
     price = match.variant.price(slot, board.quarries, seat == match.picker)
     if price > board.doubloons:

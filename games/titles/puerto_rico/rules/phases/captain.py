@@ -122,14 +122,14 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "load":
         return None
     if len(tokens) != 3:
-        return misspelt("6", tokens, "load good ship", "load good wharf")
+        return misspelt("5.9", tokens, "load good ship", "load good wharf")
     name, where = tokens[1], tokens[2]
     ships = tuple(map(str, match.setup.ships))
     if name not in GOODS:
         return no_such_good(name)
     if where != "wharf" and where not in ships:
         message = _("there is no ship %(given)s; ships: %(ships)s")
-        return no("no_such_ship", message, "6", given=Given(where), ships=(*ships, "wharf"))
+        return no("no_such_ship", message, "5.9", given=Given(where), ships=(*ships, "wharf"))
     good = SLOT_OF[name]
     n = match.boards[seat].goods[good]
     if not n:

@@ -76,7 +76,7 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "privilege":
         return None
     if len(tokens) != 2:
-        return misspelt("6", tokens, "privilege good", PRIVILEGE_NONE)
+        return misspelt("5.6", tokens, "privilege good", PRIVILEGE_NONE)
     if tokens[1] not in GOODS:
         return no_such_good(tokens[1])
     if not match.produced >> SLOT_OF[tokens[1]] & 1:

@@ -7,7 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Given, Notation
+from games.rules.reasons import Given, Notation, Place
 from games.rules.reasons import marked as _
 
 from ..boards import Board
@@ -171,53 +171,54 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] == REOPEN:
         return no("placement_open", _("your placement is open: nothing to reopen"), "5.5")
     if tokens == [DONE]:
-        message = _("%(n)s workers of the pool must still be placed")
+        one = _("1 worker in San Juan must still be placed")
+        message = one if draft.pool == 1 else _("%(n)s workers in San Juan must still be placed")
         return no("workers_left", message, "5.5", n=draft.pool)
     if tokens[0] != "staff":
         return None
     if len(tokens) != 3:
-        return misspelt("6", tokens, "staff slot number")
-    return _no_such_slot(match.boards[seat], tokens) or _staff_refusal(match, seat, tokens)
+        return misspelt("5.5", tokens, "staff place number")
+    return _no_such_place(match.boards[seat], tokens) or _staff_refusal(match, seat, tokens)
 
 
-def _no_such_slot(board: Board, tokens: list[str]) -> IllegalMove | None:
+def _no_such_place(board: Board, tokens: list[str]) -> IllegalMove | None:
     _verb, key, n = tokens
     slot = SLOT_OF.get(key)
-    mine = tuple(SLOTS[s] for s, room in enumerate(board.size) if room)
+    mine = tuple(Place(SLOTS[s]) for s, room in enumerate(board.size) if room)
     if slot is None:
-        message = _("%(given)s is not a slot; your slots: %(slots)s")
-        return no("no_such_slot", message, "5.5", given=Given(key), slots=mine)
+        message = _("%(given)s is no place for workers; yours are: %(places)s")
+        return no("no_such_place", message, "5.5", given=Given(key), places=mine)
     room = board.size[slot]
     if not room:
-        message = _("%(slot)s is not on your board; your slots: %(slots)s")
-        return no("not_on_your_board", message, "5.5", slot=key, slots=mine)
+        message = _("you have no %(place)s; your places for workers are: %(places)s")
+        return no("not_on_your_board", message, "5.5", place=Place(key), places=mine)
     if n not in {str(number) for number in range(room + 1)}:
-        message = _("%(slot)s holds 0 to %(room)s workers, not %(given)s")
-        return no("too_little_room", message, "5.5", slot=key, room=room, given=Given(n))
+        message = _("%(place)s: from 0 to %(room)s can work there, not %(given)s")
+        return no("too_little_room", message, "5.5", place=Place(key), room=room, given=Given(n))
     return None
 
 
 def _staff_refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove:
-    board, draft, key = match.boards[seat], match.draft(seat), tokens[1]
-    slot, n = SLOT_OF[key], int(tokens[2])
+    board, draft, place = match.boards[seat], match.draft(seat), Place(tokens[1])
+    slot, n = SLOT_OF[tokens[1]], int(tokens[2])
     if draft.fixed >> slot & 1:
-        message = _("%(slot)s was set in this placement already; each slot once")
-        return no("set_already", message, "5.5", slot=key)
+        message = _("%(place)s was set in this placement already: each place is set once")
+        return no("set_already", message, "5.5", place=place)
     now = draft.at[slot]
     if n == now:
-        message = _("%(slot)s has %(n)s already: leave it as it is")
-        return no("no_change", message, "5.5", slot=key, n=n)
+        message = _("%(place)s has %(n)s already: leave it as it is")
+        return no("no_change", message, "5.5", place=place, n=n)
     if n - now > draft.pool:
         return no(
             "too_few_workers",
             _(
-                "%(slot)s would need %(n)s workers from the pool, which has %(pool)s; "
-                "first take workers off another slot"
+                "%(place)s would need %(n)s more, and San Juan has %(have)s: "
+                "first take workers off another place"
             ),
             "5.5",
-            slot=key,
+            place=place,
             n=n - now,
-            pool=draft.pool,
+            have=draft.pool,
         )
     free = sum(
         board.size[other] - draft.at[other]
@@ -226,7 +227,7 @@ def _staff_refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMo
     )
     return no(
         "workers_would_be_left",
-        _("%(n)s workers would be left, with %(free)s free circles in slots not yet set"),
+        _("%(n)s would be left in San Juan; free circles on places that are not set: %(free)s"),
         "5.5",
         n=draft.pool + now - n,
         free=free,

@@ -95,16 +95,16 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "pick":
         return None
     if len(tokens) != 2:
-        return misspelt("6", tokens, "pick role")
+        return misspelt("5.2", tokens, "pick role")
     free = tuple(ROLES[role] for role in match.setup.roles if match.taken_by[role] < 0)
     role = ROLE_OF.get(tokens[1])
     if role is None:
         message = _("%(given)s is not a role; free: %(free)s")
-        return no("no_such_role", message, "6", given=Given(tokens[1]), free=free)
+        return no("no_such_role", message, "2.4", given=Given(tokens[1]), free=free)
     told = {"role": tokens[1], "free": free}
     if role not in match.setup.roles:
         message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
-        return no("role_not_in_this_match", message, "4", seats=match.seats, **told)
+        return no("role_not_in_this_match", message, "2.4", seats=match.seats, **told)
     message = _("%(role)s was taken in this round by %(seat)s; free: %(free)s")
     return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **told)
 
@@ -112,4 +112,4 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
 def no_such_good(given: str) -> IllegalMove:
     """The refusal of a word that stands where a good should."""
     message = _("%(given)s is not a good: %(goods)s")
-    return no("no_such_good", message, "6", given=Given(given), goods=GOODS)
+    return no("no_such_good", message, "2.1", given=Given(given), goods=GOODS)

@@ -127,14 +127,14 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "take":
         return None
     if len(tokens) not in (2, 3):
-        return misspelt("6", tokens, "take tile", "take tile worker")
+        return misspelt("5.3", tokens, "take tile", "take tile worker")
     key = tokens[1]
     kind = SLOT_OF.get(key, len(TILES))
     if kind > QUARRY:
         message = _("%(given)s is not a kind of tile: %(kinds)s")
-        return no("no_such_tile", message, "6", given=Given(key), kinds=TILES)
+        return no("no_such_tile", message, "2.1", given=Given(key), kinds=TILES)
     if len(tokens) == 3 and tokens[2] != WORKER:
-        return misspelt("6", tokens, TAKE[kind], TAKE_WORKER[kind])
+        return misspelt("5.3", tokens, TAKE[kind], TAKE_WORKER[kind])
     board = match.boards[seat]
     if board.tiles >= ISLAND_SPACES:
         return _island_full()

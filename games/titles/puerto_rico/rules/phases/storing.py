@@ -104,7 +104,7 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] not in ("store", "keep"):
         return None
     if len(tokens) != 2:
-        return misspelt("6", tokens, f"{tokens[0]} good")
+        return misspelt("5.9", tokens, f"{tokens[0]} good")
     name = tokens[1]
     if name not in GOODS:
         return no_such_good(name)

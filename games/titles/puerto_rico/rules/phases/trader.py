@@ -85,7 +85,7 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     if tokens[0] != "sell":
         return None
     if len(tokens) != 2:
-        return misspelt("6", tokens, "sell good")
+        return misspelt("5.7", tokens, "sell good")
     if tokens[1] not in GOODS:
         return no_such_good(tokens[1])
     if not match.boards[seat].goods[SLOT_OF[tokens[1]]]:

@@ -20,6 +20,7 @@ from games.boards.base import (
     Stat,
     Text,
 )
+from games.rules.reasons import bare
 
 from . import (
     around,
@@ -38,7 +39,7 @@ from . import (
     words,
     zones,
 )
-from .places import code
+from .places import code, on_map
 from .spots import Spots
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -138,6 +139,8 @@ class CatanPresenter(Presenter):
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
             return code(value)
+        if isinstance(value, rules.Form | rules.Given):
+            return on_map(super().reason_word(value, names), str(bare(value)))
         if type(value) is str and value in words.IN_REASONS:
             return str(words.IN_REASONS[value])
         return super().reason_word(value, names)

@@ -38,6 +38,14 @@ def code(place: str) -> str:
     return f"{COLUMNS[x + 10]}{y + 17}"
 
 
+def on_map(said: str, written: str) -> str:
+    """What is written of a move, as said; where it is a place, with its name on the map."""
+    known = geometry("base"), geometry("traders")
+    if any(written in names for one in known for names in (one.hexes, one.spots, one.paths)):
+        return _("%(written)s (%(place)s)") % {"written": said, "place": code(written)}
+    return said
+
+
 ABOUT_PLACES = frozenset(
     ("settlement", "city", "road", "robber", "repair", "go", "drive", "banish", "quake", "neutral")
 )

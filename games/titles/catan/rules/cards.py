@@ -110,7 +110,7 @@ def play_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     wanted = {"plenty": 2, "monopoly": 1}.get(card, 0)
     if len(resources) != wanted and not (card == "plenty" and sum(match.bank) == 1):
         message = _("%(card)s names %(wanted)s resources, not %(n)s")
-        return no("bad_form", message, "6", card=card, wanted=wanted, n=len(resources))
+        return no("bad_form", message, "5.5", card=card, wanted=wanted, n=len(resources))
     if card == "road_building":
         return no("no_place_left", _("no free road can be built now"), "5.5")
     if card == "plenty":

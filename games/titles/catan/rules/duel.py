@@ -152,7 +152,7 @@ def token_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
         return no("too_dear", message, "5.12", price=price, n=match.tokens[seat])
     action = tokens[1]
     if (action == "barbarian") != (len(tokens) == 4):
-        return misspelt("6", tokens, "token trade", "token robber", "token barbarian path path")
+        return misspelt("5.12", tokens, "token trade", "token robber", "token barbarian path path")
     if action == "trade":
         message = _("a forced trade needs cards in the other hand, and two to give back")
         return no("too_few", message, "5.12")

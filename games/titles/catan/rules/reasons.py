@@ -50,12 +50,12 @@ def bank_has_none(section: str, ware: str) -> IllegalMove:
 
 def no_count(word: str) -> IllegalMove:
     message = _("%(given)s is not a number of cards to discard")
-    return no("no_such_number", message, "6", given=Given(word))
+    return no("no_such_number", message, "5.2", given=Given(word))
 
 
 def wrong_order() -> IllegalMove:
     message = _("name the two resources in this order: %(order)s")
-    return no("wrong_order", message, "6", order=RESOURCES)
+    return no("wrong_order", message, "2.3", order=RESOURCES)
 
 
 def owner_word(match: CatanMatch, owner: int) -> SeatNumber | str:

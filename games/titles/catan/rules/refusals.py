@@ -16,7 +16,7 @@ from games.rules.reasons import marked as _
 
 from . import cards, duel, events, production, robber, trade, turn, wagon
 from .reasons import TRADERS, Answer
-from .spelling import SHAPES, shape
+from .spelling import SECTIONS, SHAPES, shape
 
 if TYPE_CHECKING:
     from .match import CatanMatch
@@ -70,7 +70,7 @@ def refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
 def no_such_move(match: CatanMatch, seat: int, verb: str) -> IllegalMove:
     verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
     message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
-    return no("no_such_move", message, "6", given=Given(verb), verbs=tuple(map(Verb, verbs)))
+    return no("no_such_move", message, "5.1", given=Given(verb), verbs=tuple(map(Verb, verbs)))
 
 
 TRADERS_ONLY = ("upgrade", "purchase", "travel", "go", "grain", "drive", "banish", "barbarian")
@@ -82,7 +82,7 @@ def wrong_phase(match: CatanMatch, verb: str) -> Answer:
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
         message = _("%(verb)s belongs to the scenario %(scenario)s; this is the base game")
-        return no("other_scenario", message, "6", verb=word, scenario=TRADERS)
+        return no("other_scenario", message, SECTIONS[verb], verb=word, scenario=TRADERS)
     if verb == "robber" and match.traders:
         message = _("there is no robber in %(scenario)s: barbarians are moved")
         return no("other_scenario", message, "5.4", scenario=TRADERS)
@@ -92,20 +92,18 @@ def wrong_phase(match: CatanMatch, verb: str) -> Answer:
     first = Verb(match.first_move)
     if verb in ("roll", "event") and verb != first:
         message = _("this match plays with %(first)s, not with %(verb)s")
-        return no("other_option", message, "3", first=first, verb=word)
+        return no("other_option", message, "5.9", first=first, verb=word)
     phase = match.stack[-1][0]
-    phases = tuple(map(Phase, PHASES.get(verb, ("main",))))
-    if phase in phases:
+    if phase in PHASES.get(verb, ("main",)):
         return None
-    told = {"verb": word, "phases": phases}
     if phase == "start":
-        message = _("%(first)s comes first: %(verb)s is for %(phases)s")
-        return no("turn_not_begun", message, "5.1", first=first, **told)
+        message = _("%(first)s comes first: %(verb)s is not possible before it")
+        return no("turn_not_begun", message, "5.1", first=first, verb=word)
     if phase == "offer":
-        message = _("finish the offer first (propose or cancel): %(verb)s is for %(phases)s")
-        return no("offer_open", message, "5.7", **told)
-    message = _("%(verb)s is for the phase %(phases)s; this is %(phase)s")
-    return no("other_phase", message, "5.1", phase=Phase(phase), **told)
+        message = _("first finish the offer, propose or cancel it: %(verb)s has to wait")
+        return no("offer_open", message, "5.7", verb=word)
+    message = _("now it is time for %(phase)s: %(verb)s is not possible")
+    return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)
 
 
 Why = Callable[["CatanMatch", int, list[str]], Answer]

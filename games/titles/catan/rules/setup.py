@@ -204,7 +204,7 @@ def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answe
         return road_comes_first()
     if match.traders and number >= match.seats:
         message = _("the second founding is a city in %(scenario)s")
-        return no("city_is_due", message, "4", scenario=TRADERS)
+        return no("city_is_due", message, "4.9", scenario=TRADERS)
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
@@ -213,12 +213,12 @@ def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     if spot >= 0:
         return road_comes_first()
     if not match.traders or number < match.seats:
-        return no("settlement_is_due", _("this founding is a settlement"), "4")
+        return no("settlement_is_due", _("this founding is a settlement"), "4.9")
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
 def road_comes_first() -> IllegalMove:
-    return no("road_is_due", _("a road at the new building comes first"), "4")
+    return no("road_is_due", _("a road at the new building comes first"), "4.9")
 
 
 def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
@@ -227,10 +227,10 @@ def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
         return taken
     spot = match.stack[-1][2]
     if spot < 0:
-        return no("building_is_due", _("the building comes first, then its road"), "4")
+        return no("building_is_due", _("the building comes first, then its road"), "4.9")
     message = _("%(place)s does not touch the new building on %(building)s")
     told = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
-    return no("not_connected", message, "4", **told)
+    return no("not_connected", message, "4.9", **told)
 
 
 def rebuild(match: CatanMatch) -> None:

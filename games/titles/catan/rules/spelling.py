@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
-from games.rules.reasons import Form, Given, Place, Reason, SeatNumber
+from games.rules.reasons import Form, Given, Reason, SeatNumber
 from games.rules.reasons import marked as _
 
 from .components import CARDS, NEUTRALS, RESOURCES, WARES
@@ -55,6 +55,19 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "retire": ("",),
     "end": ("",),
 }
+# by verb: where the rules tell of it
+SECTIONS = {
+    **dict.fromkeys(("settlement", "city", "road", "buy", "play"), "5.5"),
+    **dict.fromkeys(("roll", "discard"), "5.2"),
+    **dict.fromkeys(("robber", "steal"), "5.3"),
+    "barbarian": "5.4",
+    **dict.fromkeys(("bank", "purchase", "offer", "give", "want", "propose", "cancel"), "5.7"),
+    **dict.fromkeys(("accept", "decline", "trade"), "5.7"),
+    **dict.fromkeys(("upgrade", "travel", "go", "grain", "drive", "banish"), "5.8"),
+    **dict.fromkeys(("event", "repair", "take", "gift", "aid", "rob", "quake"), "5.9"),
+    **dict.fromkeys(("neutral", "token", "return", "retire"), "5.12"),
+    "end": "5.1",
+}
 TOKEN_ACTIONS = ("trade", "robber", "barbarian")
 
 
@@ -64,7 +77,7 @@ def shape(match: CatanMatch, tokens: list[str]) -> Answer:
     shapes = SHAPES[verb]
     fitting = [one.split() for one in shapes if len(one.split()) == len(words)]
     if not fitting:
-        return misspelt("6", tokens, *(f"{verb} {one}".strip() for one in shapes))
+        return misspelt(SECTIONS[verb], tokens, *(f"{verb} {one}".strip() for one in shapes))
     for kind, word in zip(fitting[0], words, strict=True):
         known = vocabulary(match, kind)
         if kind == "count":
@@ -75,7 +88,7 @@ def shape(match: CatanMatch, tokens: list[str]) -> Answer:
                 message = _("%(given)s is neither a path nor an intersection of this board")
                 return no("no_such_place", message, "2.1", given=Given(word))
         elif word not in known:
-            return not_in(match, kind, word, known)
+            return not_in(match, verb, kind, word, known)
     return None
 
 
@@ -105,6 +118,8 @@ NOT_IN = {
     "neutral": _("%(given)s is no neutral; there are: %(known)s"),
     "action": _("%(given)s is nothing that trade tokens do; there are: %(known)s"),
 }
+# where the rules tell which there are; else where they tell of the move
+WHERE = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}
 NO_PLACE = {
     "hex": _("%(given)s is not a hex of this board; %(example)s is one"),
     "spot": _("%(given)s is not an intersection of this board; %(example)s is one"),
@@ -117,7 +132,9 @@ PLACE_KINDS = {
 }
 
 
-def not_in(match: CatanMatch, kind: str, word: str, known: tuple[str, ...]) -> IllegalMove:
+def not_in(
+    match: CatanMatch, verb: str, kind: str, word: str, known: tuple[str, ...]
+) -> IllegalMove:
     """A word that is none of its kind; for a place, what it is instead."""
     if kind in NOT_IN:
         shown: tuple[object, ...] = known
@@ -125,11 +142,12 @@ def not_in(match: CatanMatch, kind: str, word: str, known: tuple[str, ...]) -> I
             shown = tuple(SeatNumber(seat) for seat in range(match.seats))
         elif kind == "action":
             shown = tuple(map(Form, known))
-        return no(f"no_such_{kind}", NOT_IN[kind], "6", given=Given(word), known=shown)
+        section = WHERE.get(kind, SECTIONS[verb])
+        return no(f"no_such_{kind}", NOT_IN[kind], section, given=Given(word), known=shown)
     board = match.board
     for other, places in (("hex", board.hexes), ("spot", board.spots), ("path", board.paths)):
         if word in places:
             told = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
-            message = _("%(place)s is %(kind)s, not %(needed)s")
-            return no("wrong_place", message, "2.1", place=Place(word), **told)
+            message = _("%(given)s is %(kind)s, not %(needed)s")
+            return no("wrong_place", message, "2.1", given=Given(word), **told)
     return no("no_such_place", NO_PLACE[kind], "2.1", given=Given(word), example=Form(known[0]))

@@ -48,16 +48,16 @@ def reason(match: CatanMatch, move: str, seat: int | None = None) -> str:
         ("road", "'road' is not how this move is written; it is written: 'road path'"),
         ("road 1 2", "'road 1 2' is not how this move is written; it is written: 'road path'"),
         ("road 99,99", "'99,99' is not a path of this board"),
-        ("road 0,0", "0,0 is a hex, not a path"),
-        ("settlement -4,-6", "-4,-6 is a path, not an intersection"),
+        ("road 0,0", "'0,0' is a hex, not a path"),
+        ("settlement -4,-6", "'-4,-6' is a path, not an intersection"),
         ("bank wool silver", "'silver' is no ware"),
         ("bank wool gold", "'gold' is no ware"),
         ("play joker", "'joker' is no card"),
         ("upgrade", "belongs to the scenario traders"),
         ("token trade", "belongs to the game for two; this one has 3 seats"),
         ("event", "this match plays with roll, not with event"),
-        ("roll", "roll is for the phase start; this is main"),
-        ("discard wool 1", "discard is for the phase discard; this is main"),
+        ("roll", "now it is time for main: roll is not possible"),
+        ("discard wool 1", "now it is time for main: discard is not possible"),
     ],
 )
 def test_wrong_words_are_explained(move: str, words: str) -> None:
@@ -65,7 +65,7 @@ def test_wrong_words_are_explained(move: str, words: str) -> None:
 
 
 def test_before_the_throw_the_throw_comes_first() -> None:
-    assert reason(founded(), "end") == "roll comes first: end is for main, wagon"
+    assert reason(founded(), "end") == "roll comes first: end is not possible before it"
 
 
 # building
@@ -209,7 +209,7 @@ def test_offers() -> None:
     assert reason(match, "give grain") == "you have 0 grain"
     assert reason(match, "want brick") == "the others have 0 brick: more cannot be wanted"
     assert reason(match, "propose") == "the offer says nothing yet of what you give"
-    assert "finish the offer first" in reason(match, "end")
+    assert "first finish the offer" in reason(match, "end")
     play(match, "give wool")
     assert "is given in this offer" in reason(match, "want wool")
     play(match, "want ore", "propose")

@@ -1,4 +1,4 @@
-"""Why a move or a table is refused, on the page: in its language and in its words, whole."""
+"""Why a move or a table is refused: in the words of the page, whole, and where the rules say so."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import pytest
 from django.utils import translation
 
 import games.rules as rules
-from games import titles
+from games import rulebook, titles
 from games.boards import Presenter, presenter, told
 from games.rules.reasons import Value
+from tests.rulebook.test_texts import leads_astray
 
 TITLES = tuple(rules.catalogue())
 # without a board of its own a title has no words but its notation
@@ -39,15 +40,14 @@ def settings(key: str) -> Iterator[tuple[int, dict[str, str]]]:
             yield seats, game.check(seats, options)
 
 
-def refused(match: rules.Match, seat: int, move: object) -> rules.Reason | None:
-    """Why the move is refused; None if it is listed."""
+def refused(match: rules.Match, seat: int, move: object) -> rules.IllegalMove | None:
+    """The refusal of a move; None if it is listed."""
     if move in match.legal_moves(seat):
         return None
     with pytest.raises(rules.IllegalMove) as refusal:
         match.play(seat, move)
-    why = refusal.value.why
-    assert isinstance(why, rules.Reason), why
-    return why
+    assert isinstance(refusal.value.why, rules.Reason), refusal.value.why
+    return refusal.value
 
 
 def mangled(seen: list[str], rng: random.Random) -> Iterator[str]:
@@ -60,31 +60,70 @@ def mangled(seen: list[str], rng: random.Random) -> Iterator[str]:
         words, others = move.split(" "), other.split(" ")
         place = rng.randrange(len(words))
         yield " ".join([*words[:place], rng.choice(others), *words[place + 1 :]])
+        if place and len(others) > place:
+            yield " ".join([*words[:place], others[place], *words[place + 1 :]])
     yield from NONSENSE
 
 
 @cache
-def met(key: str) -> tuple[rules.Reason, ...]:
-    """A reason of each kind that random play with mangled moves meets: by code and message."""
-    found: dict[tuple[str, str], rules.Reason] = {}
+def refusals(key: str) -> tuple[dict[str, rules.IllegalMove], frozenset[str]]:
+    """What random play with mangled moves meets.
+
+    Returns:
+        By a move so refused, a refusal of each code, message and section (where there is none, with
+        and without a verb of the title); the verbs of the title.
+    """
+    found: dict[tuple[str, str, str | bool], tuple[str, rules.IllegalMove]] = {}
+    verbs: set[str] = set()
     for seats, options in settings(key):
         match = rules.new_match(key, seats, options, seed=f"reasons {seats}")
         rng = random.Random(f"{key} {seats}")
-        seen: dict[str, None] = {}
+        own: dict[str, None] = {}
         for _number in range(MOVES):
             if match.over:
                 break
             listed = {seat: match.legal_moves(seat) for seat in range(seats)}
-            seen |= dict.fromkeys(move for moves in listed.values() for move in moves)
-            moves = list(seen)
+            own |= dict.fromkeys(move for moves in listed.values() for move in moves)
+            verbs |= {move.split(" ")[0] for move in own}
+            moves = list(own)
             for seat in range(seats):
                 for move in [*mangled(moves, rng), None, 3]:
-                    why = refused(match, seat, move)
-                    if why is not None:
-                        found.setdefault((why.code, why.message), why)
+                    error = refused(match, seat, move)
+                    if error is not None:
+                        known = str(move).split(" ")[0] in verbs
+                        kind = (error.why.code, error.why.message, error.section or known)
+                        found.setdefault(kind, (str(move), error))
             seat = rng.choice(match.actors)
             match.play(seat, rng.choice(listed[seat]))
-    return tuple(found.values())
+    return dict(found.values()), frozenset(verbs)
+
+
+def met(key: str) -> tuple[rules.Reason, ...]:
+    """A reason of each kind that is met."""
+    return tuple(error.why for error in refusals(key)[0].values())
+
+
+# Of whose turn it is, and of what is no move of any game; no rule answers it.
+OF_NO_RULE = {"over", "not_your_turn", "not_text", "not_a_move"}
+
+
+@pytest.mark.parametrize("key", TITLES)
+def test_a_refusal_leads_to_the_paragraph_that_answers_it(key: str) -> None:
+    """Neither to a whole chapter, as the course of a turn, nor to what is told to programmers."""
+    book = rulebook.book(key, "en")
+    if book is None or leads_astray(key):
+        pytest.skip("no rules to lead to" if book is None else "not mended yet")
+    found, verbs = refusals(key)
+    paragraphs = {
+        part.number for part in book.parts if "." in part.number and not part.for_programmers
+    }
+    astray = {
+        f"{move}: {error.why} ({error.section})"
+        for move, error in found.items()
+        if error.section not in paragraphs
+        and (error.section or (move.split(" ")[0] in verbs and error.why.code not in OF_NO_RULE))
+    }
+    assert astray == set()
 
 
 def without_quotations(value: Value) -> Value:
@@ -164,8 +203,9 @@ def test_an_example_is_a_move_of_ones_own(key: str) -> None:
     game = rules.get(key)
     match = rules.new_match(key, game.seats[-1], seed="examples")
     for seat in range(match.seats):
-        why = refused(match, seat, 7)
-        assert why is not None
+        error = refused(match, seat, 7)
+        assert error is not None
+        why = error.why
         if match.legal_moves(seat):
             assert why.params["example"] in match.legal_moves(seat)
         else:

@@ -5,7 +5,7 @@ COPY requirements.txt .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY . .
 # The key is only for this step; nothing of it stays in the image.
-RUN DEBUG=False SECRET_KEY=build STATIC_COMPRESS=True STATIC_ROOT=/static DATA_DIR=/tmp/build \
+RUN DEBUG=False SECRET_KEY=build STATIC_ROOT=/static DATA_DIR=/tmp/build \
     /venv/bin/python manage.py collectstatic --noinput
 
 FROM python:3.11-slim
@@ -20,7 +20,6 @@ ENV PATH=/venv/bin:$PATH \
     DEBUG=False \
     DATA_DIR=/data \
     STATIC_ROOT=/static \
-    STATIC_COMPRESS=True \
     HOST=0.0.0.0 \
     PORT=8000
 USER longtable

@@ -20,7 +20,7 @@ import environ
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 CODE = ("accounts", "games", "portal", "static")
-SETTINGS = ("DATABASE_URL", "DEBUG", "STATIC_COMPRESS", "STATIC_ROOT", "DJANGO_SETTINGS_MODULE")
+SETTINGS = ("DATABASE_URL", "DEBUG", "STATIC_ROOT", "DJANGO_SETTINGS_MODULE")
 MIGRATIONS = "SELECT count(*), max(id), max(applied) FROM django_migrations"
 
 

@@ -83,7 +83,7 @@ def test_new_packages_are_prepared(mark: Mark, code: Path) -> None:
     assert not mark.fits()
 
 
-@pytest.mark.parametrize("name", ["DATABASE_URL", "STATIC_ROOT", "STATIC_COMPRESS"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "STATIC_ROOT"])
 def test_other_settings_are_prepared(mark: Mark, data: Path, name: str) -> None:
     assert not Mark(data, {name: "sqlite:////elsewhere"}).fits()
 

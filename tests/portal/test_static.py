@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,15 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)
     manifest: dict[str, str] = staticfiles_storage.hashed_files  # type: ignore[attr-defined]
     assert manifest
     some = next(name for name in manifest if name.endswith(".css"))
     assert static(some) != f"/static/{some}"
-    assert (tmp_path / manifest[some]).exists()
+    kept = tmp_path / manifest[some]
+    assert gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes()) == kept.read_bytes()
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

@@ -90,7 +90,9 @@ class ShareSerializer(serializers.Serializer):
 
 
 class StatisticsSerializer(serializers.Serializer):
-    matches = serializers.IntegerField(help_text="played to the end on this site")
+    matches = serializers.IntegerField(
+        allow_null=True, help_text="played to the end on this site; null: not counted yet"
+    )
     decisions = serializers.FloatField(allow_null=True, help_text="of a player in a match")
     days = serializers.FloatField(
         allow_null=True, help_text="the median length with a clock of days"

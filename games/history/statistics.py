@@ -18,6 +18,7 @@ import games.rules as rules
 
 from ..clocks import LIVE_BELOW
 from ..models import Seat, Table
+from ..table import waking
 
 LATEST = 500  # matches of which the length in days is looked at
 DAY = 24 * 3600
@@ -50,7 +51,7 @@ class Statistics:
     """How a game goes here.
 
     Attributes:
-        matches: played to the end.
+        matches: played to the end; None while nobody has counted.
         decisions: moves of a person in a match, on average; None while there was no match.
         days: half of the matches with a clock of days took at most so long; None without any.
         shares: by number of players, then by option and choice.
@@ -58,26 +59,31 @@ class Statistics:
             without any.
     """
 
-    matches: int
+    matches: int | None
     decisions: float | None
     days: float | None
     shares: list[Share]
     round_days: float | None = None
 
 
+#: What is told until a worker has counted: counting takes seconds on a site with a long history.
+UNKNOWN = Statistics(None, None, None, [])
+ASK_AGAIN_AFTER = 60  # seconds
+
+
 def of(key: str) -> Statistics:
-    """The statistics of a game, as they were counted last."""
+    """The statistics of a game as they were counted last; `UNKNOWN` until they are."""
     kept = cache.get(_name(key))
     if kept is None:
-        return count_again(key)
+        if cache.add("shelf:statistics-asked", True, ASK_AGAIN_AFTER):
+            waking.send(waking.COUNT_STATISTICS)
+        return UNKNOWN
     return Statistics(**{**kept, "shares": [Share(**share) for share in kept["shares"]]})
 
 
-def count_again(key: str) -> Statistics:
+def count_again(key: str) -> None:
     """Count the matches of a game and keep what was found."""
-    found = counted(key)
-    cache.set(_name(key), asdict(found), timeout=None)
-    return found
+    cache.set(_name(key), asdict(counted(key)), timeout=None)
 
 
 def _name(key: str) -> str:

@@ -85,7 +85,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
 def lengths(show: Presenter, found: statistics.Statistics) -> Iterator[tuple[str, str]]:
     """How long a match is, as (label, value): in decisions and days."""
     decisions: float | None = show.facts.decisions if show.facts else None
-    if found.matches >= ENOUGH or decisions is None:
+    if (found.matches or 0) >= ENOUGH or decisions is None:
         decisions = found.decisions
     if decisions:
         yield _("Decisions of a player"), _("about %(n)s in a match") % {"n": round(decisions)}

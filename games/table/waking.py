@@ -16,6 +16,7 @@ from . import live
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
 SEND_NOTICES = "games.tasks.send_notices"
+COUNT_STATISTICS = "games.tasks.count_statistics"
 
 
 def wake_bot() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -14,6 +15,7 @@ from games import tasks
 from games.history import statistics
 from games.models import Seat, Table
 from tests import sample
+from tests.plugin import EnqueuedTasks
 
 GAME = sample.title(sample.for_seats(2, 3), sample.has_option)
 OPTION = rules.get(GAME).options[0]
@@ -55,7 +57,7 @@ def finished(people: list[User]) -> Finished:
 
 @pytest.mark.django_db
 def test_nothing_is_told_where_nothing_was_played() -> None:
-    assert statistics.of(GAME) == statistics.Statistics(0, None, None, [])
+    assert statistics.counted(GAME) == statistics.Statistics(0, None, None, [])
 
 
 @pytest.mark.django_db
@@ -64,7 +66,7 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
     finished(40, 30)
     finished(50, 20)
     finished(5, 10, 15)
-    found = statistics.of(GAME)
+    found = statistics.counted(GAME)
     assert found.matches == 4
     two, three = [share for share in found.shares if share.seats is not None]
     assert (two.seats, two.matches, three.seats, three.matches) == (2, 3, 3, 1)
@@ -77,7 +79,7 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
 @pytest.mark.django_db
 def test_a_shared_first_place_counts_for_each(finished: Finished) -> None:
     finished(10, 10)
-    assert statistics.of(GAME).shares[0].wins == [1, 1]
+    assert statistics.counted(GAME).shares[0].wins == [1, 1]
 
 
 @pytest.mark.django_db
@@ -85,7 +87,9 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
     finished(10, 20)
     finished(30, 40, choice=OPTION.choices[-1])
     finished(50, 60, choice=OPTION.choices[-1])
-    shares = {one.choice: one for one in statistics.of(GAME).shares if one.option == OPTION.key}
+    shares = {
+        one.choice: one for one in statistics.counted(GAME).shares if one.option == OPTION.key
+    }
     assert {choice: share.matches for choice, share in shares.items()} == {
         OPTION.default: 1,
         OPTION.choices[-1]: 2,
@@ -98,7 +102,7 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
 def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished) -> None:
     finished(20, 10)
     finished(10, 20, 30)
-    [share] = [one for one in statistics.of(GAME).shares if one.choice == OPTION.default]
+    [share] = [one for one in statistics.counted(GAME).shares if one.choice == OPTION.default]
     assert share.wins == [1 / 2, 0, 1]
 
 
@@ -107,7 +111,7 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
     for days in (1, 3, 20):
         finished(1, 2, days=days)
     finished(1, 2, days=0.01, increment=60)
-    found = statistics.of(GAME)
+    found = statistics.counted(GAME)
     assert found.days == pytest.approx(3, abs=0.01)
     assert found.decisions == pytest.approx(10)
 
@@ -116,11 +120,10 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
 def test_a_round_is_what_it_takes_each_to_move_once(finished: Finished) -> None:
     table = finished(1, 2, days=6)
     Table.objects.filter(pk=table.pk).update(version=24)
-    assert statistics.of(GAME).round_days == pytest.approx(0.5, abs=0.01)
+    assert statistics.counted(GAME).round_days == pytest.approx(0.5, abs=0.01)
     table = finished(1, 2, days=9)
     Table.objects.filter(pk=table.pk).update(version=6)
-    tasks.count_statistics()
-    assert statistics.of(GAME).round_days == pytest.approx(1.75, abs=0.01)
+    assert statistics.counted(GAME).round_days == pytest.approx(1.75, abs=0.01)
 
 
 @pytest.mark.django_db
@@ -128,13 +131,27 @@ def test_matches_that_were_called_off_or_go_on_do_not_count(finished: Finished) 
     for status in (Table.Status.CALLED_OFF, Table.Status.RUNNING):
         table = finished(1, 2)
         Table.objects.filter(pk=table.pk).update(status=status)
-    assert statistics.of(GAME).matches == 0
+    assert statistics.counted(GAME).matches == 0
+
+
+@pytest.mark.django_db
+def test_a_worker_counts_once_however_many_ask(
+    finished: Finished, enqueued: EnqueuedTasks, django_assert_num_queries: Any
+) -> None:
+    finished(10, 20)
+    with django_assert_num_queries(0):
+        assert [statistics.of(GAME) for _ in range(3)] == [statistics.UNKNOWN] * 3
+    assert enqueued.names() == ["games.tasks.count_statistics"]
+    enqueued.run()
+    assert statistics.of(GAME).matches == 1
 
 
 @pytest.mark.django_db
 def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished) -> None:
     finished(10, 20)
+    tasks.count_statistics()
     before = statistics.of(GAME)
+    assert before.matches == 1
     finished(10, 20)
     assert statistics.of(GAME) == before
     tasks.count_statistics()

@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 import games.rules as rules
 from accounts.models import User
-from games import bots, rulebook
+from games import bots, rulebook, tasks
 from games.boards import presenter
 from games.clocks import BY_KEY
 from games.lobby import gathering
@@ -178,15 +178,13 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     assert client.get(told["components"][0]["url"]).status_code == 200
     japanese = client.get(reverse("api:rules", args=[TOLD]), headers={"Accept-Language": "ja"})
     assert japanese.json()["language"] == "ja"
-    counted = client.get(reverse("api:statistics", args=[TOLD])).json()
-    nothing: dict[str, object] = {
-        "matches": 0,
-        "decisions": None,
-        "days": None,
-        "shares": [],
-        "round_days": None,
-    }
-    assert counted == nothing
+    address = reverse("api:statistics", args=[TOLD])
+    unknown: dict[str, object] = dict.fromkeys(("matches", "decisions", "days", "round_days"))
+    unknown["shares"] = []
+    assert client.get(address).json() == unknown
+    assert "Not counted yet" in client.get(reverse("games:game", args=[TOLD])).text
+    tasks.count_statistics()
+    assert client.get(address).json() == {**unknown, "matches": 0}
     for name in ("api:rules", "api:statistics"):
         assert client.get(reverse(name, args=["no_such_game"])).status_code == 404
 

@@ -23,6 +23,9 @@ from portal.server.task_queue import QUEUES
 from tests.emptying import empty_database
 from tests.waiting import wait_for
 
+#: Where a run has collected the static files of all its sites.
+SHARED_STATIC = "TEST_STATIC_ROOT"
+
 
 class RedisServer:
     """The Redis of the tests' settings: the bundled one, or TEST_REDIS_SERVER on loopback."""
@@ -71,6 +74,8 @@ class LiveSite:
             "SITE_URL": self.url,
             "LOG_LEVEL": "INFO",
         }
+        if static := os.environ.get(SHARED_STATIC):
+            self.environment["STATIC_ROOT"] = static
         parts = SiteParts(self.data_dir, self.environment)
         self._preparation = parts.prepare()
         self.parts: dict[str, Part] = {
@@ -83,7 +88,9 @@ class LiveSite:
     # --- its processes -----------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Collect static files; the test database is already there."""
+        """Collect static files, unless the run has; the test database is already there."""
+        if SHARED_STATIC in os.environ:
+            return
         self._preparation.start()
         assert self._preparation.process is not None
         code = self._preparation.process.wait(60)

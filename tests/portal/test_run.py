@@ -23,7 +23,7 @@ from django.conf import settings
 from tests import plugin, rooms
 from tests.browser import playing
 from tests.parts import missing
-from tests.run import databases, jobs, lanes, past, report, several, surroundings
+from tests.run import jobs, lanes, past, report, several, shared, surroundings
 from tests.run.jobs import Job
 
 pytestmark = pytest.mark.same_everywhere
@@ -326,11 +326,13 @@ def test_processes_of_a_run_share_what_is_compiled() -> None:
     assert found["TZ"] == "Asia/Tokyo"
 
 
-def test_a_run_makes_its_empty_database_once_and_takes_it_away() -> None:
-    with databases.prepared(dict(os.environ)) as found:
-        path = Path(found["TEST_SQLITE_TEMPLATE"])
+def test_a_run_makes_what_its_processes_share_once_and_takes_it_away() -> None:
+    with shared.prepared(dict(os.environ)) as found:
+        path, static = Path(found["TEST_SQLITE_TEMPLATE"]), Path(found["TEST_STATIC_ROOT"])
         assert path.read_bytes().startswith(b"SQLite format 3")
+        assert "css/base.css" in (static / "staticfiles.json").read_text()
     assert not path.exists()
+    assert not static.exists()
 
 
 def test_arguments_are_passed_on_and_one_line_sums_up() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.rooms import ROOT
 
 from . import jobs, lanes, past, report
-from .databases import prepared
+from .shared import prepared
 
 QUICK = "--quick"
 #: Compiled modules are kept for the processes of this run and of the next, wherever Python keeps

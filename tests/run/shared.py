@@ -1,4 +1,5 @@
-"""Empty databases with all tables, made once for a run: each process of it begins with a copy."""
+"""What the processes of a run share: empty databases with all tables, of which each has a copy, and
+the static files of the sites that some of them start."""
 
 from __future__ import annotations
 
@@ -16,17 +17,19 @@ from tests.rooms import ROOT
 
 @contextmanager
 def prepared(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """The environment with the names of the empty databases, which are gone afterwards."""
+    """The environment with the names of all this, which is gone afterwards."""
     found = dict(environment)
     with tempfile.TemporaryDirectory(prefix="longtable-run-") as folder:
-        path = Path(folder) / "empty.sqlite3"
-        making = [_migrating(environment, folder, f"sqlite:///{path}")]
+        path, static = Path(folder) / "empty.sqlite3", Path(folder) / "static"
+        collecting = {**environment, "STATIC_ROOT": str(static)}
+        making = [_doing("prepare", collecting, folder, f"sqlite:///{path}")]
         found["TEST_SQLITE_TEMPLATE"] = str(path)
+        found["TEST_STATIC_ROOT"] = str(static)
         if address := environment.get("TEST_POSTGRES_URL"):
             name = f"longtable_empty_{os.getpid()}"
             _on_server(address, f'CREATE DATABASE "{name}"')
             there = urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
-            making.append(_migrating(environment, folder, there))
+            making.append(_doing("migrate", environment, folder, there))
             found["TEST_POSTGRES_TEMPLATE"] = name
         try:
             for process in making:
@@ -38,12 +41,12 @@ def prepared(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
                 _on_server(address, f'DROP DATABASE IF EXISTS "{name}"')
 
 
-def _migrating(
-    environment: Mapping[str, str], folder: str, address: str
+def _doing(
+    what: str, environment: Mapping[str, str], folder: str, address: str
 ) -> subprocess.Popen[bytes]:
     data = tempfile.mkdtemp(dir=folder)
     own = {"DATABASE_URL": address, "DATA_DIR": data, "DEBUG": "False", "SECRET_KEY": "a run" * 10}
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    command = [sys.executable, "manage.py", what, "--verbosity", "0"]
     settings = {"DJANGO_SETTINGS_MODULE": "portal.settings"}
     return subprocess.Popen(command, cwd=ROOT, env={**environment, **own, **settings})
 

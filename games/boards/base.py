@@ -20,7 +20,7 @@ from .addresses import paragraph
 from .around import Change, Stat, Zone
 from .steps import Steps, steps_of
 from .wording import gettext as _
-from .wording import wording_of
+from .wording import listed, wording_of
 
 Text = str | Promise
 
@@ -306,7 +306,7 @@ class Presenter:
             case rules.Phase():
                 return self._word_of("phase", value)
             case tuple():
-                return ", ".join(self.reason_word(one, names) for one in value)
+                return listed(self.reason_word(one, names) for one in value)
             case str():
                 return self.word(value)
         return str(value)
@@ -329,7 +329,7 @@ class Presenter:
         return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
 
     def waiting_names(self, scene: Scene) -> str:
-        return ", ".join(scene.names[actor] for actor in scene.actors)
+        return listed(scene.names[actor] for actor in scene.actors)
 
     def move_label(self, move: str, scene: Scene | None = None) -> str:
         """A move in words, for buttons, drafts and the log."""
@@ -442,9 +442,9 @@ class Presenter:
         if isinstance(value, str):
             return self.word(value)
         if isinstance(value, list):
-            return ", ".join(self.plain(item) for item in value)
+            return listed(self.plain(item) for item in value)
         if isinstance(value, dict):
-            return ", ".join(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
+            return listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
         return str(value)
 
     def points(self, scene: Scene) -> list[Points]:
@@ -531,7 +531,7 @@ class Presenter:
 
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another one of the same move says it."""
-        details = ", ".join(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
+        details = listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
         told = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:
             told["name"] = names[event.seat]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import gettext as catalogues
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -93,6 +93,11 @@ def wording_of(key: str) -> Wording:
 SITE = Wording()
 gettext = SITE.gettext
 ngettext = SITE.ngettext
+
+
+def listed(items: Iterable[object]) -> str:
+    """Things in a row, separated as the reader's language does: "a, b"."""
+    return SITE.gettext(", ").join(map(str, items))
 
 
 def filled(message: str | Promise, /, **numbers: object) -> Promise:

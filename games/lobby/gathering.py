@@ -20,6 +20,7 @@ from portal.quick import rows
 
 from .. import bots, names
 from ..boards import told
+from ..boards.wording import listed
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
@@ -114,7 +115,7 @@ def open_table(
         if level not in known:
             raise BadTable(
                 _("There is no bot %(level)s for this game; there are: %(known)s.")
-                % {"level": level, "known": ", ".join(known)},
+                % {"level": level, "known": listed(known)},
                 "bots",
             )
     if len(bot_levels) >= seats:

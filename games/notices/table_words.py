@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..boards import presenter
+from ..boards.wording import listed
 from ..models import Notice, Seat, Table
 from . import words
 from .channels import Word
@@ -72,7 +73,7 @@ def _over(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
 
 
 def _names(seats: list[Seat]) -> str:
-    return ", ".join(seat.name for seat in seats)
+    return listed(seat.name for seat in seats)
 
 
 def _seat_data(seat: Seat) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from games.boards.wording import listed
 
 from .kinds import Kind, Kinds
 
@@ -215,4 +216,4 @@ def _choice(data: Mapping[str, Any], name: str, choices: type[StrEnum], default:
 def _one_of(message: str, given: object, known: Any, **more: str) -> OrderError:
     told = str(given)[:60]
     names = list(known) if isinstance(known, (list, tuple)) else sorted(known)
-    return OrderError(message % {"given": told, "known": ", ".join(names) or "–", **more})
+    return OrderError(message % {"given": told, "known": listed(names) or "–", **more})

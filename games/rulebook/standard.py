@@ -10,6 +10,7 @@ import games.rules as rules
 
 from ..boards import presenter
 from ..boards.wording import gettext as _
+from ..boards.wording import listed
 from .examples import told
 from .markup import anchored, table
 
@@ -42,7 +43,7 @@ def options(key: str) -> str:
             [
                 anchored(f"option:{option.key}", show.option_label(option)),
                 f"`{option.key}`",
-                ", ".join(choices),
+                listed(choices),
                 show.choice_label(option, option.default),
                 show.option_help(option),
             ]

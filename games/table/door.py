@@ -24,6 +24,7 @@ from portal.quick import rows
 
 from .. import bots
 from ..boards import presenter, told
+from ..boards.wording import listed
 from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Table
 from ..outbox import writing
 from ..ratings import incidents, ledger
@@ -161,7 +162,7 @@ def missing(table: Table, why: rules.RecordError) -> str:
     told: dict[str, Any] = {"game": presenter(table.game).name()}
     match why:
         case rules.UnknownVersion():
-            told |= {"version": why.version, "known": ", ".join(map(str, why.known))}
+            told |= {"version": why.version, "known": listed(why.known)}
             sentence = _(
                 "This match is played by version %(version)s of the rules of %(game)s, which is "
                 "not known here; known: %(known)s."

@@ -16,6 +16,7 @@ from portal.quick import rows
 
 from .. import orders as engine
 from ..boards import Presenter, presenter
+from ..boards.wording import listed
 from ..models import Move, Seat
 from ..orders import Kinds, Order, OrderError, Otherwise, Until, Way
 from ..orders.order import check_count, numbered
@@ -93,7 +94,7 @@ def change(key: str, user: User, number: int, what: str) -> Turn:
             to = min(max(0, place + (1 if what == "down" else -1)), len(found) - 1)
             found.insert(to, found.pop(place))
         else:
-            known = ", ".join(("arm", "disarm", "remove", "up", "down"))
+            known = listed(("arm", "disarm", "remove", "up", "down"))
             raise BadOrder(
                 _("%(given)s is nothing to do with an order; there are: %(known)s.")
                 % {"given": what[:60], "known": known}

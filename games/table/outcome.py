@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ..boards import Presenter
+from ..boards.wording import listed
 from ..models import Seat, Snapshot, Table
 from . import journal
 from .scenes import scene_of
@@ -156,7 +157,7 @@ def _parts(keys: Sequence[str], score: rules.Score, most: int) -> Iterator[Part]
 
 
 def _said(show: Presenter, score: rules.Score) -> str:
-    return ", ".join(
+    return listed(
         f"{show.breakdown_label(key)} {value}" for key, value in score.breakdown.items() if value
     )
 
@@ -204,7 +205,7 @@ def curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
         ]
         lines.append(CurveLine(seat, " ".join(places), height(totals[-1][seat])))
     levels = {low + reach * step // LEVELS for step in range(LEVELS + 1)}
-    said = ", ".join(f"{name} {total}" for name, total in zip(names, totals[-1], strict=True))
+    said = listed(f"{name} {total}" for name, total in zip(names, totals[-1], strict=True))
     return Curve(
         tuple(lines),
         tuple(Level(level, height(level)) for level in sorted(levels)),

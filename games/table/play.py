@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from portal.quick import rows
 
 from ..boards import presenter
+from ..boards.wording import listed
 from ..clocks import DAY
 from ..models import Move, Seat, Table
 from ..ratings import incidents
@@ -355,7 +356,7 @@ def give_orders(key: str, user: User, orders: Sequence[str]) -> Turn:
         if unknown:
             raise Refused(
                 _("%(order)s is not a standing order here; there are: %(offered)s.")
-                % {"order": unknown[0], "offered": ", ".join(offered) or "–"}
+                % {"order": unknown[0], "offered": listed(offered) or "–"}
             )
         seat.standing = sorted(set(orders))
         if door.match.obey(seat.number, seat.standing) is not None:

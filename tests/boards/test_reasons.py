@@ -174,6 +174,7 @@ def test_every_reason_is_wholly_japanese_on_a_japanese_page(key: str) -> None:
     with translation.override("ja"):
         read = {why.message: on_the_page(show, why) for why in met(key)}
     assert {message: text for message, text in read.items() if LATIN.search(text)} == {}
+    assert {message: text for message, text in read.items() if ", " in text} == {}
 
 
 @pytest.mark.parametrize("key", SPOKEN)

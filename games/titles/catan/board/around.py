@@ -10,6 +10,7 @@ from django.templatetags.static import static
 import games.rules as rules
 from games.boards.addresses import paragraph
 from games.boards.base import Choice, Scene, Stat
+from games.boards.wording import listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -165,7 +166,7 @@ def _seat_rows(
         if rate < parts.RATES["bank"]
     ]
     if better:
-        rows.append((_("Harbours"), ", ".join(better)))
+        rows.append((_("Harbours"), listed(better)))
     if delivered is not None:
         rows.append((_("Deliveries"), str(delivered)))
     return tuple(rows)
@@ -218,7 +219,7 @@ def caution(scene: Scene) -> str:
         could.append("settlement")
     if not could or "travel" in scene.drafted:
         return ""
-    told = ", ".join(str(words.PIECES[piece]) for piece in could)
+    told = listed(words.PIECES[piece] for piece in could)
     return _("You could still build: %(what)s.") % {"what": told}
 
 
@@ -233,13 +234,13 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
         told = {"built": str(built), "rest": str(score.total - built)}
         if score.total == built:
             return _("Won by building alone: %(built)s.") % told
-        told["what"] = ", ".join(str(words.REASONS[key]) for key in _others(score))
+        told["what"] = listed(words.REASONS[key] for key in _others(score))
         return _("Won with %(built)s from building and %(rest)s besides: %(what)s.") % told
     gap = order[0].total - score.total
     missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
     if gap <= 0 or not missed:
         return ""
-    cards = ", ".join(str(words.REASONS[key]) for key in missed)
+    cards = listed(words.REASONS[key] for key in missed)
     told_gap = {"gap": gap, "name": names[order[0].seat], "cards": cards}
     return _("%(gap)s behind %(name)s, who had: %(cards)s.") % told_gap
 

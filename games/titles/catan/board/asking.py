@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from games.boards.base import Choice, Group, Scene
+from games.boards.wording import listed
 
 from ..rules import components as parts
 from ..rules.view import DiscardPending, FoundingPending, NeutralPending, Offer, Trip
@@ -148,7 +149,7 @@ def prompt(scene: Scene) -> str:
         return _over(scene)
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[view["phase"]](scene)
-    names = ", ".join(scene.names[actor] for actor in scene.actors)
+    names = listed(scene.names[actor] for actor in scene.actors)
     told = {"names": names, "name": scene.names[view["active"]]}
     if view["phase"] == "answers" and scene.seat == view["active"]:
         return _("Waiting for an answer of %(names)s. You may withdraw or conclude.") % told

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.boards.addresses import paragraph
 from games.boards.base import Scene
+from games.boards.wording import listed
 from portal.quick.words import get_language
 
 from ..rules.components import REROLLED
@@ -65,7 +66,7 @@ def chance(scene: Scene) -> Chance:
         left=_left(view["events_left"]),
         odds=_odds(scene, fell),
         thrown=thrown,
-        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": ", ".join(map(str, thrown))},
+        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": listed(thrown)},
     )
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.boards.addresses import paragraph
 from games.boards.base import Scene
+from games.boards.wording import listed
 
 from ..rules.components import RATES
 from ..rules.grid import board as geometry
@@ -153,7 +154,7 @@ class Goal(NamedTuple):
     def label(self) -> str:
         told = {
             "goal": words.first_upper(words.GROUNDS[self.goal]),
-            "goods": ", ".join(str(words.GOODS[good]) for good, _x, _y in self.wants),
+            "goods": listed(words.GOODS[good] for good, _x, _y in self.wants),
             "n": self.left,
         }
         return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % told
@@ -581,7 +582,7 @@ def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
     label = _("Drive to %(place)s: %(points)s") % told
     if way.tolls:
         told["gold"] = words.gold(len(way.tolls))
-        told["names"] = ", ".join(names)
+        told["names"] = listed(names)
         label += " · " + _("%(gold)s toll (%(names)s)") % told
     return Lit(
         "step",

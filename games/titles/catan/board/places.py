@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from games.boards.base import Scene
+from games.boards.wording import listed
 
 from ..rules.components import RATES
 from ..rules.grid import Board
@@ -115,7 +116,7 @@ class Land:
             parts.append(harbour(self.harbours[place]))
         elif len(hexes) < 3:
             parts.append(_("coast"))
-        return ", ".join(parts)
+        return listed(parts)
 
     def path(self, place: str) -> str:
         """A path with the hexes on both its sides."""
@@ -166,7 +167,7 @@ class Land:
         people = self.people_at(place)
         if not people:
             return self.hex(place)
-        return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": ", ".join(people)}
+        return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": listed(people)}
 
     def is_next_to(self, here: str, there: str) -> bool:
         """Whether one step leads from an intersection to another."""

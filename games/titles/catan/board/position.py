@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards.base import Panel, Points, Scene
+from games.boards.wording import listed
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
@@ -125,7 +126,7 @@ def _trip(scene: Scene) -> list[Row]:
     if trip["grain_used"]:
         rows.append((_("Grain"), _("fed this turn")))
     if trip["tried"]:
-        rows.append((_("Barbarians tried"), ", ".join(map(code, trip["tried"]))))
+        rows.append((_("Barbarians tried"), listed(map(code, trip["tried"]))))
     return rows
 
 
@@ -179,7 +180,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
         if rate < 4
     ]
     if better:
-        rows.append((_("Harbours"), ", ".join(better)))
+        rows.append((_("Harbours"), listed(better)))
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
@@ -240,7 +241,7 @@ def _wagon(player: Player) -> list[Row]:
         ),
     ]
     if wagon["drives_off"]:
-        rows.append((_("Drives off with"), ", ".join(map(str, wagon["drives_off"]))))
+        rows.append((_("Drives off with"), listed(wagon["drives_off"])))
     if wagon["at"]:
         rows.append((_("Wagon at"), code(wagon["at"])))
     if wagon["load"] and wagon["destination"]:
@@ -317,7 +318,7 @@ def _goods(found: list[str]) -> str:
     """Goods in one line; a single one leads to its paragraph."""
     if len(found) == 1:
         return terms.good(found[0])
-    return ", ".join(str(words.GOODS[good]) for good in found)
+    return listed(words.GOODS[good] for good in found)
 
 
 def _levels(scene: Scene) -> Panel | None:
@@ -332,7 +333,7 @@ def _levels(scene: Scene) -> Panel | None:
             words.wares(words.WAGON_COSTS.get(level, {})),
             str(parts.MOVEMENT[level]),
             str(parts.DELIVERY_GOLD[level]),
-            ", ".join(map(str, parts.DRIVES_OFF[level])) or "–",
+            listed(parts.DRIVES_OFF[level]) or "–",
             words.points(1) if level == parts.TOP_LEVEL else "–",
         ]
         for level in range(1, parts.TOP_LEVEL + 1)
@@ -404,7 +405,7 @@ def _beings(land: Land, number: int) -> str:
             found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
     if land.view["robber"] == place:
         found.append(_("the robber"))
-    return ", ".join(found)
+    return listed(found)
 
 
 def _harbours(land: Land) -> Panel:
@@ -421,7 +422,7 @@ def _harbours(land: Land) -> Panel:
         who = words.owner(road["owner"], land.scene.names)
         roads.setdefault(who, []).append(code(road["at"]))
     items += [
-        _("Roads of %(name)s: %(places)s") % {"name": who, "places": ", ".join(places)}
+        _("Roads of %(name)s: %(places)s") % {"name": who, "places": listed(places)}
         for who, places in roads.items()
     ]
     return Panel(_("Harbours and roads in words"), rows=rows, items=items)

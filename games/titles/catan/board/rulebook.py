@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 
+from games.boards.wording import listed
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -229,7 +230,7 @@ def levels() -> str:
 
 
 def _listed(values: Iterable[object]) -> str:
-    return ", ".join(map(str, values)) or DASH
+    return listed(values) or DASH
 
 
 def goods() -> str:

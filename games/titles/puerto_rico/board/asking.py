@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.base import Choice, Group, Scene
+from games.boards.wording import listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -232,7 +233,7 @@ def prompt(scene: Scene) -> str:
         return _over(scene)
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[view_of(scene)["step"]](scene, view_of(scene)["picker"] == scene.seat)
-    told = {"names": ", ".join(scene.names[actor] for actor in scene.actors)}
+    told = {"names": listed(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
         return _("Your workers are placed. Still placing: %(names)s.") % told
     return WAITING[view_of(scene)["step"]]() % told
@@ -244,7 +245,7 @@ def _over(scene: Scene) -> str:
     total = results[best[0]]["total"]
     assert total is not None  # at the end nothing is hidden
     told = {
-        "names": ", ".join(scene.names[seat] for seat in best),
+        "names": listed(scene.names[seat] for seat in best),
         "points": words.points(total),
     }
     if len(best) > 1:

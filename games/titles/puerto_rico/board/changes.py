@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from games.boards.around import Change
 from games.boards.base import Scene
+from games.boards.wording import listed
 
 from ..rules.components import GOODS
 from ..rules.view import View
@@ -60,7 +61,7 @@ def _table(was: View, now: View) -> Iterator[Change]:
             text = _("The ship for %(size)s takes %(good)s: %(n)s of %(size)s loaded.")
             yield Change(text % told, "pr-harbor")
     if now["house"] != was["house"]:
-        held = _(", ").join(say.goods[good] for good in now["house"])
+        held = listed(say.goods[good] for good in now["house"])
         text = _("In the trading house: %(goods)s.") if held else _("The trading house is empty.")
         yield Change(text % {"goods": held} if held else text, "pr-house")
     for name, n in now["display"].items():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.wording import listed
 
 from . import words
 from .wording import gettext as _
@@ -72,7 +73,7 @@ def _deal(name: str, data: Data, names: Sequence[str]) -> str:
         _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["workers"], strict=False)
     ]
-    return _("New workers come ashore: %(shares)s.") % {"shares": ", ".join(shares)}
+    return _("New workers come ashore: %(shares)s.") % {"shares": listed(shares)}
 
 
 def _staff(name: str, data: Data, names: Sequence[str]) -> str:
@@ -94,7 +95,7 @@ def _reopen(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _placed(name: str, data: Data, names: Sequence[str]) -> str:
-    placed = ", ".join(
+    placed = listed(
         _("%(place)s %(n)s") % {"place": words.WORDS[slot], "n": n}
         for slot, n in data["slots"].items()
     )
@@ -156,7 +157,7 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
         "name": name,
         "good": words.GOODS[data["good"]],
         "doubloons": words.doubloons(data["doubloons"]),
-        "parts": ", ".join(
+        "parts": listed(
             _("%(reason)s %(n)s") % {"reason": labels[reason], "n": n}
             for reason, n in data["parts"].items()
         ),
@@ -236,7 +237,7 @@ def _round(name: str, data: Data, names: Sequence[str]) -> str:
     return _("Round %(round)s begins, %(name)s is the governor. Doubloons on: %(roles)s.") % {
         "round": data["round"],
         "name": names[data["governor"]],
-        "roles": ", ".join(
+        "roles": listed(
             _("%(role)s %(n)s") % {"role": words.ROLES[role], "n": n}
             for role, n in data["doubloons"].items()
         ),
@@ -257,7 +258,7 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
             "captain": words.ROLES["captain"],
             "harbor": words.BUILDINGS["harbor"],
         }
-        told["parts"] = ", ".join(
+        told["parts"] = listed(
             _("%(reason)s %(n)s") % {"reason": labels[part], "n": data[part]}
             for part in labels
             if data[part]
@@ -273,7 +274,7 @@ def _reveal(name: str, data: Data, names: Sequence[str]) -> str:
         _("%(name)s (%(n)s)") % {"name": one, "n": n}
         for one, n in zip(names, data["chips"], strict=False)
     ]
-    return _("Points from shipping: %(shares)s.") % {"shares": ", ".join(shares)}
+    return _("Points from shipping: %(shares)s.") % {"shares": listed(shares)}
 
 
 def _over(name: str, data: Data, names: Sequence[str]) -> str:
@@ -292,7 +293,7 @@ def _over(name: str, data: Data, names: Sequence[str]) -> str:
         }
         for seat in order
     ]
-    return _("The match is over: %(results)s.") % {"results": ", ".join(results)}
+    return _("The match is over: %(results)s.") % {"results": listed(results)}
 
 
 def _tiles(kinds: Sequence[str]) -> str:

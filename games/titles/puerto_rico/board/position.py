@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.boards.addresses import paragraph
 from games.boards.base import Panel, Term
+from games.boards.wording import listed
 from portal.quick.kept import MIB, kept
 from portal.quick.words import get_language
 
@@ -77,9 +78,9 @@ def _match(piece: pieces.Status) -> Panel:
         rows.append((_("Picked by"), piece.picker))
     actors = [turn.name for turn in piece.order if turn.is_actor]
     rows += [
-        (_("To move"), ", ".join(actors) or "–"),
-        (_("Order"), ", ".join(turn.name for turn in piece.order) or "–"),
-        (_("End of the match"), ", ".join(piece.endings) or _("not in sight")),
+        (_("To move"), listed(actors) or "–"),
+        (_("Order"), listed(turn.name for turn in piece.order) or "–"),
+        (_("End of the match"), listed(piece.endings) or _("not in sight")),
     ]
     rows += [(limit.title, str(limit.left)) for limit in piece.limits]
     return Panel(_("The match"), rows=rows)
@@ -96,7 +97,7 @@ def _roles(piece: pieces.Roles) -> Panel:
 @panel.register
 def _plantations(piece: pieces.Plantations) -> Panel:
     rows = [
-        (_("On offer"), ", ".join(tile.name for tile in piece.row) or "–"),
+        (_("On offer"), listed(tile.name for tile in piece.row) or "–"),
         (_("Quarries left"), str(piece.quarry.left)),
         (term("stack", _("Face-down tiles")), str(piece.stack.left)),
         (term("discard_pile", _("Discarded tiles")), _goods(piece.discard)),
@@ -111,7 +112,7 @@ def _harbor(piece: pieces.Harbor) -> Panel:
 
 @panel.register
 def _house(piece: pieces.TradingHouse) -> Panel:
-    sold = ", ".join(good.name for good in piece.sold)
+    sold = listed(good.name for good in piece.sold)
     rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
     rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
     return Panel(_("Trading house"), rows=rows)
@@ -179,5 +180,5 @@ def _prices(piece: pieces.Prices) -> Panel:
 
 def _goods(goods: tuple[pieces.Good, ...], *, named_first: bool = False) -> str:
     if named_first:
-        return ", ".join(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
+        return listed(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
     return words.goods({good.key: good.n for good in goods})

@@ -9,6 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.boards.base import Text
+from games.boards.wording import listed
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -87,7 +88,7 @@ def goods() -> str:
 
 def _makers(good: int) -> str:
     keys = [parts.SLOTS[slot] for slot in parts.PRODUCERS[good]]
-    return ", ".join(_link(key, words.BUILDINGS[key]) for key in keys) or _("none needed")
+    return listed(_link(key, words.BUILDINGS[key]) for key in keys) or _("none needed")
 
 
 def tiles() -> str:
@@ -186,7 +187,7 @@ def roles() -> str:
             f"`{role}`",
             str(words.ROLE_ACTIONS[role]),
             str(PRIVILEGES[role]),
-            ", ".join(str(seats) for seats in SEATS if number in parts.SETUPS[seats].roles),
+            listed(seats for seats in SEATS if number in parts.SETUPS[seats].roles),
             _link(PHASES[role], PHASES[role]),
         ]
         for number, role in enumerate(parts.ROLES)
@@ -206,12 +207,12 @@ def setup() -> str:
     rows = [
         row(
             _("First tiles, in the order of seats"),
-            (", ".join(_tile(kind) for kind in one.first_tiles) for one in setups),
+            (listed(_tile(kind) for kind in one.first_tiles) for one in setups),
         ),
         row(
             _("Doubloons, balanced"),
             (
-                ", ".join(
+                listed(
                     str(one.doubloons - handicap * (kind == parts.CORN)) for kind in one.first_tiles
                 )
                 for one in setups
@@ -219,12 +220,12 @@ def setup() -> str:
         ),
         row(
             _("Doubloons, classic"),
-            (", ".join(str(one.doubloons) for _kind in one.first_tiles) for one in setups),
+            (listed(one.doubloons for _kind in one.first_tiles) for one in setups),
         ),
         row(_("Points in chips"), (one.chips for one in setups)),
         row(_("Workers in the supply"), (one.worker_supply for one in setups)),
         row(_("Workers on the ship"), (one.worker_ship for one in setups)),
-        row(_("Cargo ships"), (", ".join(map(str, one.ships)) for one in setups)),
+        row(_("Cargo ships"), (listed(one.ships) for one in setups)),
         row(_("Plantations in the row"), (one.row for one in setups)),
         row(_("Quarries"), (one.quarries for one in setups)),
         row(_("Role cards"), (len(one.roles) for one in setups)),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.boards.base import Text
-from games.boards.wording import filled
+from games.boards.wording import filled, listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -408,4 +408,4 @@ def goods(amounts: Mapping[str, int]) -> str:
     """Amounts of goods in one line; a dash where there are none."""
     form, names = _("%(n)s %(good)s"), lexicon().goods
     parts = [form % {"n": n, "good": names[good]} for good, n in amounts.items() if n]
-    return ", ".join(parts) or "–"
+    return listed(parts) or "–"

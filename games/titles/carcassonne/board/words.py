@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.boards.base import Text
 from games.boards.wording import filled
+from games.boards.wording import listed as separated
 from games.rules import Place
 
 from ..rules import GAME
@@ -191,7 +192,7 @@ WORDS: dict[str, Text] = {
     "choice:farms:first": gettext_lazy("Each city pays once"),
     "help:farms": gettext_lazy(
         "Each farm is paid for all finished cities beside it; or, as in the first edition, each "
-        "city pays once, to whoever has most followers on the farms around it."
+        "city pays once, to whoever has the most votes on the farms around it."
     ),
     "option:two_tile_city": gettext_lazy("City of two tiles"),
     **{
@@ -252,7 +253,7 @@ def tiles(n: int) -> str:
 
 def row(parts: Iterable[object]) -> str:
     """Words in a row, all alike: "north, east, south"."""
-    return _(", ").join(map(str, parts))
+    return separated(parts)
 
 
 def lines(parts: Iterable[object]) -> str:

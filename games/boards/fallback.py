@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import games.rules as rules
 
@@ -44,9 +44,10 @@ def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[
     """What one person may know of a move, in sentences: never an error, never nothing.
 
     An event for which the game's presenter fails is told generically; so are all of a move of
-    which it has nothing to say at all. What it calls silent is told with another move.
+    which it has nothing to say at all. What it calls silent is told with another move, and what
+    several witnesses were told each by itself is told once.
     """
-    events = [event for event in events if event.kind not in show.silent]
+    events = list(_once([event for event in events if event.kind not in show.silent]))
     told = [_told(show, event, names) for event in events]
     told = [(line, automatic) for line, automatic in told if line]
     if events and not told:
@@ -54,6 +55,17 @@ def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[
             _report(show.game.key, event.kind)
         told = [(_generic(show, event, names), False) for event in events]
     return told
+
+
+def _once(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
+    """The events without those that tell another witness the same."""
+    witnessed: list[tuple[object, ...]] = []
+    for event in events:
+        if event.audience is not None:
+            if event[:3] in witnessed:
+                continue
+            witnessed.append(event[:3])
+        yield event
 
 
 def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Told:

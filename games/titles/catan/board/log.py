@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.wording import listed
 
 from . import words
 from .places import code
@@ -91,14 +92,9 @@ def _roll(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "number": data["number"]}
     told["one"], told["other"] = data["dice"]
     if data["thrown_again"]:
-        told["again"] = ", ".join(str(sum(dice)) for dice in data["thrown_again"])
+        told["again"] = listed(str(sum(dice)) for dice in data["thrown_again"])
         return _("%(name)s throws %(number)s (%(one)s + %(other)s), after %(again)s again.") % told
     return _("%(name)s throws %(number)s (%(one)s + %(other)s).") % told
-
-
-# what these do depends on the scenario, which a line of the log does not know: if they do
-# anything, the next line says so
-UNTOLD = tuple(e for e in words.EVENTS if words.EVENT_EFFECTS[e] != words.TRADERS_EFFECTS[e])
 
 
 def _event(name: str, data: Data, names: Names) -> str:
@@ -107,7 +103,9 @@ def _event(name: str, data: Data, names: Names) -> str:
         "event": words.EVENTS[data["event"]],
         "number": data["number"],
     }
-    if data["event"] in UNTOLD:
+    if data["event"] in words.TRADERS_OWN:
+        # what it does depends on the scenario, which a line of the log does not know: if it does
+        # anything, the next line says so
         return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
     told["effect"] = words.EVENT_EFFECTS[data["event"]]
     return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
@@ -156,7 +154,7 @@ def _steal(name: str, data: Data, names: Names) -> str:
 def _stolen_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["thief"]], "victim": names[data["victim"]]}
     told["ware"] = str(words.WARES[data["resource"]])
-    return _("Only %(name)s and %(victim)s see it: the card is %(ware)s.") % told
+    return _("During the match only %(name)s and %(victim)s see it: the card is %(ware)s.") % told
 
 
 # development cards
@@ -168,7 +166,8 @@ def _buy(name: str, data: Data, names: Names) -> str:
 
 
 def _bought_card(name: str, data: Data, names: Names) -> str:
-    return _("Only %(name)s sees it: %(card)s.") % {"name": name, "card": words.CARDS[data["card"]]}
+    told = {"name": name, "card": words.CARDS[data["card"]]}
+    return _("During the match only %(name)s sees it: %(card)s.") % told
 
 
 def _play(name: str, data: Data, names: Names) -> str:
@@ -181,7 +180,7 @@ def _plenty(name: str, data: Data, names: Names) -> str:
 
 
 def _monopoly(name: str, data: Data, names: Names) -> str:
-    shares = ", ".join(
+    shares = listed(
         _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
         for seat, n in data["taken"].items()
     )
@@ -233,7 +232,7 @@ def _propose(name: str, data: Data, names: Names) -> str:
         "name": name,
         "give": words.wares(data["give"]),
         "want": words.wares(data["want"]),
-        "asked": ", ".join(names[seat] for seat in data["asked"]),
+        "asked": listed(names[seat] for seat in data["asked"]),
     }
     return _("%(name)s offers %(give)s for %(want)s; asked: %(asked)s.") % told
 
@@ -277,7 +276,7 @@ def _given(name: str, data: Data, names: Names) -> str:
 def _given_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["giver"]], "other": names[data["to"]]}
     told["ware"] = str(words.WARES[data["resource"]])
-    return _("Only %(name)s and %(other)s see it: the card is %(ware)s.") % told
+    return _("During the match only %(name)s and %(other)s see it: the card is %(ware)s.") % told
 
 
 def _aid(name: str, data: Data, names: Names) -> str:
@@ -437,7 +436,7 @@ LINES: dict[str, Line] = {
     "repair": _path(lambda: _("%(name)s repairs the road at %(place)s.")),
     "take": _ware(lambda: _("%(name)s takes one %(ware)s from the bank.")),
     "gift": _named(lambda: _("%(name)s has chosen a card to give.")),
-    "gift_card": _ware(lambda: _("Only %(name)s sees it: the card is %(ware)s.")),
+    "gift_card": _ware(lambda: _("During the match only %(name)s sees it: the card is %(ware)s.")),
     "given": _given,
     "given_card": _given_card,
     "aid": _aid,

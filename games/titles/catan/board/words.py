@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 
-from games.boards.wording import filled
+from games.boards.wording import filled, listed
 
 from ..rules import components as parts
 from .wording import gettext as _
@@ -131,8 +131,7 @@ EVENT_EFFECTS: dict[str, Text] = {
     "prosperity": gettext_lazy("No event: only the number counts."),
 }
 # with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
-TRADERS_EFFECTS: dict[str, Text] = {
-    **EVENT_EFFECTS,
+TRADERS_OWN: dict[str, Text] = {
     "robber_attacks": filled(
         gettext_lazy(
             "Its number is a %(n)s: whoever has too many cards discards, and a barbarian moves."
@@ -144,6 +143,7 @@ TRADERS_EFFECTS: dict[str, Text] = {
         "Whoever alone has the most roads takes a random card from somebody."
     ),
 }
+TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_OWN}
 
 # rules 5.5, 5.8
 CARD_EFFECTS: dict[str, Text] = {
@@ -388,7 +388,7 @@ def wares(amounts: Mapping[str, int]) -> str:
     parts = [
         _("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]} for ware, n in amounts.items() if n
     ]
-    return ", ".join(parts) or "–"
+    return listed(parts) or "–"
 
 
 def counted(items: Sequence[str]) -> str:
@@ -404,7 +404,7 @@ def cards(amounts: Mapping[str, int]) -> str:
     parts = [
         _("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]} for card, n in amounts.items() if n
     ]
-    return ", ".join(parts) or "–"
+    return listed(parts) or "–"
 
 
 def points(n: int) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 import games.rules as rules
 from games.boards import Panel, presenter
+from games.boards.fallback import told_events
 from tests.boards.walks import scene
 
 from ...board import words
@@ -26,6 +28,21 @@ SHOW = presenter("catan")
 def rows_of(panels: list[Panel], title: str) -> list[list[str]]:
     panel = next(panel for panel in panels if panel.title == title)
     return panel.table or [list(row) for row in panel.rows]
+
+
+def test_what_several_see_is_told_once_after_the_match() -> None:
+    data = {"thief": 0, "victim": 1, "resource": "ore"}
+    events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
+    events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
+    told = [line for line, _automatic in told_events(SHOW, events, ["Ann", "Bob"])]
+    seen = "During the match only Ann and Bob see it: the card is %s."
+    assert told == [seen % "ore", seen % "wool"]
+
+
+def test_lists_are_separated_as_the_reader_writes() -> None:
+    with translation.override("ja"):
+        assert words.wares({"brick": 1, "ore": 2}) == "レンガ1、鉱石2"
+    assert words.wares({"brick": 1, "ore": 2}) == "1 brick, 2 ore"
 
 
 @pytest.mark.parametrize("event", EVENT_NUMBERS)

@@ -22,10 +22,12 @@ from tests.rooms import (
     KINDS,
     NOT_DRAWN,
     SAME_EVERYWHERE,
+    SAMPLES,
     WITHOUT_SITE,
     is_of_title,
     named,
     room_of,
+    sample_titles,
     title_of,
     titles,
 )
@@ -52,6 +54,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A database that was copied from the run's empty one is taken as it is."""
     config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """A title that only tests play is there before anything asks which there are."""
+    if early_config.known_args_namespace.title in sample_titles():
+        install(early_config.known_args_namespace.title)
+
+
+def install(key: str) -> None:
+    """Make a title that only tests play one of the site's."""
+    from games import titles as known
+    from portal import catalogues
+
+    known.__path__.append(str(SAMPLES))
+    catalogues.compile_stale([SAMPLES / key / "locale"])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

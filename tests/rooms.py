@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 TITLES = ROOT / "games" / "titles"
+SAMPLES = TESTS / "titles"  # that only tests play
 
 KINDS = ("real", "faults", "browser")  # a room's name marks its tests
 WITHOUT_SITE = ("rules", "bots")
@@ -25,6 +26,11 @@ def files() -> list[str]:
 def titles() -> list[str]:
     """The keys of the games whose folders are here."""
     return sorted(path.parent.name for path in TITLES.glob("*/rules"))
+
+
+def sample_titles() -> list[str]:
+    """The keys of those that only tests play."""
+    return sorted(path.parent.name for path in SAMPLES.glob("*/rules"))
 
 
 def room_of(path: Path) -> str:

@@ -49,7 +49,8 @@ def folders() -> dict[str, Path]:
     """The folder of every title, by key."""
     return {
         path.parent.name: path.parent
-        for path in sorted(FOLDER.glob("*/rules"))
+        for shelf in __path__
+        for path in sorted(Path(shelf).glob("*/rules"))
         if (path / "__init__.py").is_file()
     }
 

@@ -56,9 +56,8 @@ class Installed:
     def also(self, folder: Path) -> None:
         """The folder of one more title lies elsewhere."""
         self.as_before()
-        more = {**titles.folders(), folder.name: folder}
         self._patch.setattr(titles, "__path__", [*titles.__path__, str(folder.parent)])
-        self._replace_folders(more)
+        self._look_again()
 
     def versions(self, version: int, oldest: int = 1, *keys: str) -> None:
         """Titles (all, where none is named) have rules up to this version."""

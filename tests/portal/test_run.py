@@ -98,10 +98,17 @@ def test_a_file_is_run_once_or_once_for_every_game_and_what_is_about_none() -> N
     for job in everything():
         words = list(job.command)
         about = words[words.index("--title") + 1] if "--title" in words else "everything"
-        for path in paths_of(job):
+        for path in paths_of(job) if about not in rooms.sample_titles() else ():
             ran.setdefault(path, []).append(about)
     for path, abouts in ran.items():
         assert abouts == ["everything"] or abouts == [*rooms.titles(), "none"], path
+
+
+def test_a_title_that_only_tests_play_goes_through_what_is_for_every_game() -> None:
+    [job] = [job for job in everything() if rooms.sample_titles()[0] in job.command]
+    ran = paths_of(job)
+    assert {"tests/rules/test_contract.py", "tests/secrets/test_no_peeking.py"} <= set(ran)
+    assert {jobs.kind_of(path) for path in ran} == {"site"}
 
 
 def test_kinds_that_must_not_meet_have_processes_of_their_own() -> None:

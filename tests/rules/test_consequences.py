@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 import games.rules as rules
-from tests.rules.mutants.barter import GAME, Barter
 from tests.rules.mutants.entering import enter
+from tests.titles.barter.rules import GAME, Barter
 
 from . import contract
 

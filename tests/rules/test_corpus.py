@@ -23,9 +23,9 @@ import pytest
 import games.rules as rules
 from games import titles
 from games.rules import corpus, coverage
-from tests.rules.mutants.barter import GAME, Barter
+from tests.titles.barter.rules import GAME, Barter
 
-FILES = sorted(titles.FOLDER.glob("*/tests/records/*.json"))
+FILES = [path for key in titles.folders() for path in corpus.files(key)]
 LEAST = 25
 #: Of every option's choice there are so many finished records, and so many positions.
 OFTEN = 2

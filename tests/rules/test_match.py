@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 import games.rules as rules
-from tests.rules.mutants.barter import GAME, OFFERS, Barter
+from tests.titles.barter.rules import GAME, OFFERS, Barter
 
 HAND = rules.Option("hand", ("1", "3"), "1", "how many tiles")
 GUARDED = dataclasses.replace(

@@ -8,9 +8,9 @@ import random
 import pytest
 
 import games.rules as rules
-from tests.rules.mutants.barter import GAME, Barter
 from tests.rules.mutants.entering import MATCHES, enter, law_broken_by
 from tests.rules.mutants.wrong import WRONG
+from tests.titles.barter.rules import GAME, Barter
 
 from . import contract
 

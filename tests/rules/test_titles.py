@@ -16,7 +16,7 @@ from games import bots, titles
 from games.boards import Facts, Presenter, offered
 from games.rules import declared
 from games.titles import TitleError
-from tests.rules.mutants.barter import GAME, Barter
+from tests.titles.barter.rules import GAME, Barter
 
 SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
 
@@ -190,7 +190,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 DECLARED = """
 import dataclasses
-from tests.rules.mutants import barter
+from tests.titles.barter import rules as barter
 GAME = dataclasses.replace(barter.GAME, key={key!r})
 """
 

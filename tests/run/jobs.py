@@ -14,7 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.rooms import KINDS, ROOT, SAME_EVERYWHERE, TITLES, files, room_of, titles
+from tests.rooms import (
+    KINDS,
+    ROOT,
+    SAME_EVERYWHERE,
+    TITLES,
+    files,
+    room_of,
+    sample_titles,
+    titles,
+)
 
 from . import past
 
@@ -63,6 +72,7 @@ def everything(environment: Mapping[str, str]) -> list[Job]:
     seconds = past.seconds()
     found = list(checks(environment, seconds))
     found += pytest_jobs(files(), environment, seconds)
+    found += of_samples(environment, seconds)
     if address := environment.get("TEST_POSTGRES_URL"):
         there = {**environment, "DATABASE_URL": address, "TZ": FAR_AWAY}
         if server := environment.get("TEST_SYSTEM_REDIS"):
@@ -120,6 +130,17 @@ def pytest_jobs(
             total = START[kind] + sum(took[path] for path in chosen_files)
             job = _pytest(name, chosen_files, environment, total, selection, database)
             yield replace(job, waits=kind != "site")
+
+
+def of_samples(environment: Mapping[str, str], seconds: Mapping[str, float]) -> Iterator[Job]:
+    """What is for every game, of the titles that only tests play: each is a process of its own,
+    in which it is one of the site's."""
+    general = [path for path in files() if TITLES not in (ROOT / path).parents]
+    general = [path for path in general if kind_of(path) == "site"]
+    for key in sample_titles():
+        name = f"a title of the tests, {key}"
+        expected = seconds.get(name, FULL["site"])
+        yield _pytest(name, general, environment, expected, ("--title", key))
 
 
 def kind_of(path: str) -> str:

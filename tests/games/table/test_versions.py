@@ -70,8 +70,10 @@ class Site:
             for move in match.legal_moves(seat.number):
                 trial = match.copy()
                 trial.play(seat.number, move)
-                if trial.reveals == match.reveals and seat.number in trial.actors:
-                    play.draft(table.key, player(seat), table.version, 0, [move])
+                if trial.reveals == match.reveals:
+                    user = player(seat)
+                    user.confirm_turn = True  # the move may end what the seat has to do
+                    play.draft(table.key, user, table.version, 0, [move])
                     return fresh(table)
             self.play(table, 1)
         raise AssertionError("nobody can draft anything")

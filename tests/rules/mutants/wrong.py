@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from games.rules import Dealer, Event, IllegalMove, Score
 from tests.rules import contract
-from tests.rules.mutants.barter import OFFERS, TURNS, Barter
+from tests.titles.barter.rules import OFFERS, TURNS, Barter
 
 
 class DrawIsTold(Barter):

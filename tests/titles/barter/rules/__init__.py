@@ -1,18 +1,22 @@
 """Barter: a title made to be got wrong. It has all that can leak: a deck, closed hands, a secret
-offer that all seats make at once, a die.
+offer that all seats make at once, a die. Every decision is one move: nobody goes on after one that
+reveals nothing.
 
 Five rounds. First everybody with cards offers one in secret (`offer c`, which `withdraw` takes
 back); when all have, each goes to the next seat. Then each seat in turn plays a card for its
-number of points (`play c`), draws one (`draw`) or rolls the die for points (`roll`).
+number of points (`play c`), draws one (`draw`) or rolls the die for points (`roll`). The die is
+rolled between rounds, too: so much more is a card worth in the next one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 import games.rules as rules
-from games.rules import Dealer, IllegalMove, Score, ranked
+from games.rules import Dealer, Given, IllegalMove, Score, ranked
+from games.rules.match import no
+from games.rules.reasons import marked as _
 
 CARDS = range(1, 31)
 HAND = 3
@@ -21,11 +25,28 @@ NOTHING = 0
 OFFERS, TURNS, OVER = "offers", "turns", "over"
 
 
+class View(TypedDict):
+    """What a seat sees; `hand` and `offer` are its own, None for spectators."""
+
+    phase: str
+    round: int
+    turn: int
+    bonus: int
+    actors: list[int]
+    deck: int
+    hands: list[int]
+    offered: list[bool]
+    points: list[int]
+    hand: list[int] | None
+    offer: int | None
+
+
 class Barter(rules.Match):
     """See the module; `deck` has its top at the end, `offers` a card or NOTHING by seat."""
 
-    __slots__ = ("deck", "hands", "offers", "phase", "points", "round", "turn")
+    __slots__ = ("bonus", "deck", "hands", "offers", "phase", "points", "round", "turn")
 
+    bonus: int
     deck: list[int]
     hands: list[list[int]]
     offers: list[int]
@@ -42,6 +63,7 @@ class Barter(rules.Match):
             "phase": self.phase,
             "round": self.round,
             "turn": self.turn,
+            "bonus": self.bonus,
             "actors": list(self.actors),
             "deck": len(self.deck),
             "hands": [len(hand) for hand in self.hands],
@@ -61,8 +83,9 @@ class Barter(rules.Match):
         self.deck = self.chance.shuffle("deck", CARDS)
         self.hands = [[] for _ in range(self.seats)]
         self.points = [[0, 0] for _ in range(self.seats)]
+        self.bonus = 0
         self.round = 0
-        for _ in range(HAND):
+        for _card in range(HAND):
             for seat in range(self.seats):
                 self.draw(seat)
         self.begin_round()
@@ -125,6 +148,8 @@ class Barter(rules.Match):
         self.actors = (self.turn,)
         if self.turn == self.seats:
             if self.round < ROUNDS:
+                self.bonus = self.roll()
+                self.emit("bonus", None, {"number": self.bonus})
                 self.begin_round()
             else:
                 self.phase = OVER
@@ -155,7 +180,7 @@ class Barter(rules.Match):
             if verb == "play":
                 self.hands[seat].remove(int(args[0]))
                 self.emit("play", seat, {"card": int(args[0])})
-                self.score(seat, 0, int(args[0]))
+                self.score(seat, 0, int(args[0]) + self.bonus)
             elif verb == "draw":
                 self.draw(seat)
             else:
@@ -165,11 +190,18 @@ class Barter(rules.Match):
             self.end_turn()
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        if tokens[0] in ("offer", "play"):
-            return IllegalMove("name a card of your hand, when it is time to")
+        verbs = {move.split(" ")[0] for move in self._list(seat)}
+        if tokens[0] in verbs & {"offer", "play"}:
+            return no(
+                "not_in_hand",
+                _("%(given)s names no card of your hand: %(hand)s"),
+                given=Given(" ".join(tokens)),
+                hand=tuple(self.hands[seat]),
+            )
         return None
 
     def _copy(self, twin: Self) -> None:
+        twin.bonus = self.bonus
         twin.deck = self.deck[:]
         twin.hands = [hand[:] for hand in self.hands]
         twin.offers = self.offers[:]
@@ -180,6 +212,7 @@ class Barter(rules.Match):
 
     def _dump(self) -> dict[str, Any]:
         return {
+            "bonus": self.bonus,
             "deck": self.deck[:],
             "hands": [hand[:] for hand in self.hands],
             "offers": self.offers[:],
@@ -190,6 +223,7 @@ class Barter(rules.Match):
         }
 
     def _load(self, state: Mapping[str, Any]) -> None:
+        self.bonus = state["bonus"]
         self.deck = list(state["deck"])
         self.hands = [list(hand) for hand in state["hands"]]
         self.offers = list(state["offers"])
@@ -217,5 +251,6 @@ GAME = rules.Game(
     options=(),
     match=Barter,
     private=tuple(map(rules.Private, ("drawn_card", "offered_card", "given_card"))),
+    view=View,
     telling=frozenset({"play"}),  # a card of the closed hand
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from games.rules.match import IllegalMove
+from games.rules.match import IllegalMove, Score, ranked
 
 from . import actions, event, followers, planning, rounds
 from .autoplay import auto_move
 from .refusals import refusal
+from .scoring import worth
 from .setup import set_up
 from .state import ACTIONS, FOLLOWERS, PLANNING, State
 from .view import summary, view
@@ -51,6 +52,12 @@ class OrleansMatch(State):
     def _start(self) -> None:
         set_up(self)
         rounds.run(self, rounds.REVEAL)
+
+    def scores(self) -> list[Score]:
+        return ranked(
+            [worth(board) for board in self.boards],
+            [(board.development,) for board in self.boards],
+        )
 
     def _list(self, seat: int) -> list[str]:
         if seat not in self.actors:

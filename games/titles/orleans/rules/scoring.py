@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .board import Board
 from .components import BREAD, GOOD_POINTS, HARBOR, LEVEL
 from .land import largest_river_group
-
-if TYPE_CHECKING:
-    from .state import State
+from .state import State
 
 LEVELED = ("bread", "stations", "citizens", "harbor")
 HARBOR_POINTS = {4: 10, 5: 15}  # by towns in the group

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from games.rules.chance import Dealer
-from games.rules.match import Match, Score, ranked
+from games.rules.match import Match
 
 from .board import Board
 from .components import PILE_ROUNDS, event_value
-from .scoring import worth
 
 # phases, and the steps within the action phase
 CENSUS, FOLLOWERS, PLANNING, ACTIONS, EVENT, END = (
@@ -122,12 +121,6 @@ class State(Match):
         for board in self.boards:
             towns |= board.stations
         return towns
-
-    def scores(self) -> list[Score]:
-        return ranked(
-            [worth(board) for board in self.boards],
-            [(board.development,) for board in self.boards],
-        )
 
     def _copy(self, twin: Self) -> None:
         twin.round = self.round

@@ -7,7 +7,7 @@ shown as they were when the phase began.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from .board import SPAN, TECHNOLOGY, Board
 from .components import (
@@ -29,11 +29,8 @@ from .components import (
 )
 from .land import EDGES, TOWN_KEYS
 from .scoring import worth
-from .state import SETTLE_STEP
+from .state import SETTLE_STEP, State
 from .tracks import FIRST, LATER
-
-if TYPE_CHECKING:
-    from .state import State
 
 
 class Hourglass(TypedDict):

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, SPAN, Board
-from .components import (
-    BATHHOUSE,
-    LOOSE,
-    PLACE_ID,
-    PLACE_KEYS,
-    SACRISTY,
-    SLOT_TYPES,
-    TILE_ID,
-    TILES,
-    TOWER,
-    TOWN_HALL,
-)
-from .deeds import AGAIN, send, sending_moves
+from collections.abc import Collection
+
+from games.rules.reasons import marked as _
+
+from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, Board, misfit
+from .choosing import EVERY, Every, Moves, Tried
+from .components import BATHHOUSE, PLACE_ID, PLACE_KEYS, TILE_ID, TILES, TOWER, TOWN_HALL
+from .deeds import AGAIN, send, sending
+from .missing import all_taken
+from .ready import not_ready, ready_places
+from .ruled import Ruled, Why
+from .spelling import OWN_PLACE, STANDING_TEXT, WIDTH, Standing
 from .state import ACTIONS, DEED_STEP, EVENT, SETTLE_STEP, TECHNOLOGY_STEP, State
-from .technology import TECH_TEXT, answered, asked_kind, lay_held, next_question, open_groups
+from .technology import TECH_TEXT, answered, asked_kind, lay_held, laying, next_question
 from .tile_acts import ACTS
 
 NEVER_SETTLED = (BATHHOUSE, TOWER)
-SETTLE_TEXT = tuple(
-    tuple(f"settle {tile} {PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}" for group in GROUPS)
-    for tile in TILES
-)
+NOBODY = -1
+SETTLE_TEXT = (*(f"settle {standing}" for standing in STANDING_TEXT), "settle none")  # [NOBODY]
 
 
 def begin(state: State) -> str:
@@ -34,20 +30,13 @@ def begin(state: State) -> str:
     return hand_over(state, state.start)
 
 
-def acts(state: State, seat: int) -> list[str]:
+def acts(state: State, seat: int, ask: Every = EVERY) -> list[str]:
     """Every legal `act` of the seat: ready places whose action can have an effect."""
     board = state.boards[seat]
-    slots = board.slots
-    coins = board.coins
     moves: list[str] = []
-    for place in board.places:
-        filled = slots[SPAN[place]]
-        if 0 in filled:
-            if place not in LOOSE or not any(filled):
-                continue
-        elif not filled or place == SACRISTY:
-            continue
-        moves += ACTS[place][0](state, seat, coins)
+    ready = ready_places(board)
+    for place in ask.word(OWN_PLACE, ready, lambda place: not_ready(board, place)):
+        moves += ACTS[place].choices(state, seat, board.coins, ask)
     return moves
 
 
@@ -83,21 +72,6 @@ def leave(state: State, seat: int, *, auto: bool) -> bool:
     return False
 
 
-def moves(state: State, seat: int) -> list[str]:
-    """The legal moves of the seat whose turn it is."""
-    board = state.boards[seat]
-    if state.step == TECHNOLOGY_STEP:
-        groups = open_groups(board, asked_kind(state))
-        return [*(TECH_TEXT[group] for group in groups), "keep"]
-    if state.step == DEED_STEP:
-        return [*sending_moves(state, seat, state.using, AGAIN), "finish"]
-    if state.step == SETTLE_STEP:
-        return settling_moves(state, board)
-    if board.listed is None:
-        board.listed = [*acts(state, seat), "pass"]
-    return board.listed
-
-
 def pass_turn(state: State, seat: int) -> str:
     if leave(state, seat, auto=False):
         return ""
@@ -110,7 +84,7 @@ def act(state: State, seat: int, args: list[str]) -> str:
     board = state.boards[seat]
     state.using = place
     state.emit("act", seat, {"place": args[0], "args": args[1:]})
-    ACTS[place][1](state, seat, args[1:], seat)
+    ACTS[place].perform(state, seat, args[1:], seat)
     if state.step == SETTLE_STEP:
         if any(homes(board, tile) for tile in state.drawn):
             return ""
@@ -135,8 +109,12 @@ def finish_act(state: State, seat: int) -> str:
 # the second tile of a town hall or tower
 
 
+def sending_again(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    return sending(state, seat, state.using, AGAIN, ask)
+
+
 def after_sending(state: State, seat: int) -> str:
-    if sending_moves(state, seat, state.using, AGAIN):
+    if sending_again(state, seat):
         state.step = DEED_STEP
         return ""
     return finish_act(state, seat)
@@ -161,13 +139,45 @@ def homes(board: Board, tile: int) -> list[int]:
     ]
 
 
-def settling_moves(state: State, board: Board) -> list[str]:
+class Settling(Standing):
+    """Reads a follower and a spot for it, or `none`."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        if tried.left == ["none"]:
+            tried.take()
+            return NOBODY
+        return super().read(tried, options)
+
+
+SETTLING = Settling()
+
+
+def settling(state: State, seat: int, ask: Every = EVERY) -> Moves:
     """Where the drawn tiles may be settled; a tile without a home may be chosen to go back."""
+    board = state.boards[seat]
     found = {tile: homes(board, tile) for tile in sorted(set(state.drawn))}
-    moves = [SETTLE_TEXT[tile][group] for tile, groups in found.items() for group in groups]
+    codes = [tile * WIDTH + group for tile, groups in found.items() for group in groups]
     if not state.bathhouse_settles or not all(found.values()):
-        moves.append("settle none")
-    return moves
+        codes.append(NOBODY)
+    wanted = ask.word(SETTLING, codes, lambda code: no_home(state, board, code))
+    return [SETTLE_TEXT[code] for code in wanted]
+
+
+def no_home(state: State, board: Board, code: int) -> Why:
+    """Why a drawn tile cannot be settled there, or nobody may be."""
+    drawn = tuple(TILES[tile] for tile in state.drawn)
+    if code == NOBODY:
+        message = _("one follower must be settled: each that was drawn fits somewhere (%(drawn)s)")
+        return Ruled("5.5.4", "must_settle", message, drawn=drawn)
+    tile, group = divmod(code, WIDTH)
+    if tile not in state.drawn:
+        message = _("%(tile)s was not drawn; drawn: %(drawn)s")
+        return Ruled("5.5.4", "not_drawn", message, tile=TILES[tile], drawn=drawn)
+    if GROUPS[group].place in NEVER_SETTLED:
+        message = _("a drawn follower cannot be settled on %(place)s")
+        place = PLACE_KEYS[GROUPS[group].place]
+        return Ruled("5.5.4", "not_for_settling", message, place=place)
+    return misfit(tile, group, board.passive) or all_taken("5.5.4", group)
 
 
 def settle(state: State, seat: int, args: list[str]) -> str:
@@ -187,6 +197,12 @@ def settle(state: State, seat: int, args: list[str]) -> str:
 
 
 # technology after the pass (rules 5.5.5)
+
+
+def asked_for(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    """Where the tile that is asked for may lie."""
+    groups = laying(state.boards[seat], asked_kind(state), ask)
+    return [TECH_TEXT[group] for group in groups]
 
 
 def tech(state: State, seat: int, args: list[str]) -> str:

@@ -88,7 +88,7 @@ def plan(state: State, seat: int, listed: list[str]) -> str:
     sacristy = [SACRISTY] if board.owns(SACRISTY) else []
     for place in [*own_order(board), *sacristy]:
         tile = completing_tile(board, place)
-        if tile < 0 or (place != SACRISTY and not ACTS[place][0](known, seat, board.coins)):
+        if tile < 0 or (place != SACRISTY and not ACTS[place].choices(known, seat, board.coins)):
             continue
         slot = first_free(board, place)
         return f"place {TILES[tile]} {PLACE_KEYS[place]} {SLOT_TYPES[GROUPS[slot].type]}"

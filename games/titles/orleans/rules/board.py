@@ -6,8 +6,11 @@ slots of a place (the two farmers of the cheese factory) form one *group*: moves
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from games.rules.reasons import marked as _
 
 from .components import (
     ANY,
@@ -37,6 +40,7 @@ from .components import (
     TYPE_OF,
 )
 from .land import ORLEANS
+from .ruled import Ruled, Why
 
 EMPTY = 0
 TECHNOLOGY = len(TILES) + 1  # slot contents: 0, tile + 1, or this
@@ -85,21 +89,47 @@ SUBSTITUTES = {
 }
 NEUTRAL_ONLY = (TOWN_HALL, TOWER)
 
+TAKES_NEUTRAL = _("%(tile)s may not go to %(place)s: it takes neutral followers only")
+TAKES_MONKS = _("%(tile)s does not fit the %(slot)s slot of %(place)s: it takes monks only")
+TAKES_ITS_TYPE = _(
+    "%(tile)s does not fit the %(slot)s slot of %(place)s: it takes exactly a %(slot)s"
+)
+TAKES_SUBSTITUTES = _(
+    "%(tile)s does not fit the %(slot)s slot of %(place)s: "
+    "a %(slot)s, a monk or an allowed substitute does"
+)
 
-def fits(tile: int, group: int, passive: int = 0) -> bool:
-    """Whether a tile may stand on a group's slots; `passive`: bits of the substituting tiles."""
-    place, slot, _ = GROUPS[group]
+
+@functools.cache
+def _unfit(message: str, tile: int, group: int) -> Ruled:
+    place, slot, _slots = GROUPS[group]
+    told = {"tile": TILES[tile], "place": PLACES[place].key, "slot": SLOT_TYPES[slot]}
+    return Ruled("5.4", "does_not_fit", message, **told)
+
+
+def misfit(tile: int, group: int, passive: int = 0) -> Why:
+    """Why a tile may not stand on a group's slots; `passive`: bits of the substituting tiles."""
+    place, slot, _slots = GROUPS[group]
     kind = TYPE_OF[tile]
     if place in NEUTRAL_ONLY:
-        return tile >= NEUTRAL
+        return None if tile >= NEUTRAL else _unfit(TAKES_NEUTRAL, tile, group)
     if slot in (ANY, kind):
-        return True
-    if place == THEATER or slot == MONK:
-        return False
-    return kind == MONK or any(
+        return None
+    if slot == MONK:
+        return _unfit(TAKES_MONKS, tile, group)
+    if place == THEATER:
+        return _unfit(TAKES_ITS_TYPE, tile, group)
+    if kind == MONK or any(
         passive & bit and kind in SUBSTITUTES[owner][0] and slot in SUBSTITUTES[owner][1]
         for owner, bit in PASSIVE.items()
-    )
+    ):
+        return None
+    return _unfit(TAKES_SUBSTITUTES, tile, group)
+
+
+def fits(tile: int, group: int, passive: int = 0) -> bool:
+    """Whether a tile may stand on a group's slots."""
+    return misfit(tile, group, passive) is None
 
 
 FITS = tuple(
@@ -263,6 +293,13 @@ class Board:
 
     def has_technology(self, place: int) -> bool:
         return TECHNOLOGY in self.slots[SPAN[place]]
+
+    @property
+    def technologies(self) -> list[int]:
+        """Own places with a technology tile."""
+        if TECHNOLOGY not in self.slots:
+            return []
+        return [place for place in self.places if self.has_technology(place)]
 
     def clear(self, place: int, to: bytearray) -> list[int]:
         """Take the follower tiles off a place into the bag or market; technology stays."""

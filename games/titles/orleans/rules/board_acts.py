@@ -1,13 +1,17 @@
 """The actions of the ten places of the board (the forms of rules 6).
 
-For each place one function lists its moves, as if the place were ready, and one carries a move
-out. `purse` is what the seat may spend.
+Of each place one function says the choices, as if the place were ready, and one carries one out.
+`purse` is what the seat may spend.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import NamedTuple
 
+from games.rules.reasons import marked as _
+
+from .choosing import EVERY, NONE, Every, Moves, Words
 from .components import (
     BOATMAN,
     CASTLE,
@@ -16,20 +20,17 @@ from .components import (
     FARMER,
     GUILDHALL,
     KNIGHT,
-    LAST_SPACE,
     MONASTERY,
     MONK,
     PILGRIMAGE,
     PLACE_DEVELOPMENT,
     PLACE_ID,
-    PLACE_KEYS,
     SCHOLAR,
     SCRIPTORIUM,
     SHIP,
     SLUICE,
     TOWN_HALL,
     TRACK_ID,
-    TRACK_LAST,
     TRACKS,
     TRADER,
     TYPES,
@@ -37,71 +38,115 @@ from .components import (
     VILLAGE,
     WAGON,
 )
-from .deeds import PREFIX, send, sending_moves
-from .land import Journeys, journeys
+from .deeds import PREFIX, send, sending
+from .missing import no_follower, no_space, no_station_left
+from .ruled import Ruled, Why
 from .state import State
-from .tracks import advance, can_advance, develop, places_at, take_follower
-from .travel import build, journey_moves, may_build, travel
+from .tracks import advance, develop, no_step, take_follower, with_tile
+from .travel import build, journeys, no_site, travel
 
-Moves = Sequence[str]
-Lister = Callable[[State, int, int], Moves]
-Effect = Callable[[State, int, list[str], int], None]
-
-NONE: Moves = ()
-BY_PLACE = {
-    key: (f"act {key}",)
-    for key in ("farm_house", "university", "castle", "monastery", "guildhall", "scriptorium")
-}
-VILLAGE_TRADER = tuple(f"act village trader {place}" for place in PLACE_KEYS)
-SLUICE_TRACK = tuple(f"act village boatman {track}" for track in TRACKS)
-SLUICE_TRADER = tuple(f"act village boatman trader {place}" for place in PLACE_KEYS)
-SLUICE_TRACKS = (FARMER, CRAFTSMAN, TRADER, KNIGHT, SCHOLAR)
+Need = Callable[[State, int], Why]
+Choices = Callable[..., Moves]  # state, seat, purse, and who asks
+Effect = Callable[[State, int, list[str], int], None]  # state, seat, words, whose place it is
 
 
-def recruiting(key: str, kind: int) -> tuple[Lister, Effect]:
-    """A place that takes a follower and advances the track of its type."""
+class Action(NamedTuple):
+    """What a place is for."""
+
+    choices: Choices
+    perform: Effect
+
+
+def plain(key: str, *needs: Need) -> Choices:
+    """The choices of a place that needs no further words: one, where nothing is lacking."""
     moves = (f"act {key}",)
 
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return moves if state.followers[kind] and can_advance(state, seat, kind) else NONE
+    def choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+        for need in needs:
+            if ask.stops(need(state, seat)):
+                return NONE
+        return moves
+
+    return choices
+
+
+def recruiting(key: str, kind: int) -> Action:
+    """A place that takes a follower and advances the track of its type."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         take_follower(state, seat, kind)
         advance(state, seat, kind, key)
 
-    return listed, effect
+    return Action(
+        plain(key, follower(kind), lambda state, seat: no_step(state, seat, kind)), effect
+    )
 
 
-def village_moves(state: State, seat: int, purse: int) -> Moves:
-    board = state.boards[seat]
-    moves = []
-    if state.followers[BOATMAN]:
-        if board.tracks[BOATMAN] < TRACK_LAST[BOATMAN]:
-            moves.append("act village boatman")
-        if board.owns(SLUICE):
-            moves.extend(sluice_moves(state, seat))
-    if state.followers[CRAFTSMAN] and can_advance(state, seat, CRAFTSMAN):
-        moves.append("act village craftsman")
-    position = board.tracks[TRADER]
-    if state.followers[TRADER] and position < TRACK_LAST[TRADER]:
-        moves.extend([VILLAGE_TRADER[place] for place in places_at(state, position + 1)])
+def follower(kind: int) -> Need:
+    return lambda state, seat: no_follower(state, kind)
+
+
+# the village
+
+IN_VILLAGE = (BOATMAN, CRAFTSMAN, TRADER)
+ADVANCING = (*TRACKS, "development")
+DEVELOPMENT = ADVANCING.index("development")
+SLUICE_TRACKS = (FARMER, CRAFTSMAN, TRADER, KNIGHT, SCHOLAR, DEVELOPMENT)
+
+
+def not_in_village(given: object) -> Ruled:
+    message = _("%(given)s is none of the followers of the village: %(known)s")
+    known = tuple(TYPES[kind] for kind in IN_VILLAGE)
+    return Ruled("2.3", "which_follower", message, given=given, known=known)
+
+
+def no_sluice_track(given: object) -> Ruled:
+    message = _("%(given)s is no track of the sluice; these are: %(known)s")
+    known = tuple(ADVANCING[track] for track in SLUICE_TRACKS)
+    return Ruled("10.27", "no_such_track", message, given=given, known=known)
+
+
+VILLAGER = Words({TYPES[kind]: kind for kind in IN_VILLAGE}, not_in_village)
+SLUICE_TRACK = Words({word: track for track, word in enumerate(ADVANCING)}, no_sluice_track)
+NO_SLUICE = Ruled(
+    "10.27",
+    "not_owned",
+    _("only the owner of the sluice may advance another track with a boatman"),
+)
+
+
+def village_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    moves: list[str] = []
+    for kind in ask.word(VILLAGER, IN_VILLAGE, not_in_village):
+        if ask.stops(no_follower(state, kind)):
+            continue
+        text = f"act village {TYPES[kind]}"
+        if kind != BOATMAN or ask.may_end():
+            moves += stepping(state, seat, kind, text, ask)
+        if kind == BOATMAN and ask.may_go_on():
+            moves += sluice_choices(state, seat, text, ask)
     return moves
 
 
-def sluice_moves(state: State, seat: int) -> Moves:
+def stepping(state: State, seat: int, track: int, text: str, ask: Every) -> Moves:
+    """A step on a track with its bonus; that of the trader track is named."""
+    if ask.stops(no_step(state, seat, track)):
+        return NONE
+    if track != TRADER:
+        return (text,)
+    return with_tile(state, state.boards[seat].tracks[TRADER] + 1, text, ask)
+
+
+def sluice_choices(state: State, seat: int, text: str, ask: Every) -> Moves:
     """A boatman whose step is made on another track (rules 10.27)."""
-    board = state.boards[seat]
-    moves = []
-    for track in SLUICE_TRACKS:
-        if not can_advance(state, seat, track):
-            continue
-        if track == TRADER:
-            position = board.tracks[TRADER] + 1
-            moves.extend([SLUICE_TRADER[place] for place in places_at(state, position)])
-        else:
-            moves.append(SLUICE_TRACK[track])
-    if board.development < LAST_SPACE:
-        moves.append("act village boatman development")
+    if ask.stops(None if state.boards[seat].owns(SLUICE) else NO_SLUICE):
+        return NONE
+    moves: list[str] = []
+    for track in ask.word(SLUICE_TRACK, SLUICE_TRACKS, lambda track: no_sluice_track("boatman")):
+        if track != DEVELOPMENT:
+            moves += stepping(state, seat, track, f"{text} {TRACKS[track]}", ask)
+        elif not ask.stops(no_space(state, seat)):
+            moves.append(f"{text} development")
     return moves
 
 
@@ -120,72 +165,69 @@ def village(state: State, seat: int, args: list[str], owner: int) -> None:
     advance(state, seat, track, "village", place)
 
 
-def monastery_moves(state: State, seat: int, purse: int) -> Moves:
-    open_ = state.followers[MONK] and state.event != PILGRIMAGE
-    return BY_PLACE["monastery"] if open_ else NONE
+CLOSED = Ruled("2.3", "closed", _("the monastery is closed in a round of pilgrimage"))
+
+
+def closed(state: State, seat: int) -> Why:
+    return CLOSED if state.event == PILGRIMAGE else None
 
 
 def monastery(state: State, seat: int, args: list[str], owner: int) -> None:
     take_follower(state, seat, MONK)
 
 
-def travelling(key: str, kind: str) -> tuple[Lister, Effect]:
+def travelling(key: str, kind: str) -> Action:
     """A place that moves the merchant along a road or a waterway."""
-    table: Journeys = journeys(f"act {key}", kind)
+    text = f"act {key}"
 
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return journey_moves(state, state.boards[seat].merchant, table)
+    def choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+        return journeys(state, state.boards[seat].merchant, kind, text, ask)
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         travel(state, seat, seat, kind, args[0], args[1], key)
 
-    return listed, effect
+    return Action(choices, effect)
 
 
-def guildhall_moves(state: State, seat: int, purse: int) -> Moves:
+def no_site_here(state: State, seat: int) -> Why:
     board = state.boards[seat]
-    open_ = board.stock and may_build(state, board, board.merchant)
-    return BY_PLACE["guildhall"] if open_ else NONE
+    return no_site(state, board, board.merchant)
 
 
 def guildhall(state: State, seat: int, args: list[str], owner: int) -> None:
     build(state, seat, state.boards[seat].merchant, "guildhall")
 
 
-def developing(key: str, spaces: int) -> tuple[Lister, Effect]:
+def developing(key: str, spaces: int) -> Action:
     """A place that only advances on the development track."""
-    moves = (f"act {key}",)
-
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return moves if state.boards[seat].development < LAST_SPACE else NONE
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         develop(state, seat, spaces, key)
 
-    return listed, effect
+    return Action(plain(key, no_space), effect)
 
 
-def sending(place: int) -> tuple[Lister, Effect]:
+def deeds(place: int) -> Action:
     """Town hall and gunpowder tower."""
 
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return sending_moves(state, seat, place, PREFIX[place])
+    def choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+        return sending(state, seat, place, PREFIX[place], ask)
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         send(state, seat, place, args)
 
-    return listed, effect
+    return Action(choices, effect)
 
 
-BOARD_ACTS: dict[int, tuple[Lister, Effect]] = {
+BOARD_ACTS = {
     FARM_HOUSE: recruiting("farm_house", FARMER),
-    VILLAGE: (village_moves, village),
+    VILLAGE: Action(village_choices, village),
     UNIVERSITY: recruiting("university", SCHOLAR),
     CASTLE: recruiting("castle", KNIGHT),
-    MONASTERY: (monastery_moves, monastery),
+    MONASTERY: Action(plain("monastery", closed, follower(MONK)), monastery),
     SHIP: travelling("ship", "waterway"),
     WAGON: travelling("wagon", "road"),
-    GUILDHALL: (guildhall_moves, guildhall),
+    GUILDHALL: Action(plain("guildhall", no_station_left, no_site_here), guildhall),
     SCRIPTORIUM: developing("scriptorium", PLACE_DEVELOPMENT["scriptorium"]),
-    TOWN_HALL: sending(TOWN_HALL),
+    TOWN_HALL: deeds(TOWN_HALL),
 }

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from .board import SPAN
+import functools
+
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
+from .board import SPAN, Board
+from .choosing import EVERY, Every, Words
 from .components import (
     CANALISATION,
     CITIZEN_BIT,
@@ -19,7 +25,10 @@ from .components import (
     TYPE_OF,
     TYPES,
 )
+from .missing import LAST_DEVELOPMENT, no_follower_on, slots_taken
+from .ruled import Ruled
 from .scoring import change_coins
+from .spelling import DEED, TILE
 from .state import State
 from .tracks import develop, take_citizen
 
@@ -30,6 +39,7 @@ SLOT_BITS = tuple(
     )
     for deed in DEEDS
 )  # deed -> type -> its slots, a bit each
+BITS = tuple(zip(*SLOT_BITS, strict=True))  # type -> deed -> the slots
 FULL = tuple((1 << len(deed.slots)) - 1 for deed in DEEDS)
 
 PREFIX = {TOWN_HALL: "act town_hall", TOWER: "act gunpowder_tower"}
@@ -40,25 +50,52 @@ TEXT = {
 }
 
 
-def sending_moves(state: State, seat: int, place: int, prefix: str) -> list[str]:
+COIN, DEVELOPMENT = range(2)
+REWARDS = ("coin", "development")
+
+
+def no_reward(given: Given) -> Ruled:
+    message = _("%(given)s is no reward of a deed: %(known)s are")
+    return Ruled("5.5.3", "no_such_reward", message, given=given, known=REWARDS)
+
+
+REWARD = Words({word: number for number, word in enumerate(REWARDS)}, no_reward)
+
+
+def sending(state: State, seat: int, place: int, prefix: str, ask: Every = EVERY) -> list[str]:
     """Every tile on the place with every deed that has a free slot of exactly its type."""
     board = state.boards[seat]
+    tiles = sorted({content - 1 for content in board.slots[SPAN[place]] if content > NEUTRAL})
     moves = []
-    for content in sorted({content for content in board.slots[SPAN[place]] if content}):
-        tile = content - 1
-        if tile < NEUTRAL:
-            continue
-        kind = TYPE_OF[tile]
-        texts = TEXT[prefix][tile]
-        for deed, filled in enumerate(state.deeds):
-            if SLOT_BITS[deed][kind] & ~filled:
-                if deed != CANALISATION:
-                    moves.append(texts[deed])
-                    continue
-                moves.append(texts[deed] + " coin")
-                if board.development < LAST_SPACE:
-                    moves.append(texts[deed] + " development")
+    for tile in ask.word(TILE, tiles, functools.partial(not_sent, board, place)):
+        bits, texts = BITS[TYPE_OF[tile]], TEXT[prefix][tile]
+        deeds = [deed for deed, filled in enumerate(state.deeds) if bits[deed] & ~filled]
+        for deed in ask.word(DEED, deeds, functools.partial(no_deed_slot, tile)):
+            if deed != CANALISATION:
+                moves.append(texts[deed])
+                continue
+            rewards = (COIN, DEVELOPMENT) if board.development < LAST_SPACE else (COIN,)
+            for reward in ask.word(REWARD, rewards, lambda _reward: LAST_DEVELOPMENT):
+                moves.append(f"{texts[deed]} {REWARDS[reward]}")
     return moves
+
+
+def not_sent(board: Board, place: int, tile: int) -> Ruled:
+    """Why a tile cannot be sent to any deed."""
+    if tile in board.tiles_on(place):
+        message = _("%(tile)s is one of your own four followers: they never go to deeds")
+        return Ruled("2.1", "own_follower", message, tile=TILES[tile])
+    return no_follower_on("5.5.3", board, place, tile)
+
+
+def no_deed_slot(tile: int, deed: int) -> Ruled:
+    """The deed has no free slot of exactly the tile's type."""
+    kind, key = TYPE_OF[tile], DEEDS[deed].key
+    slots = SLOT_BITS[deed][kind].bit_count()
+    if slots:
+        return slots_taken("5.5.3", kind, key, slots)
+    message = _("%(deed)s takes no %(tile)s")
+    return Ruled("5.5.3", "does_not_fit", message, deed=key, tile=TILES[tile])
 
 
 def send(state: State, seat: int, place: int, args: list[str]) -> None:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
 from .bag import draw
 from .board import SPAN, Board
+from .choosing import EVERY, NONE, Every, Moves
 from .components import (
     BREAD,
     FOOD,
@@ -21,13 +27,17 @@ from .components import (
     TRADING_DAY,
     TYPE_OF,
 )
+from .missing import not_own_good, too_dear
+from .ruled import Ruled
 from .scoring import change_coins
+from .spelling import OWN_GOOD
 from .state import EVENT, State
-from .torture import owe, torture_moves
+from .torture import owe
 from .tracks import return_good
 
 CLOSE = "close"
-SHIELD_OR_SUFFER = ["shield", "suffer"]
+EDIBLE = (*FOOD, BREAD)
+FINE = Reason("fine", _("the fine"))
 
 
 def begin(state: State) -> str:
@@ -104,13 +114,30 @@ def plague(state: State, seat: int) -> None:
     state.emit("plague", seat, {"tile": TILES[tile], "lost": lost})
 
 
-def harvest_moves(board: Board) -> list[str]:
-    """One item: any kind of food the seat has, or the fine."""
+def feeding(board: Board, ask: Every = EVERY) -> list[str]:
+    """Any kind of food the seat has."""
     counts = (*board.goods, board.bread)
-    moves = [f"feed {GOOD_WORDS[good]}" for good in (*FOOD, BREAD) if counts[good]]
-    if board.coins >= HARVEST_FINE:
-        moves.append("pay")
-    return moves
+    food = [good for good in EDIBLE if counts[good]]
+    wanted = ask.word(OWN_GOOD, food, functools.partial(not_fed, board))
+    return [f"feed {GOOD_WORDS[good]}" for good in wanted]
+
+
+def not_fed(board: Board, good: int) -> Ruled:
+    if good in EDIBLE:
+        return not_own_good("5.6", board, good)
+    message = _("%(good)s is no food: %(food)s are")
+    food = tuple(GOOD_WORDS[one] for one in EDIBLE)
+    return Ruled("2.2", "no_food", message, good=GOOD_WORDS[good], food=food)
+
+
+def paying(board: Board, ask: Every = EVERY) -> Moves:
+    """The fine instead."""
+    return NONE if ask.stops(too_dear("5.6", board.coins, HARVEST_FINE, FINE)) else ("pay",)
+
+
+def harvest_moves(board: Board) -> list[str]:
+    """One item: food or the fine."""
+    return [*feeding(board), *paying(board)]
 
 
 def bring_in(state: State, seat: int) -> None:
@@ -137,13 +164,6 @@ def hand_in(state: State, seat: int, tokens: list[str], *, auto: bool = False) -
     else:
         state.emit("feed", seat, {"good": tokens[1], "auto": auto})
         return_good(state, seat, GOOD_ID[tokens[1]], HARVEST)
-
-
-def moves(board: Board) -> list[str]:
-    """What a seat may answer to the event or to its debt."""
-    if board.threatened:
-        return SHIELD_OR_SUFFER
-    return harvest_moves(board) if board.due else torture_moves(board)
 
 
 def shield(state: State, seat: int) -> str:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
 from .bag import draw
 from .board import GROUP_OF, GROUPS, TECHNOLOGY, Board
+from .choosing import EVERY, Every, Moves, Number
 from .components import PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
+from .missing import BAG_EMPTY, listed
+from .ruled import Ruled
+from .spelling import STANDING, STANDING_TEXT, WIDTH
 from .state import FOLLOWERS, PLANNING, State
 
 GROUP_OF_SLOT = tuple(
@@ -14,10 +21,8 @@ GROUP_OF_SLOT = tuple(
     )
 )
 DRAW_TEXT = tuple(f"draw {number}" for number in range(20))
-RECALL_TEXT = tuple(
-    tuple(f"recall {tile} {PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}" for group in GROUPS)
-    for tile in TILES
-)
+RECALL_TEXT = tuple(f"recall {standing}" for standing in STANDING_TEXT)
+CODE_BASE = tuple((content - 1) * WIDTH for content in range(TECHNOLOGY))  # by content of a slot
 
 
 def begin(state: State) -> str:
@@ -33,16 +38,64 @@ def begin(state: State) -> str:
     return wait(state)
 
 
-def recalls(board: Board) -> list[str]:
+def draws(board: Board, ask: Every = EVERY) -> list[str]:
+    """Every number of followers that rights, room and bag allow."""
+    bag = sum(board.bag)
+    if not bag and ask.stops(BAG_EMPTY):
+        return []
+    most = min(board.rights, board.room, bag)
+    counts = ask.word(COUNT, range(1, most + 1), lambda count: too_many(board, count))
+    return [*map(DRAW_TEXT.__getitem__, counts)]
+
+
+def no_count(given: Given) -> Ruled:
+    message = _("%(given)s is not a number of followers: 1 or more are drawn")
+    return Ruled("5.3", "not_a_number", message, given=given)
+
+
+COUNT = Number(no_count)
+
+
+def too_many(board: Board, count: int) -> Ruled:
+    if count > (most := board.rights):
+        message = _("too many followers, %(count)s: you may draw %(most)s more")
+    elif count > (most := board.room):
+        message = _("too many followers, %(count)s: your market has room for %(most)s")
+    else:
+        most = sum(board.bag)
+        message = _("too many followers, %(count)s: your bag holds %(most)s")
+    return Ruled("5.3", "too_many", message, count=count, most=most)
+
+
+def recalls(board: Board, ask: Every = EVERY) -> Moves:
     """Every follower on a slot, equal ones once."""
-    return list(
-        dict.fromkeys(
-            [
-                RECALL_TEXT[content - 1][GROUP_OF_SLOT[slot]]
-                for slot, content in enumerate(board.own_slots)
-                if 0 < content < TECHNOLOGY
-            ]
-        )
+    codes = dict.fromkeys(
+        [
+            CODE_BASE[content] + group
+            for content, group in zip(board.own_slots, GROUP_OF_SLOT, strict=False)
+            if content and content < TECHNOLOGY
+        ]
+    )
+    lying = ask.word(STANDING, codes, lambda code: not_there(board, code))
+    return [*map(RECALL_TEXT.__getitem__, lying)]
+
+
+def not_there(board: Board, code: int) -> Ruled:
+    """No such follower lies there."""
+    tile, group = divmod(code, WIDTH)
+    place, slot, _slots = GROUPS[group]
+    key = PLACE_KEYS[place]
+    if place == TOWER:
+        message = _("followers come back from %(place)s by themselves")
+        return Ruled("5.3", "by_itself", message, place=key)
+    return Ruled(
+        "5.3",
+        "no_follower",
+        _("no %(tile)s lies on the %(slot)s slot of %(place)s; there: %(lying)s"),
+        tile=TILES[tile],
+        slot=SLOT_TYPES[slot],
+        place=key,
+        lying=listed(TILES[other] for other in board.tiles_on(place)),
     )
 
 
@@ -50,12 +103,9 @@ def refresh(board: Board) -> None:
     """List the seat's moves anew; without any it is finished."""
     board.finished = True
     board.listed = []
-    rights = board.rights
-    room = board.room
-    if not (rights and room):
-        return
-    most = min(rights, room, sum(board.bag))
-    moves = [*DRAW_TEXT[1 : most + 1], *recalls(board)]
+    moves = draws(board)
+    if moves or (board.rights and board.room):
+        moves += recalls(board)
     if moves:
         board.finished = False
         moves.append("done")
@@ -66,7 +116,7 @@ def wait(state: State) -> str:
     """The unfinished seats are asked: all at once, or the first in turn order."""
     boards = state.boards
     if state.options["simultaneous_followers"] == "on":
-        state.actors = tuple(seat for seat in range(state.seats) if not boards[seat].finished)
+        state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
     else:
         waiting = (seat for seat in state.turn_order() if not boards[seat].finished)
         first = next(waiting, None)
@@ -95,8 +145,7 @@ def recall(state: State, seat: int, args: list[str]) -> str:
     board = state.boards[seat]
     tile = TILE_ID[args[0]]
     slots = GROUPS[GROUP_OF[args[1], args[2]]].slots
-    slot = next(slot for slot in slots if board.slots[slot] == tile + 1)
-    board.slots[slot] = 0
+    board.slots[board.slots.index(tile + 1, slots[0])] = 0
     board.market[tile] += 1
     board.rights -= 1
     state.emit("recall", seat, {"tile": args[0], "place": args[1], "slot": args[2]})

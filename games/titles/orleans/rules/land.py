@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .components import GOODS
-
 
 class Town(NamedTuple):
     """A town; x and y, 0 to 100, are for drawing."""
@@ -133,11 +131,15 @@ def _steps(kind: str) -> tuple[tuple[Step, ...], ...]:
 
 
 STEPS = {kind: _steps(kind) for kind in KINDS}  # kind -> town -> steps from there
+NEAR = {
+    kind: tuple({town: edge for edge, town in steps} for steps in towns)
+    for kind, towns in STEPS.items()
+}  # kind -> town -> neighbouring town -> the edge to it
 
 
 def edge_between(kind: str, one: int, two: int) -> int:
     """The edge of this kind between two neighbouring towns."""
-    return next(edge for edge, town in STEPS[kind][one] if town == two)
+    return NEAR[kind][one][two]
 
 
 def _distances(origin: int) -> tuple[int, ...]:
@@ -179,17 +181,3 @@ def largest_river_group(stations: int) -> int:
         best = max(best, group.bit_count())
         stations &= ~group
     return best
-
-
-Journeys = tuple[tuple[tuple[int, tuple[str, ...]], ...], ...]
-
-
-def journeys(prefix: str, kind: str) -> Journeys:
-    """Per town the steps from it: (edge, the move's text for each good, and for `none`)."""
-    return tuple(
-        tuple(
-            (edge, tuple(f"{prefix} {TOWN_KEYS[to]} {good}" for good in (*GOODS, "none")))
-            for edge, to in steps
-        )
-        for steps in STEPS[kind]
-    )

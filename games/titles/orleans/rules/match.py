@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import actions, event, followers, planning, rounds
+from . import actions, decisions, event, followers, planning, rounds
 from .autoplay import auto_move
 from .refusals import refusal
 from .scoring import worth
@@ -33,6 +33,9 @@ HANDLERS: dict[str, Handler] = {
     "pay": lambda state, seat, args: event.answer_harvest(state, seat, ["pay"]),
     "torture": rounds.give_up,
 }
+
+
+KEPT = (FOLLOWERS, PLANNING, ACTIONS)  # phases in which a list holds until the seat has moved
 
 
 class OrleansMatch(State):
@@ -62,16 +65,12 @@ class OrleansMatch(State):
     def _list(self, seat: int) -> list[str]:
         if seat not in self.actors:
             return []
+        if self.step or self.phase not in KEPT:
+            return decisions.moves(self, seat, decisions.decision(self, seat))
         board = self.boards[seat]
-        if self.phase == PLANNING:
-            return planning.moves(self, board)
-        if self.phase == FOLLOWERS:
-            if board.listed is None:
-                followers.refresh(board)
-            return board.listed or []
-        if self.phase == ACTIONS:
-            return actions.moves(self, seat)
-        return event.moves(board)
+        if board.listed is None:
+            board.listed = decisions.moves(self, seat, self.phase)
+        return board.listed
 
     def _play(self, seat: int, tokens: list[str]) -> None:
         verb, args = tokens[0], tokens[1:]

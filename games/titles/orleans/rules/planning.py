@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board, Seen
-from .components import FARMER, PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
+from bisect import bisect_left
+
+from games.rules.reasons import marked as _
+
+from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board, Seen, misfit
+from .choosing import EVERY, Every, Moves
+from .components import FARMER, MARKET_SIZE, PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
 from .followers import GROUP_OF_SLOT
+from .missing import all_taken, listed
+from .ruled import Ruled, Why
+from .spelling import SPOT, STANDING, STANDING_TEXT, WIDTH
 from .state import ACTIONS, PLANNING, State
-from .technology import TECH_TEXT, held_groups, lay_held
+from .technology import TECH_TEXT, held_groups, lay_held, not_laid
 from .tracks import FIRST, LATER
 
 TOWER_GROUP = PLACE_GROUPS[TOWER][0]
-# a placement is a code: tile × number of groups + group
-WIDTH = len(GROUPS)
-PLACE_TEXT = tuple(
-    f"place {tile} {PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}"
-    for tile in TILES
-    for group in GROUPS
-)
-CODES_OF_TILE = tuple(
-    frozenset(range(tile * WIDTH, (tile + 1) * WIDTH)) for tile in range(len(TILES))
-)
+# of each group; none has more than two
+FIRST_SLOT = tuple(group.slots[0] for group in GROUPS)
+LAST_SLOT = tuple(group.slots[-1] for group in GROUPS)
+PLACE_TEXT = tuple(f"place {standing}" for standing in STANDING_TEXT)
 CODES_OF_GROUP = tuple(
     frozenset(tile * WIDTH + group for tile in range(len(TILES))) for group in range(WIDTH)
 )
@@ -55,7 +57,7 @@ def placements(state: State, board: Board) -> list[int]:
         group
         for place in board.places
         for group in PLACE_GROUPS[place]
-        if not slots[GROUPS[group][2][-1]] or not slots[GROUPS[group][2][0]]
+        if not (slots[LAST_SLOT[group]] and slots[FIRST_SLOT[group]])
     ]
     if TOWER_GROUP in free and tower_closed(state, board):
         free.remove(TOWER_GROUP)
@@ -73,17 +75,45 @@ def tower_closed(state: State, board: Board) -> bool:
     return state.tower_takes_overflow and not board.overflow
 
 
-def moves(state: State, board: Board) -> list[str]:
-    """The legal moves of an unfinished seat."""
-    if board.listed is None:
-        if board.codes is None:
-            board.codes = placements(state, board)
-        listed = [PLACE_TEXT[code] for code in board.codes]
-        if board.held_first or board.held_later:
-            listed += [TECH_TEXT[group] for group in technology_now(state, board)]
-        listed.append("done")
-        board.listed = listed
-    return board.listed
+def placing(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    """The placements of an unfinished seat."""
+    board = state.boards[seat]
+    if board.codes is None:
+        board.codes = placements(state, board)
+    codes = ask.word(STANDING, board.codes, lambda code: not_placed(board, code))
+    return [*map(PLACE_TEXT.__getitem__, codes)]
+
+
+def not_placed(board: Board, code: int) -> Why:
+    """Why a tile does not go there: it is not on the market, does not fit, or there is no room."""
+    tile, group = divmod(code, WIDTH)
+    if not board.market[tile]:
+        there = listed(TILES[other] for other, count in enumerate(board.market) if count)
+        message = _("no %(tile)s on your market; there: %(there)s")
+        return Ruled("5.4", "no_follower", message, tile=TILES[tile], there=there)
+    unfit = misfit(tile, group, board.passive)
+    if unfit or board.free_slot(group) < 0:
+        return unfit or all_taken("5.4", group)
+    message = _(
+        "%(place)s takes only as many followers as your market had above %(size)s "
+        "when planning began: %(most)s"
+    )
+    most = len(board.tiles_on(TOWER))
+    place = PLACE_KEYS[TOWER]
+    return Ruled("5.4", "no_overflow", message, place=place, size=MARKET_SIZE, most=most)
+
+
+NONE_HELD = Ruled("5.5.5", "no_technology", _("you hold no technology tile"))
+
+
+def laying_now(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    """Held technology, laid while planning under rules version 1."""
+    board = state.boards[seat]
+    if ask.stops(None if board.held_first or board.held_later else NONE_HELD):
+        return []
+    kind = LATER if board.held_later else FIRST
+    groups = ask.word(SPOT, held_groups(board), lambda group: not_laid(board, kind, -1, group))
+    return [TECH_TEXT[group] for group in groups]
 
 
 def place(state: State, seat: int, args: list[str]) -> str:
@@ -94,9 +124,10 @@ def place(state: State, seat: int, args: list[str]) -> str:
     board.slots[board.free_slot(group)] = tile + 1
     board.market[tile] -= 1
     if not board.market[tile]:
-        gone = CODES_OF_TILE[tile]
-        codes = [code for code in codes if code not in gone]
-    if board.free_slot(group) < 0 or (group == TOWER_GROUP and tower_closed(state, board)):
+        first, end = bisect_left(codes, tile * WIDTH), bisect_left(codes, (tile + 1) * WIDTH)
+        codes = codes[:first] + codes[end:]
+    full = board.slots[FIRST_SLOT[group]] and board.slots[LAST_SLOT[group]]
+    if full or (group == TOWER_GROUP and tower_closed(state, board)):
         gone = CODES_OF_GROUP[group]
         codes = [code for code in codes if code not in gone]
     board.codes = codes
@@ -137,7 +168,7 @@ def wait(state: State) -> str:
     tell from `reveals`, on a copy, whether the others have.
     """
     boards = state.boards
-    state.actors = tuple(seat for seat in range(state.seats) if not boards[seat].finished)
+    state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
     if state.actors:
         return ""
     state.chance.reveal("plans")
@@ -161,12 +192,12 @@ def changes(board: Board, seen: Seen) -> dict[str, list[list[str]]]:
     """What a seat has placed and laid since the phase began."""
     placed = []
     laid = []
-    for slot, (before, now) in enumerate(zip(seen[1], board.own_slots, strict=False)):
-        if before != now:
-            group = GROUPS[GROUP_OF_SLOT[slot]]
-            where = [PLACE_KEYS[group.place], SLOT_TYPES[group.type]]
-            if now == TECHNOLOGY:
-                laid.append(where)
-            else:
-                placed.append([TILES[now - 1], *where])
+    slots = zip(GROUP_OF_SLOT, seen[1], board.own_slots, strict=False)
+    for number, now in [(number, now) for number, before, now in slots if before != now]:
+        group = GROUPS[number]
+        where = [PLACE_KEYS[group.place], SLOT_TYPES[group.type]]
+        if now == TECHNOLOGY:
+            laid.append(where)
+        else:
+            placed.append([TILES[now - 1], *where])
     return {"placed": placed, "technology": laid}

@@ -2,36 +2,108 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterable
+
+from games.rules.reasons import marked as _
+
 from .board import GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board
+from .choosing import Every
 from .components import CRAFTSMAN, FARMER, LOOSE, MONK, PLACE_KEYS, PLACES, SLOT_TYPES
+from .missing import all_taken
+from .ruled import Ruled, Why
+from .spelling import SPOT, SPOT_TEXT
 from .state import State
 from .tracks import FIRST, LATER
 
+TECH_TEXT = tuple(f"tech {spot}" for spot in SPOT_TEXT)
+
+
+def never_laid(group: int) -> Why:
+    """Why no technology tile can ever lie on a group."""
+    place, slot, _slots = GROUPS[group]
+    if place in LOOSE:
+        message = _("%(place)s takes no technology tile")
+    elif slot == MONK:
+        message = _("a monk slot takes no technology tile: %(place)s")
+    elif len(PLACES[place].slots) < LEAST_SLOTS:
+        message = _("%(place)s has a single slot: technology needs a place with two or more")
+    else:
+        return None
+    return Ruled("5.5.5", "not_for_technology", message, place=PLACE_KEYS[place])
+
+
+LEAST_SLOTS = 2
+NEVER_LAID = tuple(map(never_laid, range(len(GROUPS))))
 CANDIDATES = tuple(
-    tuple(group for group in groups if GROUPS[group].type != MONK)
-    if len(PLACES[place].slots) >= 2 and place not in LOOSE
-    else ()
-    for place, groups in enumerate(PLACE_GROUPS)
+    tuple(group for group in groups if NEVER_LAID[group] is None) for groups in PLACE_GROUPS
 )  # per place the groups that can ever take a technology tile
-TECH_TEXT = tuple(f"tech {PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}" for group in GROUPS)
+LAID_THERE = tuple(
+    Ruled(
+        "5.5.5",
+        "not_for_technology",
+        _("%(place)s has a technology tile already: one to a place"),
+        place=key,
+    )
+    for key in PLACE_KEYS
+)
+TOO_EARLY = Ruled(
+    "5.5.5",
+    "too_early",
+    _("no technology can be laid before your first step on the craftsman track"),
+)
+FIRST_ON_FARMERS = _("your first technology tile goes on a farmer slot, not on %(slot)s")
+LATER_ON_FARMERS = _(
+    "at craftsman position 1 technology goes on farmer slots only, not on %(slot)s"
+)
+
+
+def farmers_only(message: str) -> tuple[Ruled, ...]:
+    return tuple(Ruled("5.5.5", "too_early", message, slot=slot) for slot in SLOT_TYPES)
+
+
+NOT_FOR_FIRST, NOT_FOR_LATER = map(farmers_only, (FIRST_ON_FARMERS, LATER_ON_FARMERS))
+
+
+def not_laid(board: Board, kind: str, moved_from: int, group: int) -> Why:
+    """Why a technology tile of this kind may not lie there now.
+
+    `moved_from` is the place whose technology tile the workshop picks up, or -1.
+    """
+    place, slot, _slots = GROUPS[group]
+    if NEVER_LAID[group]:
+        return NEVER_LAID[group]
+    if place != moved_from and board.has_technology(place):
+        return LAID_THERE[place]
+    if board.free_slot(group) < 0:
+        return all_taken("5.5.5", group)
+    if kind == FIRST:
+        return None if slot == FARMER else NOT_FOR_FIRST[slot]
+    position = board.tracks[CRAFTSMAN]
+    if not position:
+        return TOO_EARLY
+    return NOT_FOR_LATER[slot] if position == 1 and slot != FARMER else None
 
 
 def open_groups(board: Board, kind: str, moved_from: int = -1) -> list[int]:
-    """Groups with a slot for a technology tile of this kind, in the order of own places.
-
-    `moved_from` is the place whose technology tile the workshop picks up.
-    """
-    position = board.tracks[CRAFTSMAN]
-    if kind == LATER and not position:
-        return []
-    farmers_only = kind == FIRST or position == 1
+    """Groups with a slot for a technology tile of this kind, in the order of own places."""
     return [
         group
         for place in board.places
-        if CANDIDATES[place] and (place == moved_from or not board.has_technology(place))
         for group in CANDIDATES[place]
-        if (GROUPS[group].type == FARMER or not farmers_only) and board.free_slot(group) >= 0
+        if not_laid(board, kind, moved_from, group) is None
     ]
+
+
+def laying(board: Board, kind: str, ask: Every, moved_from: int = -1) -> Iterable[int]:
+    """The spots where a tile of this kind may lie."""
+    groups = open_groups(board, kind, moved_from)
+    return ask.word(SPOT, groups, functools.partial(not_laid, board, kind, moved_from))
+
+
+def no_technology_on(place: int) -> Ruled:
+    message = _("no technology tile lies on %(place)s")
+    return Ruled("5.5.5", "no_technology", message, place=PLACE_KEYS[place])
 
 
 def held_groups(board: Board) -> list[int]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterable
+
+from games.rules.reasons import Given, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
 from .bag import draw
-from .board import GROUPS, SPAN, TECHNOLOGY
-from .board_acts import BOARD_ACTS, NONE, Effect, Lister, Moves, developing, sending, travelling
+from .board import TECHNOLOGY, Board
+from .board_acts import BOARD_ACTS, Action, deeds, developing, plain, travelling
+from .choosing import EVERY, NONE, Every, Moves, Number, Words
 from .components import (
     BAKERY,
     BOATMAN,
@@ -25,7 +32,6 @@ from .components import (
     LAST_SPACE,
     LEVEL,
     LEVEL_FROM,
-    LOOSE,
     PLACE_COINS,
     PLACE_DEVELOPMENT,
     PLACE_ID,
@@ -33,7 +39,6 @@ from .components import (
     PLACES,
     ROAD_STATIONS,
     SCHOLAR,
-    SLOT_TYPES,
     THEATER,
     TILES,
     TOWER,
@@ -44,21 +49,38 @@ from .components import (
     WOOL,
     WORKSHOP_PRICE,
 )
-from .land import DISTANCE, KINDS, TOWN_ID, TOWN_KEYS, journeys
+from .land import DISTANCE, KINDS, TOWN_ID, TOWN_KEYS
+from .missing import (
+    GOOD_USED_UP,
+    dear,
+    no_draw,
+    no_good_left,
+    no_space,
+    no_station_built,
+    no_station_left,
+    no_technology_left,
+    not_own_good,
+    own_goods,
+    too_dear,
+)
+from .ready import not_ready, ready_places
+from .ruled import Ruled, Why
 from .scoring import announce_level, change_coins, change_goods
+from .spelling import GOOD, OWN_GOOD, OWN_PLACE, PLACE_TILE, SPOT_TEXT, TOWN, WAY_KIND, other_seat
 from .state import SETTLE_STEP, State
-from .technology import lift, open_groups, place_on
+from .technology import laying, lift, no_technology_on, place_on
 from .tracks import (
     LATER,
     develop,
     grant,
-    places_at,
+    not_offered,
     return_good,
     take_good,
     take_place,
     take_technology,
+    with_tile,
 )
-from .travel import build, build_on_road, journey_moves, may_build, travel
+from .travel import build, build_on_road, journeys, no_site, travel
 
 PRICE = {1: 2, 2: 3}  # of the ballroom, by level
 CHURCH_PRICE = 2
@@ -70,42 +92,22 @@ TOWNHOUSE_COINS, TOWNHOUSE_SPACES = 5, 3
 HIDEOUT_TRACKS = (FARMER, BOATMAN, CRAFTSMAN, TRADER, SCHOLAR)
 
 
-def ready(state: State, seat: int, place: int) -> bool:
-    """Every slot is filled; town hall, theater and tower need one tile (rules 5.5.1)."""
-    slots = state.boards[seat].slots[SPAN[place]]
-    if place in LOOSE:
-        return any(slots)
-    return bool(slots) and 0 not in slots
-
-
-def producing(key: str, good: int) -> tuple[Lister, Effect]:
+def producing(key: str, good: int) -> Action:
     """A good from the supply."""
-    moves = (f"act {key}",)
-
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return moves if state.goods[good] else NONE
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         take_good(state, seat, good, key)
 
-    return listed, effect
+    return Action(plain(key, lambda state, seat: no_good_left(state, good)), effect)
 
 
-def paying(key: str, coins: int) -> tuple[Lister, Effect]:
+def paying(key: str, coins: int) -> Action:
     """A fixed number of coins."""
-    moves = (f"act {key}",)
-
-    def listed(state: State, seat: int, purse: int) -> Moves:
-        return moves
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         change_coins(state, seat, coins, key)
 
-    return listed, effect
-
-
-def bathhouse_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act bathhouse",) if any(state.boards[seat].bag) else NONE
+    return Action(plain(key), effect)
 
 
 def bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -116,16 +118,8 @@ def bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
     state.step = SETTLE_STEP
 
 
-def hospital_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act hospital",)
-
-
 def hospital(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, LEVEL[state.boards[seat].development], "hospital")
-
-
-def windmill_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act windmill",)
 
 
 def windmill(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -133,19 +127,45 @@ def windmill(state: State, seat: int, args: list[str], owner: int) -> None:
     develop(state, seat, PLACE_DEVELOPMENT["windmill"], "windmill")
 
 
-def country_road_moves(state: State, seat: int, purse: int) -> Moves:
-    board = state.boards[seat]
-    open_ = board.stock and board.road_stations < ROAD_STATIONS
-    return ("act country_road",) if open_ else NONE
+ROAD_FULL = Ruled(
+    "2.6",
+    "road_full",
+    _("%(place)s is full: %(most)s of %(most)s stations"),
+    place=PLACE_KEYS[COUNTRY_ROAD],
+    most=ROAD_STATIONS,
+)
+
+
+def no_road_site(state: State, seat: int) -> Why:
+    return ROAD_FULL if state.boards[seat].road_stations >= ROAD_STATIONS else None
 
 
 def country_road(state: State, seat: int, args: list[str], owner: int) -> None:
     build_on_road(state, seat, "country_road")
 
 
-def pharmacy_moves(state: State, seat: int, purse: int) -> Moves:
-    most = min(PHARMACY_MOST, purse, LAST_SPACE - state.boards[seat].development)
-    return [f"act pharmacy {spaces}" for spaces in range(1, most + 1)]
+def not_sold(given: object) -> Ruled:
+    message = _("%(given)s is not possible: the pharmacy sells 1 to %(most)s spaces")
+    return Ruled("2.6", "bad_number", message, given=given, most=PHARMACY_MOST)
+
+
+SPACES = Number(not_sold)
+
+
+def pharmacy_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    left = LAST_SPACE - state.boards[seat].development
+    return [
+        f"act pharmacy {spaces}"
+        for spaces in ask.word(SPACES, range(1, PHARMACY_MOST + 1), not_sold)
+        if not ask.stops(too_far(spaces, left) or too_dear("2.6", purse, spaces, "pharmacy"))
+    ]
+
+
+def too_far(spaces: int, left: int) -> Why:
+    if spaces <= left:
+        return None
+    message = _("too many spaces, %(spaces)s: %(left)s left before %(last)s")
+    return Ruled("2.6", "too_many", message, spaces=spaces, left=left, last=LAST_SPACE)
 
 
 def pharmacy(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -154,27 +174,36 @@ def pharmacy(state: State, seat: int, args: list[str], owner: int) -> None:
     develop(state, seat, spaces, "pharmacy")
 
 
-def office_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act office",) if state.boards[seat].built else NONE
-
-
 def office(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, state.boards[seat].built, "office")
-
-
-def laboratory_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act laboratory",) if state.technology else NONE
 
 
 def laboratory(state: State, seat: int, args: list[str], owner: int) -> None:
     take_technology(state, seat, LATER)
 
 
-def bakery_moves(state: State, seat: int, purse: int) -> Moves:
-    if purse < BAKERY_PRICE:
-        return NONE
-    most = min(LOAVES, state.boards[seat].goods[GRAIN])
-    return [f"act bakery {loaves}" for loaves in range(1, most + 1)]
+def not_baked(given: object) -> Ruled:
+    message = _("%(given)s is not possible: the bakery bakes 1 to %(most)s grain")
+    return Ruled("2.6", "bad_number", message, given=given, most=LOAVES)
+
+
+GRAINS = Number(not_baked)
+
+
+def bakery_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    grain = state.boards[seat].goods[GRAIN]
+    return [
+        f"act bakery {loaves}"
+        for loaves in ask.word(GRAINS, range(1, LOAVES + 1), not_baked)
+        if not ask.stops(too_much(loaves, grain) or too_dear("2.6", purse, BAKERY_PRICE, "bakery"))
+    ]
+
+
+def too_much(wanted: int, owned: int) -> Why:
+    if wanted <= owned:
+        return None
+    message = _("too much grain, %(wanted)s: you have %(owned)s")
+    return Ruled("2.6", "too_many", message, wanted=wanted, owned=owned)
 
 
 def bakery(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -185,18 +214,22 @@ def bakery(state: State, seat: int, args: list[str], owner: int) -> None:
     state.emit("bread", seat, {"amount": loaves})
 
 
-def own_goods(state: State, seat: int) -> list[int]:
-    """Kinds of good the seat has, bread last."""
-    board = state.boards[seat]
-    found = [good for good, count in enumerate(board.goods) if count]
-    return [*found, BREAD] if board.bread else found
+def goods_to_pay(board: Board, ask: Every) -> Iterable[int]:
+    """The kinds of good that a place takes in payment."""
+    owned = own_goods(board)
+    if not owned and ask.may_end() and ask.stops(NO_GOODS):
+        return ()
+    return ask.word(OWN_GOOD, owned, functools.partial(not_own_good, "2.6", board))
 
 
-def goldsmith_moves(state: State, seat: int, purse: int) -> Moves:
-    board = state.boards[seat]
-    if not board.built or board.development >= LAST_SPACE:
+NO_GOODS = Ruled("2.6", "no_good", _("you have no good to pay with"))
+
+
+def goldsmith_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    if ask.stops(no_station_built(state, seat) or no_space(state, seat)):
         return NONE
-    return [f"act goldsmith {GOOD_WORDS[good]}" for good in own_goods(state, seat)]
+    goods = goods_to_pay(state.boards[seat], ask)
+    return [f"act goldsmith {GOOD_WORDS[good]}" for good in goods]
 
 
 def goldsmith(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -209,34 +242,61 @@ def spend_good(state: State, seat: int, good: str, why: str) -> None:
     state.emit("spend", seat, {"good": good})
 
 
-def hideout_moves(state: State, seat: int, purse: int) -> Moves:
+def no_hideout_track(given: object) -> Ruled:
+    message = _("%(given)s is no track of the hideout; these are: %(known)s")
+    known = tuple(TRACKS[track] for track in HIDEOUT_TRACKS)
+    return Ruled("2.6", "no_such_track", message, given=given, known=known)
+
+
+HIDEOUT_TRACK = Words(TRACK_ID, no_hideout_track)
+
+
+def hideout_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
     """Pay a good for the printed bonus of an own position (rules 10.28)."""
     board = state.boards[seat]
-    moves = []
-    for good in own_goods(state, seat):
-        for track in HIDEOUT_TRACKS:
+    moves: list[str] = []
+    for good in goods_to_pay(board, ask):
+        for track in ask.word(HIDEOUT_TRACK, HIDEOUT_TRACKS, lambda _: no_hideout_track("knight")):
             position = board.tracks[track]
-            if not position:
+            if ask.stops(no_bonus(state, seat, track, position, good)):
                 continue
             text = f"act hideout {GOOD_WORDS[good]} {TRACKS[track]}"
             if track == TRADER:
-                moves.extend([f"{text} {PLACE_KEYS[p]}" for p in places_at(state, position)])
-            elif hideout_gives(state, seat, track, position, good):
+                moves += with_tile(state, position, text, ask)
+            else:
                 moves.append(text)
     return moves
 
 
-def hideout_gives(state: State, seat: int, track: int, position: int, paid: int) -> bool:
-    """Whether the bonus is there once the good is paid."""
+AT_THE_START = tuple(
+    Ruled(
+        "2.6",
+        "no_bonus",
+        _("you have no bonus on the %(track)s track: your marker stands on 0"),
+        track=track,
+    )
+    for track in TRACKS
+)
+CITIZEN_ONLY = Ruled(
+    "10.3",
+    "no_bonus",
+    _("the last space of the boatman track shows no bonus for the hideout"),
+)
+
+
+def no_bonus(state: State, seat: int, track: int, position: int, paid: int) -> Why:
+    """Why a position brings nothing once the good is paid; which tile it brings is named."""
+    if not position:
+        return AT_THE_START[track]
     if track == FARMER:
         bonus = FARMER_GOODS[position - 1]
         back = GRAIN if paid == BREAD else paid
-        return state.goods[bonus] > 0 or bonus == back
+        return None if bonus == back else no_good_left(state, bonus)
     if track == BOATMAN:
-        return BOATMAN_COINS[position - 1] > 0
+        return None if BOATMAN_COINS[position - 1] else CITIZEN_ONLY
     if track == CRAFTSMAN:
-        return state.technology > 0
-    return state.boards[seat].development < LAST_SPACE
+        return no_technology_left(state)
+    return no_space(state, seat) if track == SCHOLAR else None
 
 
 def hideout(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -246,20 +306,36 @@ def hideout(state: State, seat: int, args: list[str], owner: int) -> None:
     grant(state, seat, track, state.boards[seat].tracks[track], "hideout", place)
 
 
-COURTHOUSE_JOURNEYS = tuple(
-    tuple((kind, journeys(f"act courthouse {other} {kind}", kind)) for kind in KINDS)
-    for other in range(5)
-)
+def own_seat(seat: int) -> Ruled:
+    return Ruled("2.6", "own_seat", _("another seat is needed, not your own"))
 
 
-def courthouse_moves(state: State, seat: int, purse: int) -> Moves:
-    moves: list[str] = []
-    if purse >= COURTHOUSE_PRICE:
-        for other, board in enumerate(state.boards):
-            if other != seat:
-                for _, table in COURTHOUSE_JOURNEYS[other]:
-                    moves.extend(journey_moves(state, board.merchant, table))
-    return moves
+def others(state: State, seat: int, ask: Every) -> Iterable[int]:
+    """The other seats."""
+    seats = [other for other in range(state.seats) if other != seat]
+    return ask.word(other_seat(state.seats), seats, own_seat)
+
+
+def travels(state: State, merchant: int, text: str, ask: Every) -> list[str]:
+    """The moves of a merchant by road and by waterway."""
+    return [
+        move
+        for kind in ask.word(WAY_KIND, BOTH_KINDS, None)
+        for move in journeys(state, merchant, KINDS[kind], f"{text} {KINDS[kind]}", ask)
+    ]
+
+
+BOTH_KINDS = range(len(KINDS))
+
+
+def courthouse_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    if ask.stops(too_dear("2.6", purse, COURTHOUSE_PRICE, "courthouse")):
+        return NONE
+    return [
+        move
+        for other in others(state, seat, ask)
+        for move in travels(state, state.boards[other].merchant, f"act courthouse {other}", ask)
+    ]
 
 
 def courthouse(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -269,44 +345,50 @@ def courthouse(state: State, seat: int, args: list[str], owner: int) -> None:
     travel(state, seat, other, args[1], args[2], args[3], "courthouse")
 
 
-def theater_moves(state: State, seat: int, purse: int) -> Moves:
-    return ("act theater",)
-
-
 def theater(state: State, seat: int, args: list[str], owner: int) -> None:
     change_coins(state, seat, len(state.boards[owner].tiles_on(THEATER)), "theater")
 
 
-def quarry_moves(state: State, seat: int, purse: int) -> Moves:
+def quarry_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
     board = state.boards[seat]
-    if not board.stock:
+    if ask.stops(no_station_left(state, seat)):
         return NONE
     far = DISTANCE[board.merchant]
     reach = (purse - QUARRY_PRICE) // QUARRY_STEP
+    near = [town for town, steps in enumerate(far) if steps <= reach]
     return [
-        f"act quarry {key}"
-        for town, key in enumerate(TOWN_KEYS)
-        if far[town] <= reach and may_build(state, board, town)
+        f"act quarry {TOWN_KEYS[town]}"
+        for town in ask.word(TOWN, near, functools.partial(too_far_away, board, purse))
+        if not ask.stops(no_site(state, board, town))
     ]
+
+
+def quarry_price(board: Board, town: int) -> int:
+    return QUARRY_PRICE + QUARRY_STEP * DISTANCE[board.merchant][town]
+
+
+def too_far_away(board: Board, purse: int, town: int) -> Ruled:
+    """A station there costs more than there is."""
+    return dear("2.6", purse, quarry_price(board, town), STATION_IN[town])
+
+
+STATION_IN = tuple(Reason("station", _("a station in %(town)s"), town=town) for town in TOWN_KEYS)
 
 
 def quarry(state: State, seat: int, args: list[str], owner: int) -> None:
     town = TOWN_ID[args[0]]
-    far = DISTANCE[state.boards[seat].merchant][town]
-    change_coins(state, seat, -QUARRY_PRICE - QUARRY_STEP * far, "quarry")
+    change_coins(state, seat, -quarry_price(state.boards[seat], town), "quarry")
     build(state, seat, town, "quarry")
 
 
-def workshop_moves(state: State, seat: int, purse: int) -> Moves:
+def workshop_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
     board = state.boards[seat]
-    if purse < WORKSHOP_PRICE:
+    if ask.stops(too_dear("2.6", purse, WORKSHOP_PRICE, "workshop")):
         return NONE
     return [
-        f"act workshop {PLACE_KEYS[place]} {PLACE_KEYS[GROUPS[group].place]} "
-        f"{SLOT_TYPES[GROUPS[group].type]}"
-        for place in board.places
-        if board.has_technology(place)
-        for group in open_groups(board, LATER, moved_from=place)
+        f"act workshop {PLACE_KEYS[origin]} {SPOT_TEXT[group]}"
+        for origin in ask.word(OWN_PLACE, board.technologies, no_technology_on)
+        for group in laying(board, LATER, ask, moved_from=origin)
     ]
 
 
@@ -321,17 +403,30 @@ def workshop(state: State, seat: int, args: list[str], owner: int) -> None:
     state.emit("workshop", seat, {"from": origin, "place": place, "slot": slot})
 
 
-TOWNHOUSE_JOURNEYS = tuple((kind, journeys(f"act townhouse move {kind}", kind)) for kind in KINDS)
+TOWNHOUSE = ("coins", "good", "move", "development")
 
 
-def townhouse_moves(state: State, seat: int, purse: int) -> Moves:
-    board = state.boards[seat]
-    moves = ["act townhouse coins"]
-    moves.extend([f"act townhouse good {g}" for g, n in zip(GOODS, state.goods, strict=True) if n])
-    for _, table in TOWNHOUSE_JOURNEYS:
-        moves.extend(journey_moves(state, board.merchant, table))
-    if board.development < LAST_SPACE:
-        moves.append("act townhouse development")
+def not_in_townhouse(given: Given) -> Ruled:
+    message = _("%(given)s is none of what the town house brings: %(known)s")
+    return Ruled("2.6", "no_such_choice", message, given=given, known=TOWNHOUSE)
+
+
+FROM_TOWNHOUSE = Words({word: number for number, word in enumerate(TOWNHOUSE)}, not_in_townhouse)
+
+
+def townhouse_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    text = "act townhouse"
+    moves: list[str] = []
+    for number in ask.word(FROM_TOWNHOUSE, range(len(TOWNHOUSE)), None):
+        what = f"{text} {TOWNHOUSE[number]}"
+        if TOWNHOUSE[number] == "good":
+            supply = [good for good, count in enumerate(state.goods) if count]
+            goods = ask.word(GOOD, supply, GOOD_USED_UP.__getitem__)
+            moves += [f"{what} {GOODS[good]}" for good in goods]
+        elif TOWNHOUSE[number] == "move":
+            moves += travels(state, state.boards[seat].merchant, what, ask)
+        elif TOWNHOUSE[number] == "coins" or not ask.stops(no_space(state, seat)):
+            moves.append(what)
     return moves
 
 
@@ -355,11 +450,12 @@ def observatory(state: State, seat: int, args: list[str], owner: int) -> None:
     announce_level(state, seat, "observatory")
 
 
-def ballroom_moves(state: State, seat: int, purse: int) -> Moves:
+def ballroom_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    tiles = state.available
     return [
         f"act ballroom {PLACE_KEYS[place]}"
-        for place in state.available
-        if purse >= PRICE[PLACES[place].level]
+        for place in ask.word(PLACE_TILE, tiles, functools.partial(not_offered, state))
+        if not ask.stops(too_dear("2.6", purse, PRICE[PLACES[place].level], PLACE_KEYS[place]))
     ]
 
 
@@ -369,22 +465,35 @@ def ballroom(state: State, seat: int, args: list[str], owner: int) -> None:
     take_place(state, seat, place)
 
 
-def church_moves(state: State, seat: int, purse: int) -> Moves:
-    """Ready action tiles of other seats, used as if they were one's own (rules 10.26)."""
-    if purse < CHURCH_PRICE:
-        return NONE
-    return [
-        f"act church {owner} {move[4:]}"
-        for owner, board in enumerate(state.boards)
-        if owner != seat
-        for place in board.tiles
-        if church_may_use(place) and ready(state, owner, place)
-        for move in ACTS[place][0](state, seat, purse - CHURCH_PRICE)
-    ]
-
-
 def church_may_use(place: int) -> bool:
     return PLACES[place].kind == "action" and place not in CHURCH_NEVER
+
+
+def church_choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
+    """Ready action tiles of other seats, used as if they were one's own (rules 10.26)."""
+    if ask.stops(too_dear("2.6", purse, CHURCH_PRICE, "church")):
+        return NONE
+    moves: list[str] = []
+    for owner in others(state, seat, ask):
+        board = state.boards[owner]
+        tiles = [place for place in ready_places(board) if church_may_use(place)]
+        not_there = functools.partial(not_through_church, board, owner)
+        for place in ask.word(PLACE_TILE, tiles, not_there):
+            used = ACTS[place].choices(state, seat, purse - CHURCH_PRICE, ask)
+            moves += [f"act church {owner} {move[4:]}" for move in used]
+    return moves
+
+
+def not_through_church(board: Board, owner: int, place: int) -> Ruled:
+    """Why a place tile cannot be used at this owner's."""
+    key = PLACE_KEYS[place]
+    if not board.owns(place):
+        message = _("%(seat)s does not own %(place)s")
+        return Ruled("2.6", "not_owned", message, seat=SeatNumber(owner), place=key)
+    if not church_may_use(place):
+        message = _("%(place)s cannot be used through the church")
+        return Ruled("10.26", "not_for_church", message, place=key)
+    return not_ready(board, place)
 
 
 def church(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -394,37 +503,37 @@ def church(state: State, seat: int, args: list[str], owner: int) -> None:
     ACTS[PLACE_ID[args[1]]][1](state, seat, args[2:], host)
 
 
-TILE_ACTS: dict[str, tuple[Lister, Effect]] = {
-    "bathhouse": (bathhouse_moves, bathhouse),
+TILE_ACTS = {
+    "bathhouse": Action(plain("bathhouse", no_draw), bathhouse),
     "wool_manufacturer": producing("wool_manufacturer", WOOL),
     "cheese_factory": producing("cheese_factory", CHEESE),
     "tailor_shop": producing("tailor_shop", BROCADE),
     "shipping_line": developing("shipping_line", PLACE_DEVELOPMENT["shipping_line"]),
-    "hospital": (hospital_moves, hospital),
+    "hospital": Action(plain("hospital"), hospital),
     "library": developing("library", PLACE_DEVELOPMENT["library"]),
     "winery": producing("winery", WINE),
-    "windmill": (windmill_moves, windmill),
+    "windmill": Action(plain("windmill"), windmill),
     "brewery": paying("brewery", PLACE_COINS["brewery"]),
     "hayrick": producing("hayrick", GRAIN),
-    "country_road": (country_road_moves, country_road),
-    "pharmacy": (pharmacy_moves, pharmacy),
-    "office": (office_moves, office),
+    "country_road": Action(plain("country_road", no_road_site, no_station_left), country_road),
+    "pharmacy": Action(pharmacy_choices, pharmacy),
+    "office": Action(plain("office", no_station_built), office),
     "horse_wagon": travelling("horse_wagon", "road"),
-    "laboratory": (laboratory_moves, laboratory),
+    "laboratory": Action(
+        plain("laboratory", lambda state, _seat: no_technology_left(state)), laboratory
+    ),
     "cellar": paying("cellar", PLACE_COINS["cellar"]),
-    "gunpowder_tower": sending(TOWER),
-    "bakery": (bakery_moves, bakery),
-    "goldsmith": (goldsmith_moves, goldsmith),
-    "hideout": (hideout_moves, hideout),
-    "courthouse": (courthouse_moves, courthouse),
-    "theater": (theater_moves, theater),
-    "quarry": (quarry_moves, quarry),
-    "workshop": (workshop_moves, workshop),
-    "townhouse": (townhouse_moves, townhouse),
-    "observatory": (developing("observatory", 0)[0], observatory),
-    "ballroom": (ballroom_moves, ballroom),
-    "church": (church_moves, church),
+    "gunpowder_tower": deeds(TOWER),
+    "bakery": Action(bakery_choices, bakery),
+    "goldsmith": Action(goldsmith_choices, goldsmith),
+    "hideout": Action(hideout_choices, hideout),
+    "courthouse": Action(courthouse_choices, courthouse),
+    "theater": Action(plain("theater"), theater),
+    "quarry": Action(quarry_choices, quarry),
+    "workshop": Action(workshop_choices, workshop),
+    "townhouse": Action(townhouse_choices, townhouse),
+    "observatory": Action(plain("observatory", no_space), observatory),
+    "ballroom": Action(ballroom_choices, ballroom),
+    "church": Action(church_choices, church),
 }
-ACTS: dict[int, tuple[Lister, Effect]] = BOARD_ACTS | {
-    PLACE_ID[key]: act for key, act in TILE_ACTS.items()
-}
+ACTS: dict[int, Action] = BOARD_ACTS | {PLACE_ID[key]: act for key, act in TILE_ACTS.items()}

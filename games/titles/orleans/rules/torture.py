@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
 from .bag import draw
-from .board import PLACE_GROUPS, Board
+from .board import Board
+from .choosing import EVERY, NONE, Every, Moves, Tried, Words
 from .components import (
     BAKERY,
     BREAD,
@@ -18,9 +24,12 @@ from .components import (
     TOWER,
 )
 from .land import TOWN_ID, TOWN_KEYS
+from .missing import NO_STATION_LEFT, listed, not_own_good, own_goods
+from .ruled import Ruled, Why
 from .scoring import announce_level, change_coins, change_goods
+from .spelling import OWN_GOOD, PLACE_TILE, OwnPlace, no_town
 from .state import State
-from .technology import lift
+from .technology import lift, no_technology_on
 
 WHY = "torture"
 
@@ -50,30 +59,116 @@ def carry_on(state: State, seat: int) -> None:
         lose(state, seat, moves[0].split(" ")[1:], auto=True)
 
 
-def torture_moves(board: Board) -> list[str]:
-    """Everything that can be given up."""
-    moves = []
-    if board.stock:
-        moves.append("torture station supply")
-    for town, key in enumerate(TOWN_KEYS):
-        if board.stations >> town & 1:
-            moves.append(f"torture station {key}")
+# what can be given up: a thing, and where it has several, which one
+
+THINGS = ("station", "follower", "development", "good", "place", "technology")
+STATION, FOLLOWER, DEVELOPMENT, GOOD, PLACE, TECHNOLOGY = range(len(THINGS))
+IN_SUPPLY, ON_ROAD = len(TOWN_KEYS), len(TOWN_KEYS) + 1
+STATION_WORDS = (*TOWN_KEYS, "supply", "country_road")
+HELD = len(PLACE_KEYS)  # stands after the places for a technology tile that is held
+
+
+def nothing_such(given: Given) -> Ruled:
+    message = _(
+        "%(given)s cannot be given up: a station, a follower, development, a good, "
+        "a place tile or technology can"
+    )
+    return Ruled("5.7", "no_such_thing", message, given=given)
+
+
+THING = Words({word: thing for thing, word in enumerate(THINGS)}, nothing_such)
+STATION_OF = Words({word: where for where, word in enumerate(STATION_WORDS)}, no_town)
+NO_NEUTRAL = Ruled("5.7", "no_follower", _("no neutral follower is in your bag"))
+NO_DEVELOPMENT = Ruled("5.7", "no_development", _("your development marker stands on 0"))
+NONE_HELD = Ruled("5.7", "no_technology", _("you hold no technology tile"))
+
+
+def no_station(where: int) -> Ruled:
+    """The seat has no station there."""
+    if where == IN_SUPPLY:
+        return NO_STATION_LEFT
+    if where == ON_ROAD:
+        message = _("you have no station on %(place)s")
+        return Ruled("5.7", "no_station", message, place=STATION_WORDS[where])
+    message = _("you have no station in %(town)s")
+    return Ruled("5.7", "no_station", message, town=STATION_WORDS[where])
+
+
+def no_tile_of_yours(board: Board, place: int) -> Ruled:
+    message = _("%(place)s is not one of your place tiles: %(tiles)s")
+    tiles = listed(PLACE_KEYS[tile] for tile in board.tiles)
+    return Ruled("5.7", "not_a_tile", message, place=PLACE_KEYS[place], tiles=tiles)
+
+
+class HeldOrLaid(OwnPlace):
+    """Reads a place of a seat, or `held`."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        if tried.left[:1] == ["held"]:
+            tried.take()
+            return HELD
+        return super().read(tried, options)
+
+
+HELD_OR_LAID = HeldOrLaid()
+
+
+def no_technology(place: int) -> Ruled:
+    return NONE_HELD if place == HELD else no_technology_on(place)
+
+
+def stations(board: Board, ask: Every) -> Moves:
+    built = [town for town in range(len(TOWN_KEYS)) if board.stations >> town & 1]
+    owned = [*([IN_SUPPLY] if board.stock else []), *built]
     if board.road_stations:
-        moves.append("torture station country_road")
-    if any(board.bag[NEUTRAL:]):
-        moves.append("torture follower")
-    if board.development:
-        moves.append("torture development")
-    counts = (*board.goods, board.bread)
-    moves += [f"torture good {GOOD_WORDS[good]}" for good, count in enumerate(counts) if count]
-    moves += [f"torture place {PLACE_KEYS[place]}" for place in board.tiles]
-    moves += [
-        f"torture technology {PLACE_KEYS[place]}"
-        for place in board.places
-        if PLACE_GROUPS[place] and board.has_technology(place)
-    ]
+        owned.append(ON_ROAD)
+    return [STATION_TEXT[where] for where in ask.word(STATION_OF, owned, no_station)]
+
+
+def follower(board: Board, ask: Every) -> Moves:
+    return NONE if ask.stops(None if any(board.bag[NEUTRAL:]) else NO_NEUTRAL) else FOLLOWER_TEXT
+
+
+def development(board: Board, ask: Every) -> Moves:
+    return NONE if ask.stops(None if board.development else NO_DEVELOPMENT) else DEVELOPMENT_TEXT
+
+
+def goods(board: Board, ask: Every) -> Moves:
+    owned = own_goods(board)
+    wanted = ask.word(OWN_GOOD, owned, lambda good: not_own_good("5.7", board, good))
+    return [f"torture good {GOOD_WORDS[good]}" for good in wanted]
+
+
+def place_tiles(board: Board, ask: Every) -> Moves:
+    wanted = ask.word(PLACE_TILE, board.tiles, lambda place: no_tile_of_yours(board, place))
+    return [f"torture place {PLACE_KEYS[place]}" for place in wanted]
+
+
+def technologies(board: Board, ask: Every) -> Moves:
+    laid = board.technologies
     if board.held_first or board.held_later:
-        moves.append("torture technology held")
+        laid.append(HELD)
+    return [TECHNOLOGY_TEXT[place] for place in ask.word(HELD_OR_LAID, laid, no_technology)]
+
+
+STATION_TEXT = tuple(f"torture station {where}" for where in STATION_WORDS)
+FOLLOWER_TEXT, DEVELOPMENT_TEXT = ("torture follower",), ("torture development",)
+TECHNOLOGY_TEXT = tuple(f"torture technology {place}" for place in (*PLACE_KEYS, "held"))
+GIVING_UP: dict[int, Callable[[Board, Every], Moves]] = {
+    STATION: stations,
+    FOLLOWER: follower,
+    DEVELOPMENT: development,
+    GOOD: goods,
+    PLACE: place_tiles,
+    TECHNOLOGY: technologies,
+}
+
+
+def torture_moves(board: Board, ask: Every = EVERY) -> list[str]:
+    """Everything that can be given up."""
+    moves: list[str] = []
+    for thing in ask.word(THING, GIVING_UP, None):
+        moves += GIVING_UP[thing](board, ask)
     return moves
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+
+from games.rules.reasons import marked as _
+
+from .choosing import EVERY, Every, Moves
 from .components import (
     BOATMAN,
     BOATMAN_CITIZEN,
@@ -30,7 +35,10 @@ from .components import (
     TRADER,
     TYPES,
 )
+from .missing import no_good_left, no_technology_left
+from .ruled import Ruled, Why
 from .scoring import announce_level, change_coins, change_goods
+from .spelling import PLACE_TILE
 from .state import State
 
 FIRST, LATER = "first", "later"  # the kinds of technology tile
@@ -101,16 +109,41 @@ def places_at(state: State, position: int) -> list[int]:
     return [place for place in state.available if PLACES[place].level in levels]
 
 
-def can_advance(state: State, seat: int, track: int) -> bool:
-    """Whether the next position exists and its bonus is there."""
+def not_offered(state: State, place: int) -> Ruled:
+    """Why a place tile is none of those that may be taken."""
+    tile = PLACE_KEYS[place]
+    if place not in state.available:
+        return Ruled("2.6", "not_available", _("%(tile)s is not available"), tile=tile)
+    message = _("%(tile)s is not of level I but of level II: here only level I is allowed")
+    return Ruled("2.4", "wrong_level", message, tile=tile)
+
+
+def with_tile(state: State, position: int, text: str, ask: Every = EVERY) -> Moves:
+    """The moves that name the place tile which a trader position gives."""
+    tiles = places_at(state, position)
+    wanted = ask.word(PLACE_TILE, tiles, functools.partial(not_offered, state))
+    return [f"{text} {PLACE_KEYS[place]}" for place in wanted]
+
+
+def no_step(state: State, seat: int, track: int) -> Why:
+    """Why a marker cannot advance: it stands on the last space, or the next one's bonus is gone.
+
+    Place tiles, the bonus of the trader track, are asked for by name.
+    """
     position = state.boards[seat].tracks[track]
     if position >= TRACK_LAST[track]:
-        return False
+        return TRACK_FULL[track]
     if track == FARMER:
-        return state.goods[FARMER_GOODS[position]] > 0
-    if track == CRAFTSMAN:
-        return state.technology > 0
-    return track != TRADER or bool(places_at(state, position + 1))
+        return no_good_left(state, FARMER_GOODS[position])
+    return no_technology_left(state) if track == CRAFTSMAN else None
+
+
+def _track_full(track: str) -> Ruled:
+    message = _("your marker stands on the last space of the %(track)s track")
+    return Ruled("5.5.1", "track_full", message, track=track)
+
+
+TRACK_FULL = tuple(map(_track_full, TRACKS))
 
 
 def advance(state: State, seat: int, track: int, reason: str, place: int = -1) -> None:

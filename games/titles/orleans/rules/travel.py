@@ -2,27 +2,55 @@
 
 from __future__ import annotations
 
+import functools
+
+from games.rules.reasons import marked as _
+
 from .board import Board
+from .choosing import EVERY, Every
 from .components import GOOD_ID, GOODS
-from .land import EDGES, ORLEANS, TOWN_ID, TOWN_KEYS, Journeys, edge_between
+from .land import EDGES, NEAR, ORLEANS, TOWN_ID, TOWN_KEYS, edge_between
+from .missing import listed
+from .ruled import Ruled, Why
 from .scoring import announce_level, change_goods
+from .spelling import LYING, LYING_WORDS, NO_GOOD, TOWN
 from .state import State
 
-NO_GOOD = len(GOODS)
 
-
-def journey_moves(state: State, merchant: int, table: Journeys) -> list[str]:
+def journeys(state: State, merchant: int, kind: str, text: str, ask: Every = EVERY) -> list[str]:
     """The moves of a merchant: per step each good that lies there, and none (rules 10.14)."""
+    near = NEAR[kind][merchant]
     moves = []
-    edges = state.edges
-    for edge, texts in table[merchant]:
-        goods = edges[edge]
-        if goods:
-            moves.append(texts[goods[0]])
-            if len(goods) > 1 and goods[1] != goods[0]:
-                moves.append(texts[goods[1]])
-        moves.append(texts[NO_GOOD])
+    for town in ask.word(TOWN, near, functools.partial(no_way, kind, merchant)):
+        goods = state.edges[near[town]]
+        options = dict.fromkeys((*goods, NO_GOOD))
+        there = f"{text} {TOWN_KEYS[town]}"
+        not_there = functools.partial(not_lying, state, kind, merchant, town)
+        moves += [f"{there} {LYING_WORDS[good]}" for good in ask.word(LYING, options, not_there)]
     return moves
+
+
+def no_way(kind: str, merchant: int, town: int) -> Ruled:
+    """No road or waterway leads to the town."""
+    message = _("no %(kind)s leads from %(here)s to %(town)s; it leads to: %(near)s")
+    near = listed(TOWN_KEYS[other] for other in NEAR[kind][merchant])
+    here = TOWN_KEYS[merchant]
+    return Ruled("2.7", "no_way", message, kind=kind, here=here, town=TOWN_KEYS[town], near=near)
+
+
+def not_lying(state: State, kind: str, merchant: int, town: int, good: int) -> Ruled:
+    """The good is not on the way there."""
+    message = _("no %(good)s lies on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
+    return Ruled(
+        "2.3",
+        "no_good",
+        message,
+        kind=kind,
+        here=TOWN_KEYS[merchant],
+        town=TOWN_KEYS[town],
+        good=GOODS[good],
+        lying=listed(GOODS[other] for other in state.edges[NEAR[kind][merchant][town]]),
+    )
 
 
 def travel(state: State, actor: int, moved: int, kind: str, town: str, good: str, why: str) -> None:
@@ -51,10 +79,25 @@ def travel(state: State, actor: int, moved: int, kind: str, town: str, good: str
         change_goods(state, actor, taken, 1, why)
 
 
-def may_build(state: State, board: Board, town: int) -> bool:
-    """One station to a town; in Orléans one of each seat."""
+def no_site(state: State, board: Board, town: int) -> Why:
+    """Why no station can be built: a town has room for one, Orléans for one of each seat."""
     taken = board.stations if town == ORLEANS else state.station_towns()
-    return not taken >> town & 1
+    return SITE_TAKEN[town] if taken >> town & 1 else None
+
+
+def may_build(state: State, board: Board, town: int) -> bool:
+    return no_site(state, board, town) is None
+
+
+def _site_taken(town: int) -> Ruled:
+    if town == ORLEANS:
+        message = _("%(town)s has your own station already")
+    else:
+        message = _("%(town)s has a station already")
+    return Ruled("2.3", "station_there", message, town=TOWN_KEYS[town])
+
+
+SITE_TAKEN = tuple(map(_site_taken, range(len(TOWN_KEYS))))
 
 
 def build(state: State, seat: int, town: int, why: str) -> None:

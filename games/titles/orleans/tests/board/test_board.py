@@ -20,8 +20,8 @@ from ...board import acts, log, words
 from ...rules import OrleansMatch, actions
 from ...rules.board import SPAN
 from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, THEATER
+from ...rules.decisions import RULES, SECTIONS
 from ...rules.land import EDGES, TOWNS
-from ...rules.refusals import FORMS
 from ...rules.scoring import announce_level
 from ..rules.positions import opening, position
 
@@ -369,8 +369,8 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         ),
         (
             "act village wizard",
-            "The village gives one of boatman, craftsman, trader: say which",
-            "村で得る随行者を選んでください：船長, 職人, 交易商",
+            "“wizard” is none of the followers of the village: boatman, craftsman, trader",
+            "「wizard」は村で得られる随行者ではありません：船長, 職人, 交易商",
         ),
         (
             "act courthouse 1 road blois none",
@@ -386,8 +386,8 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         ),
         (
             "act",
-            "“act” is not how this move is written; it is written: “act PLACE …”",
-            "「act」という手の書き方はありません。正しい書き方：「act PLACE …」",
+            "“act” is not a whole move; what can follow: Village, Ship, Town hall, Hayrick",
+            "「act」だけでは手になりません。続けられるもの：村, 船, 市役所, 干し草の山",
         ),
     ],
 )
@@ -434,9 +434,8 @@ def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
 
 
 def test_the_verbs_and_phases_of_refusals_have_words() -> None:
-    assert set(words.VERBS) == set(FORMS)
-    decisions = {phase for _form, _arities, when in FORMS.values() for phase in when}
-    assert decisions <= set(words.DECISIONS)
+    assert set(words.VERBS) == set(SECTIONS)
+    assert set(RULES) <= set(words.DECISIONS)
 
 
 def test_what_one_wants_to_know_before_choosing_it() -> None:

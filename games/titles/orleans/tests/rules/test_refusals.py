@@ -82,8 +82,8 @@ def acting(**table: Any) -> OrleansMatch:
         ("act castle", "last space of the knight track", {"board": {"tracks": {"knight": 5}}}),
         ("act farm_house", "no grain is left", {"goods": {"grain": 0}}),
         ("act village craftsman", "no technology tile is left", {"technology": 0}),
-        ("act village", "say which", {}),
-        ("act village trader", "name the place tile", {}),
+        ("act village", "what can follow: boatman, craftsman, trader", {}),
+        ("act village trader", "what can follow: sacristy, bathhouse, ", {}),
         ("act village trader school", "level II", {}),
         ("act village trader castle", "no place tile", {}),
         ("act village boatman farmer", "sluice", {}),
@@ -102,7 +102,7 @@ def acting(**table: Any) -> OrleansMatch:
         ("act town_hall monk city_wall", "no monk lies on town_hall", {}),
         ("act town_hall scholar city_wall", "city_wall takes no scholar", {}),
         ("act town_hall scholar moon", "no deed 'moon'", {}),
-        ("act town_hall scholar astronomy coin", "no last word", {}),
+        ("act town_hall scholar astronomy coin", "needs no further words", {}),
         (
             "act town_hall scholar astronomy",
             "no free scholar slot on astronomy: 2 of 2 taken",
@@ -142,9 +142,14 @@ TILES = {
         ("act bakery 1", "costs 2, you have 1", {"coins": 1, "goods": {"grain": 1}}),
         ("act goldsmith wool", "no station", {}),
         ("act goldsmith wool", "you have no wool", {"stations": "blois"}),
+        ("act goldsmith", "no good to pay with", {"stations": "blois"}),
         ("act hideout wool farmer", "you have no wool", {}),
         ("act hideout wool farmer", "stands on 0", {"goods": {"wool": 1}}),
-        ("act hideout wool knight", "not a track of the hideout", {"goods": {"wool": 1}}),
+        (
+            "act hideout wool knight",
+            "no track of the hideout; these are: farmer, boatman",
+            {"goods": {"wool": 1}},
+        ),
         ("act courthouse 0 road chartres none", "another seat", {}),
         ("act courthouse 7 road chartres none", "no seat '7'", {}),
         ("act courthouse 1 rail chartres none", "neither road nor waterway", {}),
@@ -267,7 +272,8 @@ def test_verbs_of_another_phase() -> None:
     match = opening()
     assert "belongs to: actions" in why(match, 0, "act castle")
     assert "now it is: planning" in why(match, 0, "act castle")
-    assert "it is written: 'place TILE PLACE SLOT'" in why(match, 0, "place own_farmer castle")
+    assert "what can follow: farmer" in why(match, 0, "place own_farmer castle")
+    assert "needs no further words" in why(match, 0, "done now")
 
 
 def test_seat_that_has_nothing_to_decide() -> None:

@@ -1,0 +1,20 @@
+"""Reasons with the paragraph of the rules that gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.reasons import Reason
+
+
+class Ruled(Reason):
+    """Why something is refused, and the paragraph that answers it ("5.4")."""
+
+    __slots__ = ("section",)
+
+    def __init__(self, section: str, code: str, message: str, /, **params: Any) -> None:
+        super().__init__(code, message, **params)
+        self.section = section
+
+
+Why = Ruled | None

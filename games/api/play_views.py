@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,24 +16,32 @@ from . import errors
 from . import serializers as shapes
 from .describing import ERRORS, described
 from .finding import find, me
-from .seen import as_seen, shown
+from .reading import number, whole_parameter
+from .seen import as_seen, effects, shown
 
 
 class LegalMoves(APIView):
-    """The moves that `POST moves` would take from me now."""
+    """The moves that `POST moves` would take from me now, and what each of them would do."""
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.LegalMovesSerializer)
+    @described(
+        shapes.LegalMovesSerializer,
+        parameters=[whole_parameter("effects", 0, 1, description="1: tell what each would do")],
+    )
     def get(self, request: Request, key: str) -> Response:
         table = find(key)
-        legal = []
-        if table.is_running:
-            turn = play.look(table, request.user)
-            if turn.seat is not None and not turn.seat.bot:
-                with asking(table):
-                    legal = turn.match.legal_moves(turn.seat.number)
-        return Response({"version": table.version, "legal_moves": legal})
+        with_effects = number(request, "effects", 0, 0, 1)
+        told: dict[str, Any] = {"version": table.version, "legal_moves": []}
+        turn = play.look(table, request.user) if table.is_running else None
+        if turn is not None and turn.seat is not None and not turn.seat.bot:
+            with asking(table):
+                told["legal_moves"] = turn.match.legal_moves(turn.seat.number)
+                if with_effects:
+                    told["effects"] = effects(turn, turn.seat.number, told["legal_moves"])
+        elif with_effects:
+            told["effects"] = []
+        return Response(told)
 
 
 class Moves(APIView):

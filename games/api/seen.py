@@ -8,11 +8,14 @@ from django.utils import timezone
 
 from accounts.models import User
 
+from ..boards import presenter
 from ..calendars import wording
 from ..models import Seat, Table
 from ..table import play
 from ..table.access import seat_of
 from ..table.door import asking
+from ..table.page import names_of
+from ..table.scenes import scene_of
 from . import errors
 
 
@@ -107,3 +110,25 @@ def shown(table: Table, user: User | None) -> dict[str, Any]:
         return as_seen(play.look(table, user), user)
     except play.CannotLoad as held:
         return without_match(table, user, errors.described(held))
+
+
+def effects(turn: play.Turn, seat: int, legal: list[str]) -> list[dict[str, Any]]:
+    """What each legal move of a seat would do to the stored match."""
+    show = presenter(turn.table.game)
+    scene = scene_of(turn.match, seat, names_of(turn.seats), legal)
+    return [
+        {
+            "move": move,
+            "reveals": effect.reveals,
+            "ends": effect.ends,
+            "points_before": effect.points[0],
+            "points_after": effect.points[1],
+            "changes": [change._asdict() for change in effect.changes],
+            "events": [
+                {"kind": event.kind, "seat": event.seat, "data": event.data}
+                for event in effect.events
+            ],
+            "told": show.preview(move, scene),
+        }
+        for move, effect in ((move, scene.effect(move)) for move in legal)
+    ]

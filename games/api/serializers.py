@@ -340,9 +340,38 @@ class TurnPlayedSerializer(TableAsSeenSerializer):
     stopped = StoppedSerializer(allow_null=True, help_text="why they were not")
 
 
+class DifferenceSerializer(serializers.Serializer):
+    path = serializers.ListField(help_text="the keys and places in the view that lead to it")
+    before = serializers.JSONField()
+    after = serializers.JSONField(help_text="null where it is not sure")
+    is_sure = serializers.BooleanField(help_text="false: chance or what is hidden decides")
+
+
+class EventSerializer(serializers.Serializer):
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    data = serializers.JSONField()  # type: ignore[assignment]
+
+
+class EffectSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    reveals = serializers.BooleanField(help_text="it cannot be taken back")
+    ends = serializers.BooleanField(
+        allow_null=True, help_text="I have nothing to decide afterwards; null: chance may decide"
+    )
+    points_before = serializers.IntegerField(help_text="mine, those that are certain")
+    points_after = serializers.IntegerField(allow_null=True, help_text="null: chance decides")
+    changes = DifferenceSerializer(many=True, help_text="what becomes different in my view")
+    events = EventSerializer(many=True, help_text="what happens for certain, in this order")
+    told = serializers.CharField(help_text="what the bar of the page says of it")
+
+
 class LegalMovesSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     legal_moves = serializers.ListField(child=serializers.CharField())
+    effects = EffectSerializer(
+        many=True, required=False, help_text="with effects=1: what each of them would do"
+    )
 
 
 class SeatClockSerializer(serializers.Serializer):
@@ -358,12 +387,6 @@ class ClocksSerializer(serializers.Serializer):
     now = serializers.DateTimeField()
     clock = ClockSerializer()
     seats = SeatClockSerializer(many=True)
-
-
-class EventSerializer(serializers.Serializer):
-    kind = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True)
-    data = serializers.JSONField()  # type: ignore[assignment]
 
 
 class LogEntrySerializer(serializers.Serializer):

@@ -8,7 +8,7 @@ files, which are found where they lie; what it does not override is generic.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
 from django.utils.functional import Promise
@@ -23,6 +23,9 @@ from .wording import gettext as _
 from .wording import listed, wording_of
 
 Text = str | Promise
+
+#: Between the parts of a line.
+BETWEEN = " · "
 
 #: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
 STEPPER_SCRIPTS = ("js/stepper.js",)
@@ -41,6 +44,9 @@ class Scene:
     `drafted` are the moves of this person's draft, which `view` shows as played; `removable` the
     places in it of those that can be taken back by themselves, as the rest stays legal without
     them; `alternatives` the moves that could stand in place of the last one.
+
+    `ahead` tells what moves would do, and knows the position as the rules have it, re-dealt for
+    who looks; None where nothing may be tried.
     """
 
     view: dict[str, Any]
@@ -56,6 +62,47 @@ class Scene:
     drafted: Sequence[str] = ()
     removable: frozenset[int] = frozenset()
     alternatives: Sequence[str] = ()
+    ahead: rules.Consequences | None = None
+
+    @classmethod
+    def of(
+        cls,
+        match: rules.Match,
+        seat: int | None,
+        names: Sequence[str],
+        legal: Sequence[str] = (),
+        news: Sequence[rules.Event] = (),
+        **more: Any,
+    ) -> Self:
+        """A position as this seat (None: a spectator) may see it."""
+        return cls(
+            view=match.view(seat),
+            legal=legal,
+            seat=seat,
+            names=names,
+            actors=match.actors,
+            options=dict(match.options),
+            over=match.over,
+            news=news,
+            rules_version=match.rules_version,
+            ahead=rules.Consequences(match, seat),
+            **more,
+        )
+
+    @property
+    def known(self) -> rules.Match:
+        """The position as the rules have it, with anything where something is hidden."""
+        assert self.ahead is not None
+        return self.ahead.known
+
+    def effect(self, *moves: str) -> rules.Effect:
+        """What listed moves of who looks would do, one after the other."""
+        assert self.ahead is not None
+        return self.ahead.of(*moves)
+
+    def reveals(self, move: str) -> bool:
+        """Whether a legal move reveals something; its button arms first and plays then."""
+        return self.ahead is not None and self.ahead.reveals(move)
 
 
 @dataclass(frozen=True)
@@ -172,6 +219,11 @@ class Figure(NamedTuple):
     title: str
     columns: tuple[tuple[str, int | None], ...]
     rows: tuple[tuple[str, tuple[float, ...]], ...]
+
+
+def scene_after(scene: Scene, match: rules.Match) -> Scene:
+    """What the same person sees of a later position."""
+    return replace(scene, view=match.view(scene.seat), actors=match.actors, over=match.over)
 
 
 class Presenter:
@@ -352,8 +404,6 @@ class Presenter:
 
     #: Verbs that end a part of a turn and need nothing else: their moves are buttons of the bar.
     closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
-    #: Verbs of moves that always reveal something, so that they cannot be taken back.
-    final_verbs: frozenset[str] = frozenset()
 
     #: Verbs whose number says how many, not which one: a stepper in the list of moves.
     counting_verbs: frozenset[str] = frozenset()
@@ -372,19 +422,19 @@ class Presenter:
             if move in self.closing_verbs
         ]
 
-    def is_final(self, move: str, scene: Scene) -> bool:
-        """Whether this legal move reveals something; its button arms first and plays then.
-
-        Where it says no and the move reveals all the same, the site asks before it plays.
-        """
-        return move.split(" ")[0] in self.final_verbs
-
     def preview(self, move: str, scene: Scene) -> str:
         """What a legal move changes, before → after, in one line for the turn bar; "" for nothing.
 
-        Only what the view tells: never what chance or another's secret decides.
+        Only what is certain: never what chance or another's secret decides.
         """
-        return ""
+        if scene.ahead is None or scene.seat is None:
+            return ""
+        effect = scene.effect(move)
+        ways = [
+            [change.text for change in self.changed_numbers(scene, scene_after(scene, world))]
+            for world, _told in effect.worlds
+        ]
+        return BETWEEN.join(text for text in ways[0] if all(text in way for way in ways))
 
     def caution(self, scene: Scene) -> str:
         """What plain thing a finished turn would leave undone, said once before it is sent."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
@@ -286,7 +286,7 @@ def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
             "the board of %s failed: table %s, version %s, seat %s, draft %s",
             *(turn.table.game, turn.table.key, turn.table.version, scene.seat, turn.draft),
         )
-        return _drawn(plain(turn.table.game), turn, scene)
+        return _drawn(plain(turn.table.game), turn, replace(scene, ahead=None))
 
 
 def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
@@ -301,7 +301,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "prompt": show.prompt(scene),
         "groups": show.groups(scene) if scene.legal else [],
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
-        "finals": {move for move in scene.legal if show.is_final(move, scene)},
+        "finals": {move for move in scene.legal if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",
         "zones": tuple(show.zones(scene)),
         "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),

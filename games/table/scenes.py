@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import games.rules as rules
 
@@ -21,18 +22,11 @@ def scene_of(
     turn: Turn | None = None,
 ) -> Scene:
     """A position as this seat (None: a spectator) may see it; `turn`: with its own draft."""
-    return Scene(
-        view=match.view(seat),
-        legal=legal,
-        seat=seat,
-        names=names,
-        actors=match.actors,
-        options=dict(match.options),
-        over=match.over,
-        news=news,
-        in_words=in_words,
-        rules_version=match.rules_version,
-        drafted=turn.draft if turn else (),
-        removable=turn.removable if turn else frozenset(),
-        alternatives=turn.alternatives if turn else (),
-    )
+    more: dict[str, Any] = {}
+    if turn is not None:
+        more = {
+            "drafted": turn.draft,
+            "removable": turn.removable,
+            "alternatives": turn.alternatives,
+        }
+    return Scene.of(match, seat, names, legal, news, in_words=in_words, **more)

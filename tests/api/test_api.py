@@ -90,6 +90,32 @@ def test_my_legal_moves(table: Table, client_of: ClientOf) -> None:
     assert answer == {"version": table.version, "legal_moves": legal(table, seat)}
 
 
+def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> None:
+    seat = actor(table)
+    at_moves = at("legal_moves", table.key)
+    answer = client_of(player(seat)).get(at_moves, {"effects": 1}).json()
+    assert [one["move"] for one in answer["effects"]] == answer["legal_moves"]
+    match = play.load(table)
+    for told in answer["effects"]:
+        after = match.copy()
+        heard = [
+            {"kind": event.kind, "seat": event.seat, "data": event.data}
+            for event in after.play(seat.number, told["move"])
+            if event.audience in (None, seat.number)
+        ]
+        assert told["reveals"] == (after.reveals > match.reveals)
+        assert told["events"] == json.loads(json.dumps(heard[: len(told["events"])]))
+        if not told["reveals"]:
+            assert told["ends"] == (seat.number not in after.actors)
+            assert told["points_after"] == after.scores()[seat.number].total
+            assert len(told["events"]) == len(heard)
+    other = next(s for s in seats_of(table) if s.pk != seat.pk)
+    others = client_of(player(other)).get(at_moves, {"effects": 1}).json()
+    assert others["effects"] == others["legal_moves"] == []
+    refused = client_of(player(seat)).get(at_moves, {"effects": 2})
+    assert refused.status_code == 400
+
+
 def test_a_stale_version_is_a_409_with_the_current_one(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     client = client_of(player(seat))

@@ -16,17 +16,8 @@ NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
 
 
 def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()) -> Scene:
-    return Scene(
-        view=match.view(seat),
-        legal=match.legal_moves(seat) if seat is not None else [],
-        seat=seat,
-        names=NAMES[: match.seats],
-        actors=match.actors,
-        options=dict(match.options),
-        over=match.over,
-        news=news,
-        rules_version=match.rules_version,
-    )
+    legal = match.legal_moves(seat) if seat is not None else []
+    return Scene.of(match, seat, NAMES[: match.seats], legal, news)
 
 
 def kept(

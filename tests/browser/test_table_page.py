@@ -75,12 +75,8 @@ def find(key: str, wanted: Callable[[rules.Match, int, str], bool], first: int =
     raise AssertionError("no such position")
 
 
-def is_final(match: rules.Match, seat: int, move: str) -> bool:
-    return presenter(match.game.key).is_final(move, scene(match, seat))
-
-
 def arms(match: rules.Match, seat: int, move: str) -> bool:
-    return len(match.legal_moves(seat)) > 1 and is_final(match, seat, move)
+    return len(match.legal_moves(seat)) > 1 and scene(match, seat).reveals(move)
 
 
 def is_forced(match: rules.Match, seat: int, _move: str) -> bool:

@@ -30,7 +30,6 @@ from . import (
     ending,
     exports,
     figures,
-    finality,
     log,
     mats,
     moves,
@@ -91,9 +90,6 @@ class CaledoniaPresenter(Presenter):
 
     def preview(self, move: str, scene: Scene) -> str:
         return preview.line(move, scene)
-
-    def is_final(self, move: str, scene: Scene) -> bool:
-        return finality.is_final(move, scene)
 
     def closing(self, scene: Scene) -> list[Choice]:
         return around.closing(scene)

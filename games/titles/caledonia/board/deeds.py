@@ -15,7 +15,7 @@ from ..rules.components import (
 )
 from ..rules.production import limits
 from ..rules.view import SetView, View
-from . import exports, finality, words
+from . import exports, words
 from .sight import Sight, Spot, note, sight
 from .terms import starting_anchor
 from .wording import gettext as _
@@ -216,8 +216,7 @@ def production(scene: Scene) -> Production | None:
         WHISKY_POUNDS if me.clan == "mackenzie" else 0,
         me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
         MILK_POUNDS if me.clan == "cunningham" else 0,
-        is_last
-        and any(finality.is_final(move, scene) or step == "produce" for move in scene.legal),
+        is_last and (step == "produce" or any(map(scene.reveals, scene.legal))),
         words.listed(words.pounds(pounds) for pounds in CELLAR),
     )
 

@@ -11,7 +11,7 @@ from games.boards.base import Scene
 from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.view import FrameView, PlayerView, View
-from . import finality, moves, preview
+from . import moves, preview
 from .rebuilt import match_of
 from .seen import view_of
 from .terms import KEY
@@ -79,7 +79,7 @@ class Sight:
                 move,
                 moves.label(move, self.scene),
                 preview.line(move, self.scene),
-                finality.is_final(move, self.scene),
+                self.scene.reveals(move),
             )
         if move in self.others:
             return Spot(move, moves.label(move, self.scene), keep=self.keep)

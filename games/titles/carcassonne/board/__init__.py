@@ -39,9 +39,6 @@ class CarcassonnePresenter(Presenter):
     def preview(self, move: str, scene: Scene) -> str:
         return asking.preview(move, scene)
 
-    def is_final(self, move: str, scene: Scene) -> bool:
-        return asking.is_final(move, scene)
-
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)
 

@@ -106,8 +106,3 @@ def preview(move: str, scene: Scene) -> str:
     if where == "none":
         return previews.of_none(outlook.gains(), names)
     return previews.of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
-
-
-def is_final(move: str, scene: Scene) -> bool:
-    """Whether a legal move ends its part with something revealed, such as the next tile."""
-    return outlook_of(scene).is_final(move)

@@ -8,7 +8,6 @@ from ..rules.cells import CELLS, cell_at
 from ..rules.components import KINDS, PIECES, Look
 from ..rules.scoring import gains
 from . import worth
-from .finals import ends_open
 from .seen import board_of, open_hand, view_of
 from .worth import Laid, Stood
 
@@ -30,7 +29,6 @@ class Outlook:
         self.last = cell_at(*self.view["last"])
         self._own = [self.view["supply"][self.seat][kind] for kind in PIECES]
         self._laid: dict[str, Laid] = {}
-        self._ends_open: bool | None = None
 
     @property
     def hand(self) -> list[str]:
@@ -64,25 +62,6 @@ class Outlook:
     def gains(self) -> tuple[tuple[int, int], ...]:
         """What the end of this part pays if no piece is put: (seat, points)."""
         return tuple(gains(self.board, self.last, self.options).items())
-
-    def is_final(self, move: str) -> bool:
-        """Whether a move ends its part with something revealed, such as the next tile."""
-        if not move.startswith("place"):
-            if self._ends_open is None:
-                self._ends_open = ends_open(
-                    self.view, self.board, self.seat, self.last, self.hand, self.options
-                )
-            return self._ends_open
-        if self.laid(move).takes_a_piece:
-            return False
-        if self.view["pile"]:
-            return True
-        cell, look = self.placement(move)
-        trial = self.board.copy()
-        trial.place(cell, look)
-        left = list(self.hand)
-        left.remove(look.kind.id)
-        return ends_open(self.view, trial, self.seat, cell, left, self.options)
 
 
 #: The last one, for as long as its page is made: it belongs to that view and to no other.

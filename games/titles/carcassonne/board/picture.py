@@ -512,7 +512,7 @@ def _cells(scene: Scene) -> list[Cell]:
     by_cell: dict[int, list[Fit]] = {}
     for move in scene.legal:
         cell, look = outlook.placement(move)
-        brings, final = outlook.laid(move), outlook.is_final(move)
+        brings, final = outlook.laid(move), scene.reveals(move)
         fit = Fit(move, look.kind.id, look.rotation, brings, final)
         by_cell.setdefault(cell, []).append(fit)
     names = tuple(scene.names)
@@ -561,8 +561,9 @@ def _spots(scene: Scene) -> list[Spot]:
         kind, name = move.split(" ")
         if name != "none":
             brings = Brought(outlook.stood(move), outlook.left(kind))
-            final = outlook.is_final(move)
-            found.append(_spot(scene, outlook.board, (x, y), move, brings, final, None))
+            found.append(
+                _spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
+            )
     return found
 
 

@@ -28,7 +28,6 @@ from . import (
     chance,
     changes,
     figures,
-    finality,
     log,
     moves,
     picture,
@@ -85,9 +84,6 @@ class CatanPresenter(Presenter):
 
     def closing(self, scene: Scene) -> list[Choice]:
         return around.closing(scene)
-
-    def is_final(self, move: str, scene: Scene) -> bool:
-        return finality.is_final(move, scene)
 
     def preview(self, move: str, scene: Scene) -> str:
         return preview.line(move, scene)

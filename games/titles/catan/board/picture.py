@@ -15,7 +15,7 @@ from games.boards.wording import listed
 from ..rules.components import RATES
 from ..rules.grid import board as geometry
 from ..rules.view import View
-from . import finality, journey, moves, outlook, terms, words
+from . import journey, moves, outlook, terms, words
 from .places import COLUMNS, ROWS
 from .places import Land as Places
 from .points import BOX, HIGH, WIDE, Line, line, pixel
@@ -593,7 +593,7 @@ def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
         json.dumps(steps) if len(steps) > 1 else last,
         label,
         _arrival(spots, place, way),
-        finality.is_final(last, spots.scene),
+        spots.scene.effect(*steps).reveals,
         -1,
         str(way.points),
         str(len(way.tolls) or ""),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.boards.base import Scene
 
-from . import finality, moves, preview
+from . import moves, preview
 from .places import Land
 from .seen import view_of
 
@@ -38,7 +38,7 @@ class Spots:
                 move,
                 moves.label(move, None, self.land),
                 preview.line(move, self.scene),
-                finality.is_final(move, self.scene),
+                self.scene.reveals(move),
             )
         if move in self._alternatives:
             label = moves.label(move, None, self.land)

@@ -28,7 +28,6 @@ from . import (
     asking,
     changes,
     dock,
-    finality,
     log,
     moves,
     own,
@@ -72,9 +71,6 @@ class OrleansPresenter(Presenter):
 
     def closing(self, scene: Scene) -> list[Choice]:
         return around.closing(scene)
-
-    def is_final(self, move: str, scene: Scene) -> bool:
-        return finality.is_final(move, scene)
 
     def preview(self, move: str, scene: Scene) -> str:
         return preview.line(move, scene)

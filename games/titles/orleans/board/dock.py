@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.boards.base import Scene
 
 from ..rules.components import PLACES, TOWER
-from . import finality, moves, own, seen, words
+from . import moves, own, seen, words
 from .spots import Spot, Spots
 from .wording import gettext as _
 
@@ -73,7 +73,7 @@ def plan(scene: Scene) -> Plan:
     return Plan(
         f"{view['round']}",
         json.dumps([move.split(" ")[1:] for move in own.suggested(scene)]),
-        finality.may_reveal(scene),
+        "done" in scene.legal and scene.reveals("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),
     )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.boards.base import Scene
 
 from ..rules.components import GOOD_WORDS
-from . import finality, moves, preview
+from . import moves, preview
 from .wording import gettext as _
 
 
@@ -61,7 +61,7 @@ class Spots:
                 move,
                 moves.label(move, scene),
                 preview.line(move, scene),
-                is_final=finality.is_final(move, scene),
+                is_final=scene.reveals(move),
             )
         return Spot(move, moves.label(move, None), keep=len(scene.drafted) - 1)
 

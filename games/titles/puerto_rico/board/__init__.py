@@ -9,7 +9,7 @@ import games.rules as rules
 from games.boards.around import Change
 from games.boards.base import Choice, Facts, Group, Panel, Presenter, Scene, Stat, Text, Zone
 
-from . import around, asking, changes, finality, log, picture, position, preview, words
+from . import around, asking, changes, log, picture, position, preview, words
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -47,9 +47,6 @@ class PuertoRicoPresenter(Presenter):
 
     def closing(self, scene: Scene) -> list[Choice]:
         return around.closing(scene)
-
-    def is_final(self, move: str, scene: Scene) -> bool:
-        return move in finality.finals(scene)
 
     def preview(self, move: str, scene: Scene) -> str:
         return preview.line(move, scene)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards.base import Scene
 
-from . import asking, finality, preview
+from . import asking, preview
 from .pieces import Spot
 from .wording import gettext as _
 
@@ -20,7 +20,6 @@ class Spots:
         self._scene = scene
         self._legal = frozenset(scene.legal)
         self._alternatives = frozenset(scene.alternatives) - self._legal
-        self._finals = finality.finals(scene)
         self.is_asked = scene.seat is not None and scene.seat in scene.actors
 
     def __call__(self, move: str) -> Spot | None:
@@ -30,7 +29,7 @@ class Spots:
                 move,
                 asking.label(move, scene),
                 preview.line(move, scene),
-                is_final=move in self._finals,
+                is_final=scene.reveals(move),
             )
         if move in self._alternatives:
             return Spot(move, asking.said(move, None), keep=len(self._scene.drafted) - 1)

@@ -182,26 +182,6 @@ def test_while_i_wait_the_board_shows_where_my_next_tile_would_fit() -> None:
     assert seen > 500
 
 
-@pytest.mark.parametrize("options", EVERYTHING)
-def test_a_move_that_reveals_something_is_marked_final_and_no_other(
-    options: dict[str, str],
-) -> None:
-    told: Counter[bool] = Counter()
-    for seed in range(3):
-        for match, seat, _events in walk(seed, 2 + seed, **options):
-            if seat < 0:
-                break
-            now = scene(match, seat)
-            legal = match.legal_moves(seat)
-            move = legal[seed % len(legal)]
-            after = match.copy()
-            after.play(seat, move)
-            reveals = after.reveals > match.reveals
-            assert SHOW.is_final(move, now) == reveals
-            told[reveals] += 1
-    assert min(told[True], told[False]) > 50
-
-
 # drafts: what I have laid, and what could lie in its stead
 
 
@@ -222,7 +202,7 @@ def test_a_drafted_tile_is_a_ghost_and_the_other_cells_stay_lit_faintly() -> Non
             continue
         legal = match.legal_moves(seat)
         move = legal[len(legal) // 2]
-        if SHOW.is_final(move, scene(match, seat)):
+        if scene(match, seat).reveals(move):
             continue
         text = page(drafted(match, seat, move))
         x, y = move.split(" ")[1].split(",")

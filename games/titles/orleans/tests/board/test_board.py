@@ -246,7 +246,7 @@ def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     match = with_every_tile()
     for seat in (0, 1):
         legal = actions.acts(match, seat)
-        seen = Scene(match.view(seat), legal, seat, NAMES[:3], (seat,), dict(match.options))
+        seen = Scene.of(match, seat, NAMES[:3], legal)
         for move in legal:
             label = SHOW.move_label(move, seen)
             assert label.startswith(f"{words.PLACES[move.split(' ')[1]]}: ")
@@ -314,7 +314,7 @@ def test_the_winner_is_named_at_the_end() -> None:
 def test_names_are_never_markup() -> None:
     match = rules.new_match(KEY, seats=2, seed="names")
     name = "<b>Mallory</b>"
-    seen = Scene(match.view(0), match.legal_moves(0), 0, [name, name], (0, 1), dict(match.options))
+    seen = Scene.of(match, 0, [name, name], match.legal_moves(0))
     page = render_to_string(SHOW.template, {"board": SHOW.board(seen)})
     assert name not in page
     assert escape(name) in page

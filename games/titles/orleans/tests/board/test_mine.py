@@ -13,7 +13,7 @@ from games.boards.drawing import Board as Drawing
 from tests.boards.walks import scene
 from tests.markup import Reader
 
-from ...board import dock, finality, gains, own, preview, printed, seen, trial
+from ...board import dock, gains, own, preview, printed, seen, trial
 from ...board.spots import Spots
 from ...rules import OrleansMatch
 from ...rules.board import Board
@@ -171,24 +171,6 @@ def test_the_chance_of_a_draw_is_that_of_the_bag() -> None:
 
 def gains_of(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
     return preview.chances(bag, drawn)
-
-
-def test_what_is_final_turns_something_up() -> None:
-    finals = 0
-    for match, seat in positions():
-        look = scene(match, seat)
-        others = [other for other in match.actors if other != seat]
-        for move in match.legal_moves(seat):
-            after = match.copy()
-            after.play(seat, move)
-            is_final = finality.is_final(move, look)
-            if after.reveals > match.reveals:
-                finals += 1
-                # whether others have nothing left to decide is theirs alone to know
-                assert is_final or others or match.phase in ("actions", "event"), move
-            else:
-                assert not is_final, move
-    assert finals > 100
 
 
 # plans

@@ -81,21 +81,6 @@ def test_every_legal_move_is_made_on_the_board_or_in_the_bar(seats: int, variant
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
-def test_what_reveals_is_final_and_nothing_else_is(seats: int, variant: str) -> None:
-    finals = 0
-    for match in positions(seats, variant):
-        for seat in range(seats):
-            seen = scene(match, seat)
-            for move in seen.legal:
-                trial = match.copy()
-                trial.play(seat, move)
-                reveals = trial.reveals > match.reveals
-                assert SHOW.is_final(move, seen) == reveals, (match.view(None)["step"], move)
-                finals += reveals
-    assert finals
-
-
-@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
     seats: int, variant: str
 ) -> None:

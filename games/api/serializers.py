@@ -124,7 +124,7 @@ class SeatSerializer(serializers.Serializer):
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
     left = serializers.CharField(help_text="why a bot took over, or empty")
     excused = serializers.BooleanField(
-        help_text="lost in the same absence as another match, which counts: this one does not"
+        help_text="was away, and is booked as the match stood then; told when it is over"
     )
     may_come_back = serializers.BooleanField(
         help_text="a bot plays here, and its person may take the seat back"

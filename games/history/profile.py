@@ -64,6 +64,8 @@ def _latest_changes(person: User, game: str) -> list[Step]:
 class Reliability:
     """How many of a person's latest matches are over, and were played to the end.
 
+    Who hardly played a match and did not leave it has done nothing there that says anything.
+
     `absences`: how often within a year they were away and their time ran out. What was lost in one
     absence is one match here.
     """
@@ -74,7 +76,8 @@ class Reliability:
 
 
 def reliability(person: User) -> Reliability:
-    over = Seat.objects.filter(user=person, rank__isnull=False).order_by("-pk")
+    over = Seat.objects.filter(user=person, rank__isnull=False)
+    over = over.exclude(idle=True, left=Seat.Left.STAYED).order_by("-pk")
     latest = list(over.values_list("left", "incident")[:LATEST_MATCHES])
     together = {incident for _left, incident in latest if incident is not None}
     each = sum(incident is None for _left, incident in latest)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 random_order = secrets.SystemRandom()
 OPEN_TABLES_PER_PERSON = 20
-# Unfinished tables that a person may host: a few more with every match played to its end.
+# Unfinished tables that a person may host: one more with everybody they have finished a match with.
 UNFINISHED_AT_FIRST = 10
 MOST_UNFINISHED = 100
 
@@ -349,17 +349,22 @@ def _check_hosted(host: User) -> None:
         raise TooManyTables(
             _(
                 "You host %(n)d tables that are not finished. Finish one before you open another; "
-                "with every match that you play to its end you may host one more."
+                "with everybody with whom you play a match to its end you may host one more."
             )
             % {"n": len(unfinished)}
         )
 
 
 def most_unfinished(host: User) -> int:
-    """How many unfinished tables this person may host: more with every match they finished."""
+    """How many unfinished tables this person may host: more with everybody they have played with.
+
+    Only a match that both have played to its end counts, and nobody twice.
+    """
     more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
-    played = Seat.objects.filter(user=host, rank__isnull=False, left=Seat.Left.STAYED)
-    return UNFINISHED_AT_FIRST + (played[:more].count() if more > 0 else 0)
+    played = Seat.objects.filter(rank__isnull=False, left=Seat.Left.STAYED, idle=False)
+    others = played.filter(table__in=played.filter(user=host).values("table"), user__isnull=False)
+    people = others.exclude(user=host).order_by().values("user").distinct()
+    return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
 def _hold_open(key: str) -> Table:

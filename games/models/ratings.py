@@ -46,6 +46,9 @@ class RatingChange(models.Model):
     played_before = models.PositiveIntegerField()
     k = models.PositiveSmallIntegerField()
     pairs = models.JSONField(default=list)
+    excused = models.BooleanField(
+        default=False, help_text="booked as the match stood when the person was missed"
+    )
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

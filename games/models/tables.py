@@ -83,6 +83,9 @@ class Table(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
     rated = models.BooleanField(default=True)
+    booked_by = models.PositiveSmallIntegerField(
+        default=1, help_text="the rules of rating under which the match ended"
+    )
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
     clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
@@ -270,7 +273,15 @@ class Seat(models.Model):
         null=True, blank=True, help_text="when a bot took over in that absence"
     )
     excused = models.BooleanField(
-        default=False, help_text="another match counts as lost in that absence, and not this one"
+        default=False, help_text="that absence spares its person what was not being lost"
+    )
+    stood = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="the points of all seats when a bot took over in that absence",
+    )
+    idle = models.BooleanField(
+        default=False, help_text="its person has hardly played a match that is over"
     )
     draft = models.JSONField(default=list, blank=True)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")

@@ -1,9 +1,9 @@
 """Incidents: a person is away, and their time runs out at however many tables.
 
 All their time-outs between two signs of life are one incident: one mark on their reliability. Of
-the rated matches that they lose by it the first counts; the others are excused, which is kept with
-their seats. Where they take the seat back whose match counts, or that match is called off, the next
-one counts that still runs; what is booked already stays as it is.
+the rated matches that they lose by it the first that are booked count, until they have cost enough;
+others may be excused, which is decided when they are booked and kept with their seats. An excuse
+costs nobody else anything: it spares the one who was away, and only what was not being lost.
 
 Rows are locked in one order by everybody: tables, then incidents, then ratings.
 """
@@ -15,12 +15,15 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ..models import Incident, Seat, Table
+from ..models import Incident, RatingChange, Seat, Table
 
 REMEMBERED = timedelta(days=365)
+EXCUSED_AGAIN = timedelta(days=60)  # between two absences that excuse anything
+MOST_EXCUSED = 10  # matches in one absence
+COST = 40  # hundredths of K: so much an absence costs before it excuses anything
 
 
 def open_for(late: Sequence[Seat], at_tables: Iterable[Seat], now: datetime) -> dict[int, Incident]:
@@ -53,44 +56,53 @@ def heard_of(user_id: int) -> None:
         missed.update(absent_since=None)
 
 
-def lose(seat: Seat, incident: Incident, now: datetime) -> None:
-    """A bot takes this seat over; `incident` is held. The first rated match lost by it counts."""
-    lost = incident.seats.filter(table__rated=True, excused=False).exclude(pk=seat.pk)
-    seat.incident, seat.left_at = incident, now
-    seat.excused = seat.table.rated and lost.exists()
-    seat.save(update_fields=["incident", "left_at", "excused"])
+def lose(seat: Seat, incident: Incident, now: datetime, stood: Sequence[int]) -> None:
+    """A bot takes this seat over; `stood` are the points of all as they are now."""
+    seat.incident, seat.left_at, seat.stood = incident, now, list(stood)
+    seat.save(update_fields=["incident", "left_at", "stood"])
 
 
-def hold(seats: Iterable[Seat]) -> None:
-    """Hold the incidents of these seats, and read anew what they excuse."""
-    concerned = [seat for seat in seats if seat.incident_id is not None]
-    if not concerned:
+def excuse(people: Sequence[Seat]) -> None:
+    """Decide for a rated match that is being booked whom their absence excuses, and keep it."""
+    away = [seat for seat in people if seat.incident_id is not None]
+    if not away:
         return
-    _held(Q(pk__in={seat.incident_id for seat in concerned}))
-    pks = [seat.pk for seat in concerned]
-    excused = dict(Seat.objects.filter(pk__in=pks).values_list("pk", "excused"))
-    for seat in concerned:
-        seat.excused = excused[seat.pk]
+    near = {incident.pk: incident for incident in _held(Q(user__in=[s.user_id for s in away]))}
+    for seat in away:
+        assert seat.incident_id is not None
+        seat.excused = _is_excused(seat, near[seat.incident_id])
+    Seat.objects.bulk_update(away, ["excused"])
+
+
+def _is_excused(seat: Seat, incident: Incident) -> bool:
+    """Not who has resigned or hardly played; not the first that is booked of an absence.
+
+    It is what that costs that counts: a loss to a friend who is much stronger costs nothing.
+    """
+    if seat.left != Seat.Left.TIMED_OUT or seat.idle:
+        return False
+    finished = Seat.objects.filter(table__status=Table.Status.FINISHED, table__rated=True)
+    booked = finished.filter(incident=incident).exclude(table=seat.table_id)
+    if booked.filter(excused=True).count() >= MOST_EXCUSED or _cost(booked) < COST:
+        return False
+    around = (incident.began_at - EXCUSED_AGAIN, incident.began_at + EXCUSED_AGAIN)
+    others = finished.filter(user=seat.user_id, excused=True, incident__began_at__range=around)
+    return not others.exclude(incident=incident).exists()
+
+
+def _cost(booked: QuerySet[Seat]) -> float:
+    """What these matches have cost their person, in hundredths of K."""
+    tables = booked.filter(excused=False).values("table")
+    rows = RatingChange.objects.filter(table__in=tables, user__in=booked.values("user"))
+    return sum(-100 * float(row.delta) / row.k for row in rows)
 
 
 def release(seats: Sequence[Seat]) -> None:
-    """These seats are not lost any more; where one counted, another match of its incident does."""
-    hold(seats)
+    """These seats are not lost any more; what the absence has excused elsewhere stays so."""
     for seat in seats:
-        incident, counted = seat.incident, not seat.excused
-        if incident is None:
-            continue
-        seat.incident, seat.left_at, seat.excused = None, None, False
-        seat.save(update_fields=["incident", "left_at", "excused"])
-        if counted and seat.table.rated:
-            _count_next(incident)
-
-
-def _count_next(incident: Incident) -> None:
-    running = incident.seats.filter(excused=True, table__status=Table.Status.RUNNING)
-    following = running.order_by("left_at", "pk").first()
-    if following is not None:
-        Seat.objects.filter(pk=following.pk).update(excused=False)
+        if seat.incident_id is not None:
+            seat.incident, seat.left_at, seat.excused, seat.stood = None, None, False, []
+            seat.save(update_fields=["incident", "left_at", "excused", "stood"])
 
 
 def marks(user_id: int) -> int:

@@ -1,17 +1,20 @@
-"""Multiplayer Elo: pure arithmetic, and the one place that books it.
+"""The one place that books ratings, and can rebuild them from what is stored.
 
-Every pair at the table is a small match of two; its result follows from the final ranks. Whoever
-left loses to everybody who stayed, and then those who stayed have no result among each other.
-Whoever is excused (`incidents`) has no result against anybody; where that leaves somebody without
-any result, the match does not count for them.
+A row of the ledger says what a match did to one person, and its `pairs` what the match says of each
+opponent. That hangs on no rating, so rows can be computed anew by themselves where something before
+them is struck out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+import itertools
+import json
+import operator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -20,153 +23,99 @@ import games.rules as rules
 from portal.quick import rows
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
-from . import incidents
+from . import earlier, elo, incidents
+from .elo import points
 
-START = Decimal("1500.00")
-FLOOR = Decimal("100.00")
-CENT = Decimal("0.01")
 RANKED_FROM = PROVISIONAL_BELOW
-K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
-K_LATER = 20
-CHUNK = 200  # matches read together
-Standing = tuple[Decimal, int]  # a rating, and after how many rated matches
-BOOKED = ("before", "delta", "after", "played_before", "k", "pairs")
+WEEK = timedelta(days=7)
+Standing = tuple[int, int]  # a rating in hundredths, and after how many rated matches
+NEW = (elo.START, 0)
+BOOKED = ("before", "delta", "after", "played_before", "k")
 
 
-@dataclass(frozen=True)
-class Entrant:
-    """One person of a match: rating and rated games before it, final rank, whether they left.
-
-    `excused`: they have left, but another match counts as lost in the same absence.
-    """
-
-    rating: Decimal
-    played: int
-    rank: int
-    left: bool = False
-    excused: bool = False
+def hundredths(value: Decimal) -> int:
+    return int(value * 100)
 
 
-@dataclass(frozen=True)
-class Pair:
-    """The part of a change that comes from one opponent (index in the list of entrants)."""
+class Meetings:
+    """When every two people have met within a week, in the order of their matches."""
 
-    opponent: int
-    result: float
-    expected: float
-    delta: float
+    def __init__(self) -> None:
+        self._at: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
+    def add(self, people: Iterable[int], at: datetime) -> None:
+        """These people have met."""
+        for pair in itertools.combinations(sorted(people), 2):
+            self._at[pair] = [*(met for met in self._at[pair] if met > at - WEEK), at]
 
-@dataclass(frozen=True)
-class Change:
-    k: int
-    delta: Decimal
-    after: Decimal
-    pairs: tuple[Pair, ...]
-
-
-def k_factor(played: int) -> int:
-    """How far one match can move a rating: less with experience."""
-    return next((k for below, k in K_STEPS if played < below), K_LATER)
+    def weight(self, one: int, other: int, at: datetime) -> float:
+        """What another match between them weighs now."""
+        before = self._at.get((min(one, other), max(one, other)), ())
+        times = sum(met > at - WEEK for met in before)
+        return elo.AGAIN[times] if times < len(elo.AGAIN) else 0.0
 
 
-def expected(own: Decimal, other: Decimal) -> float:
-    """The expected result against an opponent, 0 to 1.
-
-    >>> round(expected(Decimal(1600), Decimal(1400)), 4)
-    0.7597
-    """
-    return float(1 / (1 + 10 ** (float(other - own) / 400)))
-
-
-def result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
-    """1, 0.5 or 0 of `one` against `other`; None where the pair has no result."""
-    if one.excused or other.excused:
-        return None
-    if one.left != other.left:
-        return 0.0 if one.left else 1.0
-    if somebody_left:
-        return None
-    if one.rank == other.rank:
-        return 0.5
-    return 1.0 if one.rank < other.rank else 0.0
-
-
-def round2(value: float) -> Decimal:
-    """Two decimals, half away from zero."""
-    return Decimal(repr(round(value, 9))).quantize(CENT, rounding=ROUND_HALF_UP)
-
-
-def changes(entrants: Sequence[Entrant]) -> list[Change]:
-    """What one match does to everybody's rating, in the order of the entrants."""
-    somebody_left = any(entrant.left for entrant in entrants)
-    answer = []
-    for i, own in enumerate(entrants):
-        k = k_factor(own.played)
-        weight = k * 3 / (len(entrants) + 1)
-        pairs = []
-        for j, other in enumerate(entrants):
-            score = None if i == j else result(own, other, somebody_left)
-            if score is not None:
-                chance = expected(own.rating, other.rating)
-                pairs.append(Pair(j, score, chance, weight * (score - chance)))
-        delta = round2(weight * sum(pair.result - pair.expected for pair in pairs))
-        after = max(FLOOR, own.rating + delta)
-        answer.append(Change(k, after - own.rating, after, tuple(pairs)))
-    return answer
-
-
-def _ledger(
-    table: Table, seats: Sequence[Seat], before: Mapping[int, Standing]
-) -> list[RatingChange]:
-    """The ledger rows of a match, of those for whom it counts, from what they had before it."""
-    standing = [before.get(seat.user_id or 0, (START, 0)) for seat in seats]
-    entrants = [
-        Entrant(value, played, seat.rank or 1, bool(seat.left), seat.excused)
-        for seat, (value, played) in zip(seats, standing, strict=True)
-    ]
+def computed(
+    table: Table, seats: Sequence[Seat], before: Mapping[int, Standing], meetings: Meetings
+) -> list[tuple[RatingChange, Standing]]:
+    """The ledger rows of a match and where they lead, from what its people had before it."""
+    users = [seat.user_id or 0 for seat in seats]
+    standing = [before.get(user, NEW) for user in users]
+    ratings = [rating for rating, _played in standing]
     booked = []
     assert table.ended_at is not None
-    for seat, entrant, change in zip(seats, entrants, changes(entrants), strict=True):
-        assert seat.user_id is not None
-        if not counts_for(seat, seats):
+    for seat, (rating, played), met in zip(
+        seats, standing, _met(table, seats, meetings), strict=True
+    ):
+        if met is None:
             continue
-        pairs: list[dict[str, Any]] = [
-            {
-                "user": seats[pair.opponent].user_id,
-                "rating": str(entrants[pair.opponent].rating),
-                "result": pair.result,
-                "expected": round(pair.expected, 4),
-                "delta": round(pair.delta, 2),
-            }
-            for pair in change.pairs
-        ]
-        booked.append(
-            RatingChange(
-                table=table,
-                user_id=seat.user_id,
-                game=table.game,
-                before=entrant.rating,
-                delta=change.delta,
-                after=change.after,
-                played_before=entrant.played,
-                k=change.k,
-                pairs=pairs,
-                at=table.ended_at,
-            )
+        change = elo.change(rating, played, met, ratings, len(seats), excused=seat.excused)
+        row = RatingChange(
+            table=table,
+            user_id=seat.user_id,
+            game=table.game,
+            before=points(rating),
+            delta=points(change.delta),
+            after=points(change.after),
+            played_before=played,
+            k=change.k,
+            pairs=[_told(one, users, table.booked_by) for one in met],
+            excused=seat.excused,
+            at=table.ended_at,
         )
+        booked.append((row, (change.after, played + change.counts)))
     return booked
 
 
-def counts_for(seat: Seat, people: Sequence[Seat]) -> bool:
-    """Whether a rated match of these people counts for one of them.
+def _met(table: Table, seats: Sequence[Seat], meetings: Meetings) -> Sequence[list[elo.Met] | None]:
+    """What a match says of everybody's opponents, by the rules that it ended under."""
+    entrants = [
+        elo.Entrant(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
+        for seat in seats
+    ]
+    if table.booked_by < elo.RULES:
+        return earlier.met(entrants)
+    users, at = [seat.user_id or 0 for seat in seats], table.ended_at
+    assert at is not None
+    return elo.met(entrants, lambda one, other: meetings.weight(users[one], users[other], at))
 
-    Not for the excused; and where somebody is excused, for nobody who has no other result.
-    """
-    rest = [other for other in people if not other.excused]
-    if seat.excused or len(rest) == len(people):
-        return not seat.excused
-    return any(bool(other.left) != bool(seat.left) for other in rest)
+
+def _told(met: elo.Met, users: Sequence[int], booked_by: int) -> dict[str, Any]:
+    """What a ledger row keeps of an opponent: nothing that hangs on ratings."""
+    told: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
+    if booked_by >= elo.RULES:
+        told["weight"] = met.weight
+    if not met.gains:
+        told["gains"] = False
+    return told
+
+
+def opponents(pairs: Iterable[Mapping[str, Any]]) -> list[elo.Met]:
+    """What a ledger row says of its person's opponents (by their ids)."""
+    return [
+        elo.Met(pair["user"], pair["result"], pair.get("weight", 1.0), pair.get("gains", True))
+        for pair in pairs
+    ]
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
@@ -181,11 +130,10 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     people = _people(table, seats)
     if not people:
         return []
-    incidents.hold(people)
-    counted = [seat for seat in people if counts_for(seat, people)]
-    users = sorted(seat.user_id for seat in counted if seat.user_id is not None)
+    incidents.excuse(people)
+    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
     Rating.objects.bulk_create(
-        [Rating(user_id=user, game=table.game, value=START) for user in users],
+        [Rating(user_id=user, game=table.game, value=points(elo.START)) for user in users],
         ignore_conflicts=True,
     )
     held = {
@@ -194,22 +142,57 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .filter(game=table.game, user_id__in=users)
         .order_by("user_id")
     }
-    before = {user: (rating.value, rating.played) for user, rating in held.items()}
-    booked = _ledger(table, people, before)
-    mine = [held[row.user_id] for row in booked]
-    RatingChange.objects.bulk_create(booked)
-    for rating, row in zip(mine, booked, strict=True):
-        rating.value = row.after
-        rating.played += 1
-    Rating.objects.bulk_update(mine, ["value", "played"])
-    return booked
+    before = {user: (hundredths(one.value), one.played) for user, one in held.items()}
+    booked = computed(table, people, before, _met_lately(table, users))
+    RatingChange.objects.bulk_create(row for row, _standing in booked)
+    for row, standing in booked:
+        _set(held[row.user_id], standing)
+    Rating.objects.bulk_update(held.values(), ["value", "played"])
+    return [row for row, _standing in booked]
+
+
+def _set(rating: Rating, standing: Standing) -> None:
+    rating.value, rating.played = points(standing[0]), standing[1]
+
+
+def _met_lately(table: Table, users: Sequence[int]) -> Meetings:
+    """The meetings of these people in the week before a match ended."""
+    assert table.ended_at is not None
+    lately = RatingChange.objects.filter(
+        game=table.game, user__in=users, at__gt=table.ended_at - WEEK, at__lte=table.ended_at
+    )
+    found = Meetings()
+    together: dict[tuple[datetime, int], list[int]] = defaultdict(list)
+    for at, match, user in lately.order_by("at").values_list("at", "table", "user"):
+        together[at, match].append(user)
+    for (at, _match), people in together.items():
+        found.add(people, at)
+    return found
+
+
+# striking a match out
+
+
+class Row(NamedTuple):
+    """What is read of a ledger row to compute it anew; ratings in hundredths."""
+
+    table: int
+    pk: int
+    user: int
+    before: int
+    after: int
+    played_before: int
+    met: list[elo.Met]
+    excused: bool
+    people: int
 
 
 def strike(table: Table) -> None:
     """Take a match out of the ledger, inside the transaction that holds its table.
 
     Whatever the people of the match have played since in this game, and whoever they have met, is
-    booked anew as it would have been without it.
+    booked anew as it would have been without it. Whose rating comes out as it was is not followed
+    any further.
     """
     struck = table.rating_changes.all()
     if not struck:
@@ -217,25 +200,89 @@ def strike(table: Table) -> None:
     assert table.ended_at is not None
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
-    standing: dict[int, Standing] = {r.user_id: (r.before, r.played_before) for r in struck}
+    standing = {row.user_id: (hundredths(row.before), row.played_before) for row in struck}
     struck.delete()
-    since = Q(ended_at__gt=table.ended_at) | Q(ended_at=table.ended_at, pk__gt=table.pk)
-    later = _rated().filter(since, game=table.game).prefetch_related("rating_changes")
-    anew: list[RatingChange] = []
-    for match in later.iterator(chunk_size=CHUNK):
-        stored = {row.user_id: row for row in match.rating_changes.all()}
-        if standing.keys().isdisjoint(stored):
-            continue
-        before = {user: (row.before, row.played_before) for user, row in stored.items()} | standing
-        people = _people(match, match.seat_set.all())
-        for row in _ledger(match, people, before):
-            row.pk = stored[row.user_id].pk
-            standing[row.user_id] = (row.after, row.played_before + 1)
-            anew.append(row)
-    rows.write(anew, BOOKED)
-    for user, (value, played) in standing.items():
-        held[user].value, held[user].played = value, played
+    _weigh_again(table)
+    anew: list[tuple[float, ...]] = []
+    for match in _matches_behind(table):
+        if not standing.keys().isdisjoint(row.user for row in match):
+            anew += _booked_anew(match, standing)
+    rows.write_numbers(RatingChange, BOOKED, anew)
+    for user, value in standing.items():
+        _set(held[user], value)
     rows.write([held[user] for user in standing], ("value", "played"))
+
+
+def _weigh_again(table: Table) -> None:
+    """Without a match, those of the week behind it weigh more between its people."""
+    meetings, changed = Meetings(), []
+    assert table.ended_at is not None
+    around = RatingChange.objects.filter(
+        game=table.game, at__gt=table.ended_at - WEEK, at__lt=table.ended_at + WEEK
+    )
+    found = around.order_by("at", "table", "pk").only("table", "user", "pairs", "at")
+    for _match, together in itertools.groupby(found, key=lambda row: row.table_id):
+        match = list(together)
+        for row in match:
+            pairs = [
+                {**pair, "weight": meetings.weight(row.user_id, pair["user"], row.at)}
+                if "weight" in pair
+                else pair
+                for pair in row.pairs
+            ]
+            if pairs != row.pairs:
+                row.pairs = pairs
+                changed.append(row)
+        meetings.add([row.user_id for row in match], match[0].at)
+    rows.write(changed, ("pairs",))
+
+
+def _matches_behind(table: Table) -> Iterator[list[Row]]:
+    """The ledger's rows of every later match of a game, in the order in which they count."""
+    later = Q(at__gt=table.ended_at) | Q(at=table.ended_at, table__gt=table.pk)
+    found = RatingChange.objects.filter(later, game=table.game).order_by("at", "table", "pk")
+    names = ("table", "pk", "user", "before", "after", "played_before", "pairs", "excused")
+    read = rows.raw(found.values_list(*names, "table__seat_count"))
+    for _match, together in itertools.groupby(read, key=operator.itemgetter(0)):
+        yield [
+            Row(
+                table,
+                pk,
+                user,
+                round(before * 100),
+                round(after * 100),
+                played,
+                opponents(json.loads(pairs)),
+                bool(excused),
+                people,
+            )
+            for table, pk, user, before, after, played, pairs, excused, people in together
+        ]
+
+
+def _booked_anew(match: Sequence[Row], standing: dict[int, Standing]) -> list[tuple[float, ...]]:
+    """What is to be written of a match's rows: `BOOKED`, and the row's id.
+
+    `standing` is what people have; those who have something else behind the match than it was.
+    """
+    before = {row.user: standing.get(row.user, (row.before, row.played_before)) for row in match}
+    ratings = {user: rating for user, (rating, _played) in before.items()}
+    changed: list[tuple[float, ...]] = []
+    for row in match:
+        rating, played = before[row.user]
+        change = elo.change(rating, played, row.met, ratings, row.people, excused=row.excused)
+        if (
+            change.after == row.after
+            and played == row.played_before
+            and all(met.gains for met in row.met)
+        ):
+            standing.pop(row.user, None)
+        else:
+            standing[row.user] = (change.after, played + change.counts)
+        changed.append(
+            (rating / 100, change.delta / 100, change.after / 100, played, change.k, row.pk)
+        )
+    return changed
 
 
 def _rated() -> QuerySet[Table]:
@@ -259,6 +306,7 @@ def knows(game: str) -> bool:
 def recompute() -> list[str]:
     """Rebuild ledger and ratings from the results; return what differed, a sentence each."""
     standing: dict[tuple[int, str], Standing] = {}
+    meetings: dict[str, Meetings] = defaultdict(Meetings)
     differences = []
     with transaction.atomic():
         ratings = list(Rating.objects.select_for_update().order_by("game", "user_id"))
@@ -267,9 +315,10 @@ def recompute() -> list[str]:
             people = _people(table, table.seat_set.all())
             users = {seat.user_id or 0: (seat.user_id or 0, table.game) for seat in people}
             before = {user: standing[key] for user, key in users.items() if key in standing}
-            for row in _ledger(table, people, before):
+            booked = computed(table, people, before, meetings[table.game])
+            for row, after in booked:
                 key = users[row.user_id]
-                standing[key] = (row.after, row.played_before + 1)
+                standing[key] = after
                 old = stored.pop((table.pk, key[0]), None)
                 if old is None:
                     differences.append(f"{table.key}: no ledger row for person {key[0]}")
@@ -281,19 +330,23 @@ def recompute() -> list[str]:
                     )
                     row.pk = old.pk
                     row.save()
+            if booked:
+                met = [row.user_id for row, _after in booked]
+                meetings[table.game].add(met, booked[0][0].at)
         for (table_id, user_id), old in stored.items():
             differences.append(f"table {table_id}, person {user_id}: row without a rated match")
             old.delete()
         for rating in ratings:
-            value, played = standing.pop((rating.user_id, rating.game), (START, 0))
-            if (rating.value, rating.played) != (value, played):
+            after = standing.pop((rating.user_id, rating.game), NEW)
+            if (hundredths(rating.value), rating.played) != after:
                 differences.append(
                     f"{rating.game}, person {rating.user_id}: {rating.value} after "
-                    f"{rating.played} stored, {value} after {played} computed"
+                    f"{rating.played} stored, {points(after[0])} after {after[1]} computed"
                 )
-                rating.value, rating.played = value, played
+                _set(rating, after)
                 rating.save()
-        for (user_id, game), (value, played) in standing.items():
+        for (user_id, game), after in standing.items():
+            value = points(after[0])
             differences.append(f"{game}, person {user_id}: no rating stored, {value} computed")
-            Rating.objects.create(user_id=user_id, game=game, value=value, played=played)
+            Rating.objects.create(user_id=user_id, game=game, value=value, played=after[1])
     return differences

@@ -13,7 +13,7 @@ from portal.http.paging import numbered_page
 from ..boards import presenter
 from ..clocks import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
 from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
-from . import incidents, ledger
+from . import elo, incidents, ledger, share
 
 PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # points between the two of the example
@@ -40,32 +40,33 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 @require_GET
 def how_ratings_work(request: HttpRequest) -> HttpResponse:
     """What is computed and what counts, in plain words; every number is the code's own."""
-    stronger, weaker = ledger.START + EXAMPLE_GAP, ledger.START
-    chance = ledger.expected(stronger, weaker)
+    ratings = (elo.START + 100 * EXAMPLE_GAP, elo.START)  # of the stronger, and of the weaker
     won, lost = (
-        ledger.changes(
-            [
-                ledger.Entrant(stronger, PROVISIONAL_BELOW * 10, rank),
-                ledger.Entrant(weaker, PROVISIONAL_BELOW * 10, 3 - rank),
-            ]
-        )
-        for rank in (1, 2)
+        elo.change(ratings[0], PROVISIONAL_BELOW * 10, [elo.Met(1, result)], ratings, 2)
+        for result in (1.0, 0.0)
     )
-    steps = [0, *(below for below, _k in ledger.K_STEPS)]
+    steps = [0, *(below for below, _k in elo.K_STEPS)]
     context = {
-        "start": ledger.START,
-        "floor": ledger.FLOOR,
-        "weights": [(first, ledger.k_factor(first)) for first in steps],
+        "start": elo.points(elo.START),
+        "floor": elo.points(elo.FLOOR),
+        "weights": [(first, elo.k_factor(first)) for first in steps],
         "provisional_below": PROVISIONAL_BELOW,
         "ranked_from": ledger.RANKED_FROM,
         "timeouts": TIMEOUTS_UNTIL_BOT,
         "away_minutes": AWAY_AFTER // MINUTE,
         "sleep_days": LONGEST_SLEEP.days,
         "remembered_days": incidents.REMEMBERED.days,
+        "excused_days": incidents.EXCUSED_AGAIN.days,
+        "cost": incidents.COST,
+        "most_excused": incidents.MOST_EXCUSED,
+        "close": 100 // elo.CLOSE,
+        "parts": share.PARTS,
+        "most_moves": share.MOST,
+        "again": len(elo.AGAIN),
         "gap": EXAMPLE_GAP,
-        "chance": round(100 * chance),
-        "gain": won[0].delta,
-        "loss": -lost[0].delta,
+        "chance": round(100 * elo.expected(*ratings)),
+        "gain": elo.points(won.delta),
+        "loss": elo.points(-lost.delta),
     }
     return render(request, "games/how_ratings_work.html", context)
 

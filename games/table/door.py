@@ -27,7 +27,7 @@ from ..boards import presenter, told
 from ..boards.wording import listed
 from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Table
 from ..outbox import writing
-from ..ratings import incidents, ledger
+from ..ratings import elo, incidents, ledger, share
 from ..rulebook.notes import address_of, course_of
 from . import journal, live, obeying, vacations, waits, waking
 
@@ -43,6 +43,7 @@ TABLE_FIELDS = (
     "status",
     "changed_at",
     "ended_at",
+    "booked_by",
     "asleep_since",
     "held_since",
     "held_because",
@@ -63,6 +64,7 @@ SEAT_FIELDS = (
     "orders",
     "seen_move",
     "agrees_call_off",
+    "idle",
     "rank",
     "total",
     "breakdown",
@@ -481,6 +483,10 @@ class Door:
 
     def _tell_results(self) -> None:
         """Book the ratings of a match that is over, and tell everybody how it ended for them."""
+        self.table.booked_by = elo.RULES
+        own, least = share.own_moves(self.table, self.moves), share.least(self.table)
+        for seat in self.seats:
+            seat.idle = seat.user_id is not None and own[seat.number] < least
         changes = {change.user_id: change for change in ledger.book(self.table, self.seats)}
         for seat in self.seats:
             change = changes.get(seat.user_id or 0)

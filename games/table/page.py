@@ -27,6 +27,7 @@ from ..boards.fallback import plain
 from ..calendars import wording
 from ..clocks import Clock
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
+from ..ratings import elo, ledger
 from ..rulebook import notes
 from . import journal, ordering, outcome
 from .door import CannotLoad, asking
@@ -396,25 +397,44 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     lines = []
     changes = list(table.rating_changes.all())
-    provisional = {change.user_id for change in changes if change.was_provisional}
+    before = {change.user_id: change for change in changes}
     for change in changes:
-        opponents = [
-            _("against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s")
-            % {
-                "name": names.get(pair["user"], _("Former player")),
-                "rating": (
-                    _("%(rating)s, provisional") % {"rating": pair["rating"]}
-                    if pair["user"] in provisional
-                    else pair["rating"]
-                ),
-                "result": f"{pair['result']:g}",
-                "expected": f"{pair['expected']:.2f}",
-                "delta": f"{pair['delta']:+.2f}",
+        weight = elo.weight(change.played_before, table.seat_count)
+        opponents = []
+        for met in ledger.opponents(change.pairs):
+            other = before[met.opponent]
+            rating = str(other.before)
+            part = elo.part(
+                ledger.hundredths(change.before), weight, met, ledger.hundredths(other.before)
+            )
+            told = _(
+                "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
+            ) % {
+                "name": names.get(met.opponent, _("Former player")),
+                "rating": _("%(rating)s, provisional") % {"rating": rating}
+                if other.was_provisional
+                else rating,
+                "result": f"{met.result:g}",
+                "expected": f"{part.expected:.2f}",
+                "delta": f"{part.delta:+.2f}",
             }
-            for pair in change.pairs
-        ]
+            opponents.append(told + _weighed(met))
         lines.append(RatingLine(change, names.get(change.user_id, ""), opponents))
     return lines
+
+
+def _weighed(met: elo.Met) -> str:
+    """Why the part of one opponent is less than usual; "" where it is not."""
+    told = ""
+    if not met.weight:
+        told = _("they have met often this week, so nothing changes between them")
+    elif met.weight < 1:
+        told = _("they met before this week, so it weighs %(weight)s") % {
+            "weight": f"{met.weight:g}"
+        }
+    if not met.gains:
+        told = _("one of them has hardly played, so nobody gains by it")
+    return f" ({told})" if told else ""
 
 
 def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
@@ -423,9 +443,17 @@ def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
         return []
     return [
         (
-            _(
-                "%(name)s was away and has lost several matches at once. Another one of them "
-                "counts; this one counts neither for %(name)s nor for anybody against them."
+            (
+                _(
+                    "%(name)s was away and has lost several matches at once. Another one of them "
+                    "counts as lost; this one is booked for %(name)s as it stood then, without a "
+                    "gain, and for everybody else as it was played."
+                )
+                if table.booked_by >= elo.RULES
+                else _(
+                    "%(name)s was away and has lost several matches at once. Another one of them "
+                    "counts; this one counts neither for %(name)s nor for anybody against them."
+                )
             )
             if seat.excused
             else _("%(name)s was away and ran out of time: this match counts as lost.")

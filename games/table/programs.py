@@ -96,7 +96,8 @@ def _time_out(door: Door, seat: Seat, found: Mapping[int, Incident]) -> None:
     door.note("timed_out", seat)
     if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
         door.hand_to_bot(seat, Seat.Left.TIMED_OUT)
-        incidents.lose(seat, found[seat.user_id or 0], door.now)
+        stood = [score.total for score in door.match.scores()]
+        incidents.lose(seat, found[seat.user_id or 0], door.now, stood)
     elif seat.timeouts == TIMEOUTS_UNTIL_BOT - 1:
         door.note("bot_next", seat)
     door.enter(seat, _policy(door.match, seat.number), Move.By.CLOCK)

@@ -70,7 +70,6 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         door = Door(table, seats_of(table), match, timezone.now())
         done = _archived(door, to_move)
         done.by, done.reason = by, reason
-        incidents.hold(door.seats)
         if table.status == Table.Status.FINISHED:
             ledger.strike(table)
         _undo(door, to_move)
@@ -206,6 +205,7 @@ def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     seat.agrees_call_off = False
     seat.seen_move = min(seat.seen_move, to_move)
     seat.rank = seat.total = None
+    seat.idle = False
     seat.breakdown, seat.tiebreak = {}, []
 
 

@@ -11,7 +11,7 @@ Off: `QUICK_OFF=rows` asks the querysets themselves and writes with `bulk_update
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, TypeVar
@@ -23,6 +23,7 @@ from portal.quick import is_on
 CHECKED = {"django": "5.2"}
 
 Row = TypeVar("Row", bound=models.Model)
+TOGETHER = 2000  # raw rows in memory
 FIRST_STAND_IN = 30_001  # in the range of every integer field
 
 
@@ -157,6 +158,38 @@ def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
             cursor.execute(sql, values[0])
         else:
             cursor.executemany(sql, values)
+
+
+def raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query as the database's driver gives them: numbers and texts, nothing read."""
+    sql, parameters = found.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        while some := cursor.fetchmany(TOGETHER):
+            yield from some
+
+
+def write_numbers(
+    model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[float]]
+) -> None:
+    """Write numbers of many rows of one model: each the new values of these fields and its key."""
+    if not values:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            cursor.executemany(_update(model, tuple(names)), values)
+            return
+        quote = connection.ops.quote_name
+        fields = [*_fields(model, names), model._meta.pk]
+        columns = [quote(str(field.column)) for field in fields]
+        given = ", ".join("%s" for _ in columns)
+        settings = ", ".join(f"{column} = new.{column}" for column in columns[:-1])
+        cursor.execute(
+            f"UPDATE {quote(model._meta.db_table)} AS old SET {settings} "  # noqa: S608 - our models
+            f"FROM unnest({given}) AS new({', '.join(columns)}) "
+            f"WHERE old.{columns[-1]} = new.{columns[-1]}",
+            [list(column) for column in zip(*values, strict=True)],
+        )
 
 
 def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Field[Any, Any]]:

@@ -250,8 +250,9 @@ def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
         open_table(people[0])
 
 
-def finish_matches(user: User, count: int, left: str = "") -> None:
-    for _ in range(count):
+def finish_matches(user: User, *others: User, left: str = "", idle: bool = False) -> None:
+    """A match with each of these people, which they have played to its end."""
+    for other in others:
         table = Table.objects.create(
             game=GAME,
             rules_version=1,
@@ -263,16 +264,24 @@ def finish_matches(user: User, count: int, left: str = "") -> None:
             clock_cap=60,
         )
         Seat.objects.create(table=table, number=0, user=user, rank=1, left=left)
+        Seat.objects.create(table=table, number=1, user=other, rank=2, idle=idle)
 
 
-def test_with_every_match_played_to_its_end_a_person_may_host_one_more(people: list[User]) -> None:
-    finish_matches(people[0], 3)
-    finish_matches(people[0], 5, left="resigned")
-    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST + 3
+def test_with_everybody_with_whom_they_finish_a_match_a_person_may_host_one_more(
+    people: list[User],
+) -> None:
+    ann, bob, cem, dee, eva = people
+    finish_matches(ann, bob, bob, bob, cem, bob)
+    finish_matches(ann, dee, left="resigned")
+    finish_matches(ann, eva, idle=True)
+    assert host_as_many_as_allowed(ann) == gathering.UNFINISHED_AT_FIRST + 2
 
 
-def test_nobody_hosts_more_than_the_most(people: list[User]) -> None:
-    finish_matches(people[0], gathering.MOST_UNFINISHED)
+def test_nobody_hosts_more_than_the_most(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "MOST_UNFINISHED", gathering.UNFINISHED_AT_FIRST + 3)
+    finish_matches(*people)
     assert gathering.most_unfinished(people[0]) == gathering.MOST_UNFINISHED
 
 

@@ -1,8 +1,9 @@
-"""Incidents: what a person loses by one absence counts once, and what counts is stored."""
+"""Incidents: an absence is one mark, and spares who was away what was not being lost."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import Decimal
 from functools import partial
 from types import SimpleNamespace
 
@@ -19,12 +20,14 @@ from accounts.tokens import create_token
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Incident, Rating, Seat, Table
-from games.ratings import incidents, ledger
+from games.ratings import elo, incidents, ledger, share
 from games.table import play
 from games.table.setting_back import set_back
 from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.table.test_sleep import run_out
+
+pytestmark = pytest.mark.usefixtures("soon_played")
 
 
 @pytest.fixture(autouse=True)
@@ -155,63 +158,162 @@ def test_of_a_person_who_is_there_nothing_is_asked_or_written(
 # what counts
 
 
-def test_the_first_match_that_is_lost_counts_and_the_others_do_not(people: list[User]) -> None:
-    ann, bob, cem, *_others = people
-    tables = [opened(ann, bob), opened(ann, cem), opened(ann, bob, cem)]
+def lost_by_time(user: User, *tables: Table, behind: bool = False) -> None:
+    """A bot takes the person's seat everywhere in one absence; as the matches stand, they are ahead
+    (or behind)."""
     for table in tables:
-        run_out(table, ann)
-    assert excused(*tables, user=ann) == [False, True, True]
+        run_out(table, user)
+        for one in table.seat_set.exclude(incident=None):
+            points = [20] * table.seat_count
+            points[one.number] = 10 if behind else 30
+            Seat.objects.filter(pk=one.pk).update(stood=points)
+
+
+def delta(table: Table, user: User) -> Decimal:
+    return table.rating_changes.get(user=user).delta
+
+
+def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: list[User]) -> None:
+    ann, bob, cem, dee, _eva = people
+    tables = [opened(ann, bob), opened(ann, cem), opened(ann, dee)]
+    lost_by_time(ann, *tables)
     for table in tables:
         assert play_on(table).status == Table.Status.FINISHED
-    assert [booked(table) for table in tables] == [{"ann": False, "bob": True}, {}, {}]
-    assert Rating.objects.get(user=ann).played == 1
-    assert not Rating.objects.filter(user=cem).exists()
+    assert excused(*tables, user=ann) == [False, True, True]
+    assert [delta(table, ann) for table in tables] == [-30, 0, 0]
+    assert delta(tables[0], bob) == 30
+    won = elo.change(elo.START, 0, [elo.Met(0, 1.0)], [1470_00], 2).delta
+    assert delta(tables[1], cem) == delta(tables[2], dee) == elo.points(won)
     assert ledger.recompute() == []
+
+
+def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
+    """A friend's match times out first, is taken back last and called off: it spares nothing."""
+    ann, bob, *_others, friend = people
+    shield, *honest = opened(ann, friend), opened(ann, bob), opened(ann, bob)
+    lost_by_time(ann, shield, *honest, behind=True)
+    for table in honest:
+        play_on(table)
+    play.come_back(shield.key, ann)
+    for user in (ann, friend):
+        play.agree_call_off(shield.key, user)
+    assert fresh(shield).status == Table.Status.CALLED_OFF
+    assert all(delta(table, ann) < 0 < delta(table, bob) for table in honest)
+
+
+def test_a_loss_that_costs_next_to_nothing_shields_none(people: list[User]) -> None:
+    """A friend who is much stronger wins first."""
+    ann, bob, cem, dee, friend = people
+    Rating.objects.create(user=friend, game=GAME, value=2300)
+    tables = [opened(ann, friend), opened(ann, bob), opened(ann, cem), opened(ann, dee)]
+    lost_by_time(ann, *tables)
+    for table in tables:
+        play_on(table)
+    assert excused(*tables, user=ann) == [False, False, True, True]
+
+
+def test_whoever_was_behind_has_lost_and_close_is_a_draw(people: list[User]) -> None:
+    ann, bob, cem, *_others = people
+    tables = [opened(ann, bob), opened(ann, cem)]
+    lost_by_time(ann, *tables, behind=True)
+    for table in tables:
+        play_on(table)
+    assert excused(*tables, user=ann) == [False, True]
+    before = elo.START + ledger.hundredths(delta(tables[0], ann))
+    as_lost = elo.change(before, 1, [elo.Met(0, 0.0)], [elo.START], 2).delta
+    assert delta(tables[1], ann) == elo.points(as_lost)
+
+
+def test_a_match_that_has_hardly_been_played_is_never_excused(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, cem, *_others = people
+    tables = [opened(ann, bob), opened(ann, cem)]
+    lost_by_time(ann, *tables)
+    monkeypatch.setattr(share, "least", lambda table: 10_000)
+    for table in tables:
+        play_on(table)
+    assert excused(*tables, user=ann) == [False, False]
 
 
 def test_a_friendly_match_that_is_lost_shields_no_rated_one(people: list[User]) -> None:
     ann, bob, *_others = people
     friendly, rated = opened(ann, bob, rated=False), opened(ann, bob)
-    run_out(friendly, ann)
-    run_out(rated, ann)
+    lost_by_time(ann, friendly, rated)
+    for table in (friendly, rated):
+        play_on(table)
     assert excused(friendly, rated, user=ann) == [False, False]
 
 
-def test_lost_at_the_same_moment_one_of_them_counts(people: list[User]) -> None:
-    ann, bob, *_others = people
-    tables = [opened(ann, bob) for _n in range(3)]
-    for table in tables:
-        while not seat(table, ann).waiting_since:
-            play_on(table, moves=1)
-    Seat.objects.filter(user=ann).update(timeouts=2)
-    time_out(*tables, user=ann)
-    assert sorted(excused(*tables, user=ann)) == [False, True, True]
+def absence_of(user: User, *others: User, days: int = 0) -> list[Table]:
+    """An absence so many days ago, in which these have won, all booked by now."""
+    lost = [opened(user, other) for other in others]
+    lost_by_time(user, *lost)
+    began = timezone.now() - timedelta(days=days)
+    Incident.objects.filter(ended_at=None).update(began_at=began)
+    for table in lost:
+        play_on(table)
+    appears(user)
+    return lost
+
+
+@pytest.mark.parametrize(("days", "again"), [(61, True), (59, False)])
+def test_an_absence_excuses_once_in_sixty_days(
+    people: list[User], days: int, *, again: bool
+) -> None:
+    ann, bob, cem, dee, eva = people
+    assert excused(*absence_of(ann, bob, cem, days=days), user=ann) == [False, True]
+    assert excused(*absence_of(ann, dee, eva), user=ann) == [False, again]
+
+
+def test_an_absence_excuses_no_more_than_the_most(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(incidents, "MOST_EXCUSED", 2)
+    found = excused(*absence_of(*people), user=people[0])
+    assert found == [False, True, True, False]
 
 
 def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) -> None:
-    """Ann is excused there, Bob is not: he loses to Cem who stayed, and Ann is out of it."""
+    """Ann is excused there, Bob is not: both lose to Cem, who stayed, and only Bob pays."""
     ann, bob, cem, dee = people[:4]
-    run_out(opened(ann, dee), ann)
-    table = opened(ann, bob, cem)
-    run_out(table, ann)
-    run_out(table, bob)
+    other, table = opened(ann, dee), opened(ann, bob, cem)
+    lost_by_time(ann, other, table)
+    lost_by_time(bob, table)
+    for one in (other, table):
+        play_on(one)
     assert [seat(table, user).excused for user in (ann, bob)] == [True, False]
-    play_on(table)
-    assert booked(table) == {"bob": False, "cem": True}
+    assert delta(table, ann) == 0
+    assert delta(table, bob) < 0 < delta(table, cem)
     pairs = {
-        row.user_id: [pair["user"] for pair in row.pairs] for row in table.rating_changes.all()
+        row.user_id: {pair["user"] for pair in row.pairs} for row in table.rating_changes.all()
     }
-    assert pairs == {bob.pk: [cem.pk], cem.pk: [bob.pk]}
+    assert pairs == {ann.pk: {cem.pk}, bob.pk: {cem.pk}, cem.pk: {ann.pk, bob.pk}}
     assert ledger.recompute() == []
 
 
 def test_who_resigns_is_never_excused(people: list[User]) -> None:
     ann, bob, *_others = people
-    run_out(opened(ann, bob), ann)
+    lost_by_time(ann, opened(ann, bob))
     table = opened(ann, bob)
     play.resign(table.key, ann)
     play_on(table)
     assert booked(table) == {"ann": False, "bob": True}
+
+
+def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
+    people: list[User],
+) -> None:
+    """Excused then was without any result, also for those who stayed."""
+    ann, bob, cem, *_others = people
+    tables = [opened(ann, bob), opened(ann, cem)]
+    lost_by_time(ann, *tables)
+    for table in tables:
+        play_on(table)
+    Table.objects.update(booked_by=1)
+    assert any("computed" in line for line in ledger.recompute())
+    assert [booked(table) for table in tables] == [{"ann": False, "bob": True}, {}]
+    assert ledger.recompute() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -224,7 +326,7 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(people: li
     Seat.objects.filter(user=ann).update(timeouts=2)
     assert at_once(*(partial(time_out, table, user=ann) for table in tables)) == []
     assert incidents.marks(ann.pk) == 1
-    assert sorted(excused(*tables, user=ann)) == [False, True]
+    assert Seat.objects.filter(user=ann, incident=Incident.objects.get()).count() == 2
     ann.refresh_from_db()
     assert ann.absent_since is not None
 
@@ -232,81 +334,43 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(people: li
 # coming back
 
 
-def test_back_at_the_match_that_counts_the_next_one_counts(people: list[User]) -> None:
+def test_taken_back_is_not_lost(people: list[User]) -> None:
     ann, bob, *_others = people
     tables = [opened(ann, bob) for _n in range(3)]
+    lost_by_time(ann, *tables)
     for table in tables:
-        run_out(table, ann)
-    play.come_back(tables[0].key, ann)
-    assert excused(*tables, user=ann) == [False, False, True]
-    assert seat(tables[0], ann).incident is None
-    play.come_back(tables[2].key, ann)
-    assert excused(*tables, user=ann) == [False, False, False]
-    play.come_back(tables[1].key, ann)
-    assert not Seat.objects.filter(incident__isnull=False).exists()
+        play.come_back(table.key, ann)
+    assert not Seat.objects.exclude(incident=None, stood=[], excused=False).exists()
     assert incidents.marks(ann.pk) == 1
 
 
-def test_what_is_booked_stays_when_the_match_that_counts_is_taken_back(people: list[User]) -> None:
-    ann, bob, *_others = people
-    counted, other = opened(ann, bob), opened(ann, bob)
-    run_out(counted, ann)
-    run_out(other, ann)
+def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: list[User]) -> None:
+    ann, bob, cem, *_others = people
+    staff = User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
+    counted, other = opened(ann, bob), opened(ann, cem)
+    lost_by_time(ann, counted, other)
+    play_on(counted)
     play_on(other)
-    play.come_back(counted.key, ann)
-    assert seat(other, ann).excused
-    assert booked(other) == {}
+    set_back(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
+    assert seat(counted, ann).incident is None
+    assert excused(counted, other, user=ann) == [False, True]
+    assert delta(other, ann) == 0 < delta(other, cem)
     assert ledger.recompute() == []
-
-
-def test_a_match_that_is_called_off_counts_no_more(people: list[User]) -> None:
-    ann, bob, *_others = people
-    counted, other = opened(ann, bob), opened(ann, bob)
-    run_out(counted, ann)
-    run_out(other, ann)
-    play.agree_call_off(counted.key, bob)
-    assert fresh(counted).status == Table.Status.CALLED_OFF
-    assert excused(other, user=ann) == [False]
-
-
-def test_the_last_who_ends_a_match_wins_nothing_from_the_excused(people: list[User]) -> None:
-    ann, bob, *_others = people
-    run_out(opened(ann, bob), ann)
-    table = opened(ann, bob)
-    run_out(table, ann)
-    Seat.objects.filter(table=table, user=ann).update(left=Seat.Left.RESIGNED)
-    play.resign(table.key, bob)
-    assert fresh(table).status == Table.Status.FINISHED
-    assert booked(table) == {}
 
 
 # the ledger follows
-
-
-def test_setting_back_the_match_that_counts_lets_the_next_one_count(people: list[User]) -> None:
-    ann, bob, *_others = people
-    staff = User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
-    counted, other = opened(ann, bob), opened(ann, bob)
-    run_out(counted, ann)
-    run_out(other, ann)
-    play_on(counted)
-    set_back(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
-    assert seat(counted, ann).incident is None
-    assert excused(counted, other, user=ann) == [False, False]
-    play_on(other)
-    assert booked(other) == {"ann": False, "bob": True}
-    assert ledger.recompute() == []
 
 
 def test_striking_a_match_books_later_ones_with_excused_people_anew(people: list[User]) -> None:
     ann, bob, cem, dee = people[:4]
     staff = User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
     first = play_on(opened(bob, cem))
-    run_out(opened(ann, dee), ann)
-    table = opened(ann, bob, cem)
-    run_out(table, ann)
-    run_out(table, bob)
+    other, table = opened(ann, dee), opened(ann, bob, cem)
+    lost_by_time(ann, other, table)
+    lost_by_time(bob, table)
+    play_on(other)
     play_on(table)
     set_back(first.key, 0, staff, "A ship was loaded twice.", first.version)
-    assert {row.before for row in table.rating_changes.all()} == {ledger.START}
+    before = {row.user_id: row.before for row in table.rating_changes.all()}
+    assert before == {ann.pk: Decimal(1470), bob.pk: 1500, cem.pk: 1500}
     assert ledger.recompute() == []

@@ -9,15 +9,15 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.clocks import TIMEOUTS_UNTIL_BOT
 from games.models import PROVISIONAL_BELOW, Incident, Rating, RatingChange, Seat, Table
-from games.ratings import ledger
+from games.ratings import elo, ledger
 from games.table import play
-from tests.games.conftest import fresh, play_on
+from tests.games.conftest import actor, fresh, play_on, player
 from tests.games.table.test_sleep import run_out, signed_in
 
 
@@ -36,12 +36,12 @@ def rules_page() -> str:
 
 def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
     page = rules_page()
-    assert f"begins at {ledger.START:.0f}," in page
-    assert f"below {ledger.FLOOR:.0f}." in page
-    for below, k in ledger.K_STEPS:
+    assert f"begins at {elo.START / 100:.0f}," in page
+    assert f"below {elo.FLOOR / 100:.0f}." in page
+    for below, k in elo.K_STEPS:
         assert re.search(rf"from \d+ on {k}\b", page)
         assert f"from {below} on" in page
-    assert f"{ledger.K_STEPS[-1][0]} on {ledger.K_LATER}" in page
+    assert f"{elo.K_STEPS[-1][0]} on {elo.K_LATER}" in page
     assert f"runs out of time {TIMEOUTS_UNTIL_BOT} times in a row" in page
     assert f"fewer than {PROVISIONAL_BELOW} rated matches" in page
     assert "more than 2 minutes" in page
@@ -52,15 +52,15 @@ def test_the_example_is_what_is_computed(db: None) -> None:
     found = re.search(r"stronger one wins, (\S+) points.*?weaker one wins, (\S+)\.", rules_page())
     assert found is not None
     gain, loss = map(float, found.groups())
-    assert gain + loss == pytest.approx(ledger.K_LATER)
+    assert gain + loss == pytest.approx(elo.K_LATER)
     assert gain < loss
 
 
 def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "K_STEPS", ((7, 77),))
-    monkeypatch.setattr(ledger, "K_LATER", 33)
+    monkeypatch.setattr(elo, "K_STEPS", ((7, 77),))
+    monkeypatch.setattr(elo, "K_LATER", 33)
     assert "from 0 on 77 from 7 on 33" in rules_page()
 
 
@@ -140,27 +140,47 @@ def two_lost(new_table: Callable[..., Table], ann: User) -> tuple[Table, Table]:
     return fresh(first), fresh(second)
 
 
+@pytest.mark.usefixtures("soon_played")
 def test_every_result_says_whether_it_counts(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     first, second = two_lost(new_table, people[0])
     counted = "ann was away and ran out of time: this match counts as lost."
-    excused = "this one counts neither for ann nor for anybody against them."
-    nobody = "Nobody's rating has changed by this match."
+    excused = "this one is booked for ann as it stood then, without a gain"
     page = read(first.get_absolute_url())
     assert counted in page
     assert excused not in page
-    assert nobody not in page
     page = read(second.get_absolute_url())
     assert counted not in page
     assert excused in page
-    assert nobody in page
+
+
+def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
+    rated: Table, people: list[User]
+) -> None:
+    incident = Incident.objects.create(user=people[0], began_at=timezone.now())
+    Seat.objects.filter(table=rated, user=people[0]).update(incident=incident, excused=True)
+    Table.objects.update(booked_by=1)
+    told = "this one counts neither for ann nor for anybody against them."
+    assert told in read(rated.get_absolute_url())
+
+
+def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Table]) -> None:
+    first, second = play_on(new_table()), new_table()
+    play.resign(second.key, player(actor(second)))
+    play_on(second)
+    assert "they met before" not in read(first.get_absolute_url())
+    page = read(second.get_absolute_url())
+    assert "(one of them has hardly played, so nobody gains by it)" in page
+    third = read(play_on(new_table()).get_absolute_url())
+    assert "(they met before this week, so it weighs 0.25)" in third
 
 
 def test_a_result_without_an_absence_says_nothing_of_one(rated: Table) -> None:
     assert "was away" not in read(rated.get_absolute_url())
 
 
+@pytest.mark.usefixtures("soon_played")
 def test_the_api_says_whom_an_absence_excuses(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:

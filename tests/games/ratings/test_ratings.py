@@ -1,23 +1,45 @@
 """Multiplayer Elo: the check values, the ledger, and rebuilding it."""
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
+from accounts.models import User
+from games.history import profile
+from games.lobby import gathering
 from games.models import Rating, RatingChange, Table
-from games.ratings import ledger
-from games.ratings.ledger import Entrant, changes, k_factor, round2
+from games.ratings import earlier, elo, ledger
+from games.ratings.elo import Entrant, hundredths, k_factor, points
 from games.table import play
+from games.table.page import rating_changes
 from tests.games.conftest import actor, play_on, player, seats_of
 
+Person = tuple[int, int, Entrant]  # rating and rated matches before, and what became of them
 
-def deltas(*entrants: tuple[int, int, int] | tuple[int, int, int, bool]) -> list[str]:
-    rows = [Entrant(Decimal(e[0]), e[1], e[2], *e[3:]) for e in entrants]  # type: ignore[misc]
-    return [f"{change.delta:+.2f}" for change in changes(rows)]
+
+def changes(*people: Person, met: list[list[elo.Met]] | None = None) -> list[elo.Change]:
+    entrants = [entrant for _rating, _played, entrant in people]
+    ratings = [rating * 100 for rating, _played, _entrant in people]
+    return [
+        elo.change(ratings[n], played, opponents, ratings, len(people), excused=entrant.excused)
+        for n, ((_rating, played, entrant), opponents) in enumerate(
+            zip(people, met or elo.met(entrants), strict=True)
+        )
+    ]
+
+
+def deltas(*people: tuple[int, int, int] | tuple[int, int, int, bool]) -> list[str]:
+    return [
+        f"{points(change.delta):+.2f}"
+        for change in changes(*((one[0], one[1], Entrant(*one[2:])) for one in people))  # type: ignore[misc]
+    ]
 
 
 def test_two_players() -> None:
@@ -33,15 +55,52 @@ def test_three_players_with_a_tie() -> None:
     assert deltas((1500, 0, 1), (1500, 15, 3), (1620, 80, 1)) == ["+29.98", "-25.02", "+2.52"]
 
 
-def test_a_leaver_loses_to_all_who_stayed_and_they_have_no_result_among_each_other() -> None:
+def test_a_leaver_loses_to_all_who_stayed_and_they_are_booked_by_place() -> None:
     a, b, d, c = (1500, 20, 1), (1500, 20, 3), (1450, 20, 2), (1600, 20, 1, True)
-    assert deltas(a, b, d, c) == ["+7.68", "+7.68", "+8.44", "-23.80"]
+    assert deltas(a, b, d, c) == ["+18.82", "-5.18", "+10.16", "-23.80"]
+
+
+def test_before_those_who_stayed_had_no_result_among_each_other() -> None:
+    """As matches were booked that ended under the earlier rules."""
+    a, b, d, c = (1500, 20, 1), (1500, 20, 3), (1450, 20, 2), (1600, 20, 1, True)
+    people = [(one[0], one[1], Entrant(*one[2:])) for one in (a, b, d, c)]
+    met = earlier.met([entrant for _rating, _played, entrant in people])
+    found = changes(*people, met=[one or [] for one in met])
+    assert [f"{points(change.delta):+.2f}" for change in found] == [
+        "+7.68",
+        "+7.68",
+        "+8.44",
+        "-23.80",
+    ]
 
 
 def test_two_leavers_have_no_result_between_them() -> None:
-    change = changes([Entrant(Decimal(1500), 0, 1, True), Entrant(Decimal(1500), 0, 2, True)])
-    assert [c.pairs for c in change] == [(), ()]
+    change = changes((1500, 0, Entrant(1, True)), (1500, 0, Entrant(2, True)))
     assert [c.delta for c in change] == [0, 0]
+    assert elo.met([Entrant(1, True), Entrant(2, True)]) == [[], []]
+
+
+def test_by_whom_has_hardly_played_nobody_gains_and_who_left_loses_all_the_same() -> None:
+    winner, loser = changes((1500, 0, Entrant(1)), (1500, 0, Entrant(2, True, idle=True)))
+    assert (winner.delta, loser.delta) == (0, -30_00)
+
+
+def test_who_is_excused_is_booked_as_it_stood_and_gains_nothing_the_others_as_played() -> None:
+    for stood, delta in (((30, 20), 0), ((20, 30), -10_00), ((29, 30), 0), ((), 0)):
+        away, winner = changes(
+            (1500, 50, Entrant(2, True, excused=True, stood=stood)), (1500, 50, Entrant(1))
+        )
+        assert (away.delta, winner.delta) == (delta, 10_00), stood
+
+
+def test_a_match_against_the_same_person_weighs_less_and_less_within_a_week() -> None:
+    start, meetings, found = timezone.now(), ledger.Meetings(), []
+    for n in range(6):
+        found.append(meetings.weight(1, 2, start + timedelta(hours=n)))
+        meetings.add([2, 1], start + timedelta(hours=n))
+    assert found == [1, 0.5, 0.25, 0.125, 0, 0]
+    assert meetings.weight(1, 3, start) == 1
+    assert meetings.weight(1, 2, start + timedelta(days=7, hours=5)) == 1
 
 
 @pytest.mark.parametrize(("played", "k"), [(0, 60), (9, 60), (10, 40), (19, 40), (20, 20)])
@@ -50,14 +109,14 @@ def test_k_falls_with_experience(played: int, k: int) -> None:
 
 
 def test_nobody_falls_below_the_floor() -> None:
-    change = changes([Entrant(Decimal(110), 0, 2), Entrant(Decimal(110), 0, 1)])[0]
-    assert change.after == ledger.FLOOR
-    assert change.delta == -10
+    change = changes((110, 0, Entrant(2)), (110, 0, Entrant(1)))[0]
+    assert change.after == elo.FLOOR
+    assert change.delta == -10_00
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.005, "0.01"), (-0.005, "-0.01"), (1.005, "1.01")])
-def test_half_a_cent_is_rounded_away_from_zero(value: float, text: str) -> None:
-    assert round2(value) == Decimal(text)
+@pytest.mark.parametrize(("value", "rounded"), [(0.005, 1), (-0.005, -1), (1.005, 101)])
+def test_half_a_cent_is_rounded_away_from_zero(value: float, rounded: int) -> None:
+    assert hundredths(value) == rounded
 
 
 def test_a_rated_match_is_booked_once_for_each_person(new_table: Callable[..., Table]) -> None:
@@ -80,12 +139,12 @@ def test_the_ledger_takes_no_second_row_for_a_match_and_person(table: Table) -> 
 
 def test_the_explanation_names_every_opponent(new_table: Callable[..., Table]) -> None:
     table = play_on(new_table(3))
-    for row in table.rating_changes.all():
-        assert {pair["user"] for pair in row.pairs} == {
-            seat.user_id for seat in seats_of(table) if seat.user_id != row.user_id
-        }
-        assert round(sum(pair["delta"] for pair in row.pairs), 1) == pytest.approx(
-            float(row.delta), abs=0.06
+    for line in rating_changes(table, seats_of(table)):
+        others = {seat.name for seat in seats_of(table) if seat.user_id != line.change.user_id}
+        told = [re.search(r"against (\w+) .*: ([-+.\d]+)", one) for one in line.opponents]
+        assert {one[1] for one in told if one} == others
+        assert sum(float(one[2]) for one in told if one) == pytest.approx(
+            float(line.change.delta), abs=0.02
         )
 
 
@@ -106,9 +165,66 @@ def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., 
     leaver = actor(table)
     play.resign(table.key, player(leaver))
     table = play_on(table)
+    rank = {seat.user_id: seat.rank or 0 for seat in seats_of(table)}
     for row in table.rating_changes.all():
-        assert (row.delta < 0) == (row.user_id == leaver.user_id)
-        assert len(row.pairs) == (2 if row.user_id == leaver.user_id else 1)
+        result = {pair["user"]: pair["result"] for pair in row.pairs}
+        if row.user_id == leaver.user_id:
+            assert set(result.values()) == {0}
+        else:
+            other = next(user for user in rank if user not in (row.user_id, leaver.user_id))
+            assert result.pop(leaver.user_id) == 1
+            assert result == {other: float(rank[row.user_id] < rank[other])}
+    assert ledger.recompute() == []
+
+
+def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
+    new_table: Callable[..., Table],
+) -> None:
+    """The last one's loss stays what it was, with a friend at the table and without."""
+    table = new_table(3)
+    friend = actor(table)
+    play.resign(table.key, player(friend))
+    last = max(seats_of(play_on(table)), key=lambda seat: (not seat.left, seat.rank or 0))
+    assert table.rating_changes.get(user=last.user_id).delta < 0
+
+
+def test_two_who_resign_at_once_have_played_nothing(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    """The second account resigns, the winner too: nothing is won, however often."""
+    ann, bob = people[:2]
+    for _again in range(3):
+        table = new_table()
+        play.resign(table.key, bob)
+        play.resign(table.key, ann)
+    mine = Rating.objects.get(user=ann)
+    assert (mine.value, mine.played) == (1500, 0)
+    assert Rating.objects.get(user=bob).value < 1500
+    assert profile.reliability(ann).finished == 0
+    assert gathering.most_unfinished(ann) == gathering.UNFINISHED_AT_FIRST
+    assert ledger.recompute() == []
+
+
+def test_a_winner_who_ends_a_match_that_was_played_gains(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    ann, bob = people[:2]
+    table = play_on(new_table(), moves=90)
+    play.resign(table.key, bob)
+    play.resign(table.key, ann)
+    assert Rating.objects.get(user=ann).value > 1500
+
+
+def test_matches_against_the_same_person_shrink_and_stop(new_table: Callable[..., Table]) -> None:
+    gained = []
+    for seed in range(6):
+        table = play_on(new_table(), seed=seed)
+        row = table.rating_changes.order_by("user")[0]
+        gained.append(abs(row.delta) / row.k)
+        assert row.pairs[0]["weight"] == (*elo.AGAIN, 0, 0)[seed]
+    assert gained[4:] == [0, 0]
+    assert Rating.objects.get(user=row.user).played == len(elo.AGAIN)
+    assert ledger.recompute() == []
 
 
 def recompute() -> str:

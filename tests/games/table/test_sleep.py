@@ -176,6 +176,7 @@ def value(user: User) -> Decimal:
 def test_the_last_to_resign_wins_against_whoever_resigned_before(
     table: Table, people: list[User]
 ) -> None:
+    play_on(table, moves=90)
     play.resign(table.key, people[0])
     assert fresh(table).is_running
     play.resign(table.key, people[1])
@@ -188,7 +189,7 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
 def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
-    table = new_table(3)
+    table = play_on(new_table(3), moves=120)
     for user in people[:3]:
         play.resign(table.key, user)
     assert [table.seat_set.get(user=user).rank for user in people[:3]] == [2, 2, 1]

@@ -1,0 +1,45 @@
+"""Rules of rating that matches of the site's first year ended under: what they booked stays.
+
+Whoever left lost to everybody who stayed, and then those who stayed had no result among each other.
+Whoever was excused had no result against anybody; where that left somebody without any result, the
+match did not count for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .elo import Entrant, Met
+
+
+def met(entrants: Sequence[Entrant]) -> list[list[Met] | None]:
+    """What a match said of everybody's opponents; None for whom it did not count."""
+    somebody_left = any(entrant.left for entrant in entrants)
+    found: list[list[Met] | None] = []
+    for own, one in enumerate(entrants):
+        pairs = [
+            Met(other, result)
+            for other, two in enumerate(entrants)
+            if own != other and (result := _result(one, two, somebody_left)) is not None
+        ]
+        found.append(pairs if _counted(one, entrants) else None)
+    return found
+
+
+def _result(one: Entrant, other: Entrant, somebody_left: bool) -> float | None:
+    if one.excused or other.excused:
+        return None
+    if one.left != other.left:
+        return 0.0 if one.left else 1.0
+    if somebody_left:
+        return None
+    if one.rank == other.rank:
+        return 0.5
+    return 1.0 if one.rank < other.rank else 0.0
+
+
+def _counted(one: Entrant, entrants: Sequence[Entrant]) -> bool:
+    rest = [other for other in entrants if not other.excused]
+    if one.excused or len(rest) == len(entrants):
+        return not one.excused
+    return any(other.left != one.left for other in rest)

@@ -1,0 +1,11 @@
+"""Matches that count without being long."""
+
+import pytest
+
+from games.ratings import share
+
+
+@pytest.fixture
+def soon_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match counts as played from its first move on."""
+    monkeypatch.setattr(share, "least", lambda table: 0)

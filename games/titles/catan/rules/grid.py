@@ -6,7 +6,7 @@ a set of places is an int with one bit for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
@@ -47,6 +47,11 @@ def reading_order(point: Point) -> Point:
     return point[1], point[0]
 
 
+def between(one: Point, other: Point) -> Point:
+    """The point halfway: that of a path between two intersections."""
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
 def bits(mask: int) -> Iterator[int]:
     """The indices in a set of places, ascending.
 
@@ -70,6 +75,58 @@ def spiral(corner: int) -> tuple[int, ...]:
     if corner == 1:
         outer, inner = OUTER_RING, INNER_RING
     return tuple(HEXES.index(hex) for hex in (*outer, *inner, (0, 0)))
+
+
+def as_set(indices: Iterable[int]) -> int:
+    """A set of places from their indices, each of which comes once.
+
+    >>> bin(as_set([0, 2, 3]))
+    '0b1101'
+    """
+    return sum(1 << index for index in indices)
+
+
+class Island:
+    """The points of a scenario: all hexes, and on goal hexes plazas and inner paths instead of sea.
+
+    Attributes:
+        touching: for each intersection the hexes (by index) that touch it.
+        lines: for each path the two intersections that it joins.
+        inner: the paths on goal hexes; coast: intersections that fewer than three hexes touch.
+    """
+
+    __slots__ = ("coast", "inner", "lines", "touching")
+
+    def __init__(self, goals: tuple[Point, ...]) -> None:
+        self.touching: dict[Point, list[int]] = {}
+        self.lines: dict[Point, tuple[Point, Point]] = {}
+        self.inner: list[Point] = []
+        sides: dict[Point, list[Point]] = {}
+        for index, (x, y) in enumerate(HEXES):
+            corners = [(x + dx, y + dy) for dx, dy in CORNERS]
+            for corner in corners:
+                self.touching.setdefault(corner, []).append(index)
+            for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+                self.lines[between(one, other)] = (one, other)
+                sides.setdefault(between(one, other), []).append((x, y))
+        for goal in goals:
+            self._open(goal, [side for side, hexes in sides.items() if hexes == [goal]])
+        self.coast = [corner for corner, hexes in self.touching.items() if len(hexes) < 3]
+        for goal in goals:
+            self.touching[goal] = [HEXES.index(goal)]
+
+    def _open(self, goal: Point, at_sea: list[Point]) -> None:
+        """Make a goal hex: nothing of it at sea, inner paths to its other corners (rules 2.2)."""
+        for side in at_sea:
+            del self.lines[side]
+        hex = HEXES.index(goal)
+        corners = [corner for corner, hexes in self.touching.items() if hex in hexes]
+        for corner in corners:
+            if self.touching[corner] == [hex]:
+                del self.touching[corner]
+            else:
+                self.lines[between(goal, corner)] = (goal, corner)
+                self.inner.append(between(goal, corner))
 
 
 class Board:
@@ -122,82 +179,68 @@ class Board:
     )
 
     def __init__(self, goals: tuple[Point, ...]) -> None:
-        touching: dict[Point, list[int]] = {}
-        lines: dict[Point, tuple[Point, Point]] = {}
-        sides: dict[Point, list[Point]] = {}
-        for index, (x, y) in enumerate(HEXES):
-            corners = [(x + dx, y + dy) for dx, dy in CORNERS]
-            for corner in corners:
-                touching.setdefault(corner, []).append(index)
-            for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-                middle = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
-                lines[middle] = (one, other)
-                sides.setdefault(middle, []).append((x, y))
-        inner: set[Point] = set()
-        for goal in goals:
-            # rules 2.2: what a goal hex has on the sea is neither path nor intersection
-            for middle in [p for p, hexes in sides.items() if hexes == [goal]]:
-                del lines[middle]
-            place = HEXES.index(goal)
-            for corner in [c for c, hexes in touching.items() if hexes == [place]]:
-                del touching[corner]
-            for corner in [c for c, hexes in touching.items() if place in hexes]:
-                middle = ((goal[0] + corner[0]) // 2, (goal[1] + corner[1]) // 2)
-                lines[middle] = (goal, corner)
-                inner.add(middle)
-        coastal = [corner for corner, hexes in touching.items() if len(hexes) < 3]
-        for goal in goals:
-            touching[goal] = [HEXES.index(goal)]
+        island = Island(goals)
+        spots = sorted(island.touching, key=reading_order)
+        paths = sorted(island.lines, key=reading_order)
+        self._name(spots, paths)
+        self._join(island, spots, paths)
+        self._mark(island, goals)
 
-        spots = sorted(touching, key=reading_order)
-        paths = sorted(lines, key=reading_order)
-        spot_index = {point: index for index, point in enumerate(spots)}
-        path_index = {point: index for index, point in enumerate(paths)}
-        self.hexes = tuple(name(point) for point in HEXES)
-        self.spots = tuple(name(point) for point in spots)
-        self.paths = tuple(name(point) for point in paths)
-        self.hex_index = {word: index for index, word in enumerate(self.hexes)}
-        self.spot_index = {word: index for index, word in enumerate(self.spots)}
-        self.path_index = {word: index for index, word in enumerate(self.paths)}
-        self.spot_hexes = tuple(tuple(touching[point]) for point in spots)
+    def _name(self, spots: list[Point], paths: list[Point]) -> None:
+        """What everything is called."""
+        self.hexes, self.spots, self.paths = (
+            tuple(map(name, points)) for points in (HEXES, spots, paths)
+        )
+        self.hex_index, self.spot_index, self.path_index = (
+            {word: index for index, word in enumerate(words)}
+            for words in (self.hexes, self.spots, self.paths)
+        )
+
+    def _join(self, island: Island, spots: list[Point], paths: list[Point]) -> None:
+        """What touches what."""
+        self.spot_hexes = tuple(tuple(island.touching[point]) for point in spots)
         self.hex_spots = tuple(
             tuple(
-                s for s, hexes in enumerate(self.spot_hexes) if h in hexes and spots[s] != HEXES[h]
+                spot
+                for spot, point in enumerate(spots)
+                if hex in self.spot_hexes[spot] and point != HEXES[hex]
             )
-            for h in range(len(HEXES))
+            for hex in range(len(HEXES))
         )
-        self.ends = tuple(
-            (min(pair), max(pair))
-            for pair in ((spot_index[a], spot_index[b]) for a, b in (lines[p] for p in paths))
-        )
-        self.ends_mask = tuple(1 << a | 1 << b for a, b in self.ends)
+        self.ends = tuple(self._ends(*island.lines[point]) for point in paths)
+        self.ends_mask = tuple(1 << one | 1 << other for one, other in self.ends)
         steps: list[list[tuple[int, int]]] = [[] for _ in spots]
-        for path, (a, b) in enumerate(self.ends):
-            steps[a].append((b, path))
-            steps[b].append((a, path))
+        for path, (one, other) in enumerate(self.ends):
+            steps[one].append((other, path))
+            steps[other].append((one, path))
         self.steps = tuple(tuple(sorted(ways)) for ways in steps)
-        self.spot_paths = tuple(sum(1 << path for _, path in ways) for ways in self.steps)
+        self.spot_paths = tuple(as_set(path for _, path in ways) for ways in self.steps)
         self.zone = tuple(
-            sum(1 << near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
+            as_set(near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
         )
-        self.all_paths = (1 << len(paths)) - 1
-        self.coast = sum(1 << spot_index[point] for point in coastal)
-        self.plaza_of = tuple(spot_index[goal] for goal in goals)
+
+    def _ends(self, one: Point, other: Point) -> tuple[int, int]:
+        ends = self.spot_index[name(one)], self.spot_index[name(other)]
+        return min(ends), max(ends)
+
+    def _mark(self, island: Island, goals: tuple[Point, ...]) -> None:
+        """What is special about some of it."""
+        self.all_paths = as_set(range(len(self.paths)))
+        self.coast = as_set(self.spot_index[name(point)] for point in island.coast)
+        self.plaza_of = tuple(self.spot_index[name(goal)] for goal in goals)
         self.goal_at = {plaza: goal for goal, plaza in enumerate(self.plaza_of)}
-        self.plazas = sum(1 << plaza for plaza in self.plaza_of)
-        self.sites = (1 << len(spots)) - 1 & ~self.plazas
-        self.inner = sum(1 << path_index[point] for point in inner)
+        self.plazas = as_set(self.plaza_of)
+        self.sites = as_set(range(len(self.spots))) & ~self.plazas
+        self.inner = as_set(self.path_index[name(point)] for point in island.inner)
         self.goal_hexes = {
             HEXES.index(goal): word for goal, word in zip(goals, GOALS, strict=False)
         }
-        self.goal_spots = sum(
-            1 << spot
-            for spot, hexes in enumerate(self.spot_hexes)
-            if self.sites >> spot & 1 and any(h in self.goal_hexes for h in hexes)
-        )
-        self.harbour_paths = tuple(path_index[point] for point in HARBOUR_PATHS)
+        corners = (spot for hex in self.goal_hexes for spot in self.hex_spots[hex])
+        self.goal_spots = as_set(set(corners))
+        self.harbour_paths = tuple(self.path_index[name(point)] for point in HARBOUR_PATHS)
         self.harbour_spots = tuple(self.ends[path] for path in self.harbour_paths)
-        self.barbarian_starts = tuple(path_index[point] for point in BARBARIAN_STARTS)
+        # in the base game these are paths as well, on which no barbarian stands
+        self.barbarian_starts = tuple(self.path_index[name(point)] for point in BARBARIAN_STARTS)
 
 
 @cache

@@ -1,10 +1,11 @@
 """Catan: the base game for three and four, Catan for two, and the scenario Traders & Barbarians.
 
-Concepts one by one: the board (`grid`, `setup`), production and the seven (`production`,
-`robber`), building (`building`, `longest_road`), cards (`cards`), trade (`trade`), wagons
-(`wagon`, `routes`), events (`events`), the game for two (`duel`, `tokens`); the turn that ties
-them together is `turn`, the state is `match`. Each has the list of its moves, what they do and why
-they are refused; `refusals` is the way to these reasons, `spelling` how moves are written.
+Read `state` first, on which all others stand. Concepts one by one: the board (`grid`, `layout`,
+`setup`), production and the seven (`production`, `robber`), building (`building`, `longest_road`),
+cards (`cards`), trade (`trade`), wagons (`wagon`, `routes`), events (`events`), the game for two
+(`duel`, `tokens`); the turn that ties them together is `turn`, and `match` is what the site plays.
+Each has the list of its moves, what they do and why they are refused; `refusals` is the way to
+these reasons, `spelling` how moves are written.
 """
 
 from games.rules.game import Game, Option, Private

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from . import robber, routes
 from .components import RESOURCES
 from .grid import bits
+from .state import State
 from .trade import in_bank
 
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
-
-def auto_move(match: CatanMatch, seat: int) -> str:
+def auto_move(match: State, seat: int) -> str:
     """The policy's move for an actor."""
     listed = match.legal_moves(seat)
     return POLICY.get(match.stack[-1][0], first)(match, seat, listed)
 
 
-Policy = Callable[["CatanMatch", int, list[str]], str]
+Policy = Callable[[State, int, list[str]], str]
 
 
-def first(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def first(match: State, seat: int, listed: list[str]) -> str:
     """The first listed move."""
     return listed[0]
 
 
-def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def founding(match: State, seat: int, listed: list[str]) -> str:
     """The spot with the most pips; then the first road."""
     if listed[0].startswith("road"):
         return listed[0]
@@ -36,36 +33,36 @@ def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return max(listed, key=lambda move: pips[index[move.split(" ")[1]]])
 
 
-def most_held(match: CatanMatch, seat: int) -> int:
+def most_held(match: State, seat: int) -> int:
     """The kind held most, the first of several."""
     hand = match.hands[seat]
     return hand.index(max(hand))
 
 
-def discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def discard(match: State, seat: int, listed: list[str]) -> str:
     """One card at a time of the kind held most."""
     return f"discard {RESOURCES[most_held(match, seat)]} 1"
 
 
-def take(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def take(match: State, seat: int, listed: list[str]) -> str:
     """The kind held least that the bank has."""
     hand = match.hands[seat]
     kind = min(bits(in_bank(match)), key=lambda kind: hand[kind])
     return f"take {RESOURCES[kind]}"
 
 
-def gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def gift(match: State, seat: int, listed: list[str]) -> str:
     """The kind held most."""
     return f"gift {RESOURCES[most_held(match, seat)]}"
 
 
-def aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def aid(match: State, seat: int, listed: list[str]) -> str:
     """The kind held most, to the receiver with the fewest points."""
     receiver = match.points.index(min(match.points))
     return f"aid {receiver} {RESOURCES[most_held(match, seat)]}"
 
 
-def give_back(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def give_back(match: State, seat: int, listed: list[str]) -> str:
     """The two most plentiful cards."""
     hand = match.hands[seat][:]
     kinds = []
@@ -76,7 +73,7 @@ def give_back(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return f"return {RESOURCES[one]} {RESOURCES[other]}"
 
 
-def robber_to(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def robber_to(match: State, seat: int, listed: list[str]) -> str:
     """Where it costs opponents the most pips and oneself nothing."""
     best, choice = -1, listed[0]
     for move in listed:
@@ -89,7 +86,7 @@ def robber_to(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return choice
 
 
-def victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def victim(match: State, seat: int, listed: list[str]) -> str:
     """The seat with the most public points, then the most cards, then the lowest number."""
 
     def worth(move: str) -> tuple[int, int]:
@@ -99,7 +96,7 @@ def victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return max(listed, key=worth)
 
 
-def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def barbarian(match: State, seat: int, listed: list[str]) -> str:
     """Away from an own road, to where a card can be taken, else to a free path."""
     standing = sorted(match.barbarians)
     here = next((path for path in standing if match.road[path] == seat), standing[0])
@@ -117,13 +114,13 @@ def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return match.notation.barbarian[here][there]
 
 
-def banish(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def banish(match: State, seat: int, listed: list[str]) -> str:
     """The first path without any road."""
     places = robber.paths_without_barbarian(match) & match.open_paths
     return match.notation.banish(places)[0] if places else listed[0]
 
 
-def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def main(match: State, seat: int, listed: list[str]) -> str:
     """The most solid thing that can be built, then on with the turn."""
     for verb in ("city", "settlement", "upgrade", "travel"):
         for move in listed:
@@ -132,7 +129,7 @@ def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return "end"
 
 
-def wagon(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def wagon(match: State, seat: int, listed: list[str]) -> str:
     """A step along a cheapest route, but never with the last gold."""
     if match.arrived:
         return "end"
@@ -144,17 +141,17 @@ def wagon(match: CatanMatch, seat: int, listed: list[str]) -> str:
     return "end" if pays_last_gold or move not in listed else move
 
 
-def start(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def start(match: State, seat: int, listed: list[str]) -> str:
     """Production."""
     return match.first_move
 
 
-def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def offer(match: State, seat: int, listed: list[str]) -> str:
     """No offers."""
     return "cancel"
 
 
-def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
+def answers(match: State, seat: int, listed: list[str]) -> str:
     """No deals."""
     return "cancel" if seat == match.active else "decline"
 

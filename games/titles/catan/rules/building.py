@@ -7,8 +7,6 @@ touched by own roads) and `frontier` (paths at which a road would connect).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
@@ -28,32 +26,30 @@ from .components import (
 )
 from .grid import bits
 from .reasons import Answer, lacking, owner_word
+from .state import State
 from .tokens import earn_tokens
 
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
-
-def road_places(match: CatanMatch, owner: int) -> int:
+def road_places(match: State, owner: int) -> int:
     """The set of paths on which `owner` may build a road."""
     if match.roads[owner].bit_count() >= ROADS_EACH or match.roads[owner] & match.damaged:
         return 0
     return match.frontier[owner] & match.open_paths
 
 
-def settlement_places(match: CatanMatch, owner: int) -> int:
+def settlement_places(match: State, owner: int) -> int:
     """The set of intersections on which `owner` may build a settlement."""
     if match.settlements[owner].bit_count() >= SETTLEMENTS_EACH:
         return 0
     return match.reach[owner] & match.open_spots & ~spots_at(match, match.damaged)
 
 
-def city_places(match: CatanMatch, seat: int) -> int:
+def city_places(match: State, seat: int) -> int:
     """The set of own settlements that may become cities."""
     return match.settlements[seat] if match.cities[seat].bit_count() < CITIES_EACH else 0
 
 
-def spots_at(match: CatanMatch, paths: int) -> int:
+def spots_at(match: State, paths: int) -> int:
     """The set of intersections at the ends of a set of paths."""
     spots = 0
     for path in bits(paths):
@@ -61,7 +57,7 @@ def spots_at(match: CatanMatch, paths: int) -> int:
     return spots
 
 
-def build_road(match: CatanMatch, seat: int, path: int, *, free: bool = False) -> None:
+def build_road(match: State, seat: int, path: int, *, free: bool = False) -> None:
     """A seat builds a road; with two seats a neutral road follows."""
     if not free:
         match.pay(seat, ROAD_COST)
@@ -71,7 +67,7 @@ def build_road(match: CatanMatch, seat: int, path: int, *, free: bool = False) -
         match.stack.append(("neutral", "road"))
 
 
-def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     path, place = match.board.path_index[tokens[1]], Place(tokens[1])
     taken = path_refusal(match, tokens[1], path)
     if taken is not None:
@@ -91,7 +87,7 @@ def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return lacking(match, seat, ROAD_COST, _("a road costs %(price)s; you have %(have)s"))
 
 
-def path_refusal(match: CatanMatch, name: str, path: int) -> Answer:
+def path_refusal(match: State, name: str, path: int) -> Answer:
     """There is a road already."""
     if match.road[path] < 0:
         return None
@@ -100,7 +96,7 @@ def path_refusal(match: CatanMatch, name: str, path: int) -> Answer:
     return no("taken", message, "5.5", place=Place(name), owner=owner)
 
 
-def build_settlement(match: CatanMatch, seat: int, spot: int) -> None:
+def build_settlement(match: State, seat: int, spot: int) -> None:
     """A seat builds a settlement; with two seats a neutral one follows."""
     match.pay(seat, SETTLEMENT_COST)
     raise_building(match, seat, spot)
@@ -109,12 +105,12 @@ def build_settlement(match: CatanMatch, seat: int, spot: int) -> None:
         match.stack.append(("neutral", "settlement"))
 
 
-def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     spot = match.board.spot_index[tokens[1]]
     return site_refusal(match, tokens[1], spot) or paid_settlement(match, seat, tokens[1], spot)
 
 
-def site_refusal(match: CatanMatch, name: str, spot: int) -> Answer:
+def site_refusal(match: State, name: str, spot: int) -> Answer:
     """Occupied, a plaza, or too near."""
     board, place = match.board, Place(name)
     if board.plazas >> spot & 1:
@@ -137,7 +133,7 @@ def site_refusal(match: CatanMatch, name: str, spot: int) -> Answer:
     return None
 
 
-def paid_settlement(match: CatanMatch, seat: int, name: str, spot: int) -> Answer:
+def paid_settlement(match: State, seat: int, name: str, spot: int) -> Answer:
     if match.settlements[seat].bit_count() >= SETTLEMENTS_EACH:
         message = _("all %(n)s settlements are on the board")
         return no("none_left", message, "2.5", n=SETTLEMENTS_EACH)
@@ -151,7 +147,7 @@ def paid_settlement(match: CatanMatch, seat: int, name: str, spot: int) -> Answe
     return lacking(match, seat, SETTLEMENT_COST, message)
 
 
-def build_city(match: CatanMatch, seat: int, spot: int) -> None:
+def build_city(match: State, seat: int, spot: int) -> None:
     """A settlement becomes a city; its piece goes back to the supply."""
     match.pay(seat, CITY_COST)
     bit = 1 << spot
@@ -170,7 +166,7 @@ def build_city(match: CatanMatch, seat: int, spot: int) -> None:
         award_harbourmaster(match, seat)
 
 
-def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     spot = match.board.spot_index[tokens[1]]
     if not match.settlements[seat] >> spot & 1:
         message = _("there is no own settlement on %(place)s")
@@ -181,7 +177,7 @@ def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return lacking(match, seat, CITY_COST, _("a city costs %(price)s; you have %(have)s"))
 
 
-def lay_road(match: CatanMatch, owner: int, path: int) -> None:
+def lay_road(match: State, owner: int, path: int) -> None:
     """Put a road of a seat or a neutral on the board."""
     bit = 1 << path
     match.road[path] = owner
@@ -195,7 +191,7 @@ def lay_road(match: CatanMatch, owner: int, path: int) -> None:
         longest_road.road_built(match, owner, path)
 
 
-def raise_building(match: CatanMatch, owner: int, spot: int, *, city: bool = False) -> None:
+def raise_building(match: State, owner: int, spot: int, *, city: bool = False) -> None:
     """Put a settlement (or, in founding, a city) of a seat or a neutral on the board."""
     board = match.board
     bit = 1 << spot
@@ -224,7 +220,7 @@ def raise_building(match: CatanMatch, owner: int, spot: int, *, city: bool = Fal
             close_passage(match, other, spot)
 
 
-def close_passage(match: CatanMatch, owner: int, spot: int) -> None:
+def close_passage(match: State, owner: int, spot: int) -> None:
     """`owner`'s roads no longer connect across `spot`, where somebody else has built."""
     for near, path in match.board.steps[spot]:
         if not (match.reach[owner] >> near & 1 and match.site[near] in (-1, owner)):
@@ -233,7 +229,7 @@ def close_passage(match: CatanMatch, owner: int, spot: int) -> None:
         longest_road.passage_closed(match, owner, spot)
 
 
-def open_harbour(match: CatanMatch, seat: int, harbour: int) -> None:
+def open_harbour(match: State, seat: int, harbour: int) -> None:
     """Better bank rates from now on (rules 5.7)."""
     rates = match.rates[seat]
     if harbour == ANY:
@@ -242,7 +238,7 @@ def open_harbour(match: CatanMatch, seat: int, harbour: int) -> None:
         match.rates[seat] = (*rates[:harbour], RATES["kind"], *rates[harbour + 1 :])
 
 
-def award_harbourmaster(match: CatanMatch, seat: int) -> None:
+def award_harbourmaster(match: State, seat: int) -> None:
     """The first seat with 3 harbour points, then whoever has strictly more (rules 5.11)."""
     holder = match.harbour_holder
     points = match.harbour_points[seat]

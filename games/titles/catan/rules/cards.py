@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import marked as _
 
@@ -27,19 +25,17 @@ from .components import (
 )
 from .notation import card_moves
 from .reasons import Answer, lacking, wrong_order
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 
-def playable(match: CatanMatch, seat: int) -> int:
+def playable(match: State, seat: int) -> int:
     """The set of kinds of which the seat holds a card not bought this turn."""
     cards = match.cards[seat]
     fresh = match.fresh if seat == match.active else NO_CARDS
     return sum(1 << kind for kind in range(SWIFT + 1) if cards[kind] > fresh[kind])
 
 
-def play_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
+def play_moves(match: State, seat: int) -> tuple[str, ...]:
     """What may be played in `start` and `main`."""
     kinds = match.playable[seat]
     if kinds >> ROAD_BUILDING & 1 and not building.road_places(match, seat):
@@ -54,7 +50,7 @@ def play_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
     return card_moves(kinds, stock, pairs)
 
 
-def buy(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def buy(match: State, seat: int, tokens: list[str]) -> None:
     """`buy`: the top card, hidden from the others."""
     match.pay(seat, CARD_COST)
     kind = match.deck[match.bought]
@@ -68,7 +64,7 @@ def buy(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("bought_card", seat, {"card": CARDS[kind]}, seat)
 
 
-def buy_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def buy_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.bought >= len(match.deck):
         message = _("the deck is empty: all %(n)s cards are bought")
         return no("none_left", message, "2.4", n=len(match.deck))
@@ -76,7 +72,7 @@ def buy_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return lacking(match, seat, CARD_COST, message)
 
 
-def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     """`play …`: one card a turn."""
     kind = CARD_INDEX[tokens[1]]
     match.cards[seat] = plus(match.cards[seat], kind, -1)
@@ -101,7 +97,7 @@ def play(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.emit("swift", seat, {"points": match.movement})
 
 
-def play_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def play_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     card, resources = tokens[1], tokens[2:]
     kind = CARDS.index(card)
     known = unplayable(match, seat, kind)
@@ -119,7 +115,7 @@ def play_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return None
 
 
-def unplayable(match: CatanMatch, seat: int, kind: int) -> Answer:
+def unplayable(match: State, seat: int, kind: int) -> Answer:
     """What forbids a card whatever it is played for."""
     card = CARDS[kind]
     if kind >= FIRST_POINT_CARD:
@@ -142,7 +138,7 @@ def unplayable(match: CatanMatch, seat: int, kind: int) -> Answer:
     return None
 
 
-def not_in_bank(match: CatanMatch, indices: list[int]) -> Answer:
+def not_in_bank(match: State, indices: list[int]) -> Answer:
     for kind in indices:
         if match.bank[kind] < indices.count(kind):
             message = _("the bank has %(n)s %(ware)s")
@@ -150,7 +146,7 @@ def not_in_bank(match: CatanMatch, indices: list[int]) -> Answer:
     return None
 
 
-def monopolise(match: CatanMatch, seat: int, kind: int) -> None:
+def monopolise(match: State, seat: int, kind: int) -> None:
     """All other seats give all their cards of one kind: their hands are shown."""
     match.chance.reveal("monopoly")
     taken: dict[str, int] = {}
@@ -162,7 +158,7 @@ def monopolise(match: CatanMatch, seat: int, kind: int) -> None:
     match.emit("monopoly", seat, {"resource": RESOURCES[kind], "taken": taken})
 
 
-def award_army(match: CatanMatch) -> None:
+def award_army(match: State) -> None:
     """The first seat with 3 played knights, then whoever has strictly more than the holder."""
     holder = match.army_holder
     best = max(match.knights)
@@ -179,7 +175,7 @@ def award_army(match: CatanMatch) -> None:
     match.score(seat, SPECIAL_CARD_POINTS, "largest_army")
 
 
-def set_army_aside(match: CatanMatch) -> None:
+def set_army_aside(match: State) -> None:
     """After a knight has retired the holder may no longer deserve the card (rules 5.12)."""
     holder = match.army_holder
     if holder < 0:
@@ -197,7 +193,7 @@ def set_army_aside(match: CatanMatch) -> None:
 # two free roads
 
 
-def free_roads_actors(match: CatanMatch) -> tuple[int, ...]:
+def free_roads_actors(match: State) -> tuple[int, ...]:
     """The active seat while a road is possible; a single possible one is built by itself."""
     left = match.stack[-1][1]
     places = building.road_places(match, match.active) if left else 0
@@ -210,12 +206,12 @@ def free_roads_actors(match: CatanMatch) -> tuple[int, ...]:
     return match.only_active()
 
 
-def free_road_moves(match: CatanMatch, seat: int) -> list[str]:
+def free_road_moves(match: State, seat: int) -> list[str]:
     """Where the next free road may lie."""
     return list(match.notation.road(building.road_places(match, seat)))
 
 
-def build_free_road(match: CatanMatch, seat: int, path: int) -> None:
+def build_free_road(match: State, seat: int, path: int) -> None:
     """One of the two; with two seats its neutral road comes before the next."""
     match.stack[-1] = ("free_roads", match.stack[-1][1] - 1)
     building.build_road(match, seat, path, free=True)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from games.rules.chance import Dealer
 
 from .cards import playable
 from .components import BANK_EACH, FIRST_POINT_CARD, GOLD, NO_CARDS
+from .state import State
 from .trade import ACCEPTED, NOTHING
 
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
-
-def redeal(match: CatanMatch, seat: int | None, chance: Dealer) -> None:
+def redeal(match: State, seat: int | None, chance: Dealer) -> None:
     """Deal hands, development cards, tokens and events anew, all consistent with `seat`'s eyes."""
     others = [other for other in range(match.seats) if other != seat]
     deal_hands(match, others, chance)
@@ -31,7 +28,7 @@ def redeal(match: CatanMatch, seat: int | None, chance: Dealer) -> None:
         )
 
 
-def deal_hands(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+def deal_hands(match: State, others: list[int], chance: Dealer) -> None:
     """All cards that are neither in the bank nor in the own hand, everybody as many as before."""
     sizes = {other: sum(match.hands[other]) for other in others}
     left = [BANK_EACH - count for count in match.bank]
@@ -50,7 +47,7 @@ def deal_hands(match: CatanMatch, others: list[int], chance: Dealer) -> None:
     forget_secrets(match, others, chance)
 
 
-def must_have(match: CatanMatch, seat: int) -> list[int]:
+def must_have(match: State, seat: int) -> list[int]:
     """Cards that a seat is known to have: what it has offered, or accepted to give."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "answers":
@@ -62,7 +59,7 @@ def must_have(match: CatanMatch, seat: int) -> list[int]:
     return [0] * GOLD
 
 
-def forget_secrets(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+def forget_secrets(match: State, others: list[int], chance: Dealer) -> None:
     """What others have chosen in secret is chosen anew from their new cards."""
     if not match.stack:
         return
@@ -79,7 +76,7 @@ def forget_secrets(match: CatanMatch, others: list[int], chance: Dealer) -> None
         match.stack[-1] = ("offer", NOTHING, NOTHING)
 
 
-def deal_cards(match: CatanMatch, others: list[int], chance: Dealer) -> None:
+def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
     """Others' unplayed development cards together with the deck.
 
     A seat that had the points to win in its own turn would have won: so many point cards are

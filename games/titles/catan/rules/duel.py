@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import misspelt, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
@@ -12,10 +10,8 @@ from . import building, cards, robber
 from .components import NEUTRALS, RESOURCES
 from .grid import bits
 from .reasons import NOTHING, TRADERS, Answer, wrong_order, you_have
+from .state import State
 from .tokens import gain_tokens, supply
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
 RETIRED_KNIGHT_TOKENS = 2
 
@@ -23,7 +19,7 @@ RETIRED_KNIGHT_TOKENS = 2
 # what the neutrals build
 
 
-def neutral_places(match: CatanMatch) -> tuple[str, list[int]]:
+def neutral_places(match: State) -> tuple[str, list[int]]:
     """What may be placed now: the kind of piece and for each neutral the set of places."""
     first = match.seats
     if match.stack[-1][1] == "settlement":
@@ -33,7 +29,7 @@ def neutral_places(match: CatanMatch) -> tuple[str, list[int]]:
     return "road", [building.road_places(match, first + i) for i in range(2)]
 
 
-def neutral_actors(match: CatanMatch) -> tuple[int, ...]:
+def neutral_actors(match: State) -> tuple[int, ...]:
     """The active seat if it has a choice; a single place is taken by itself."""
     piece, places = neutral_places(match)
     count = sum(mask.bit_count() for mask in places)
@@ -47,7 +43,7 @@ def neutral_actors(match: CatanMatch) -> tuple[int, ...]:
     return match.only_active()
 
 
-def neutral_moves(match: CatanMatch, seat: int) -> list[str]:
+def neutral_moves(match: State, seat: int) -> list[str]:
     """`neutral n p` or `neutral n v`."""
     piece, places = neutral_places(match)
     words = match.notation
@@ -55,7 +51,7 @@ def neutral_moves(match: CatanMatch, seat: int) -> list[str]:
     return [move for menu, mask in zip(menus, places, strict=True) for move in menu(mask)]
 
 
-def neutral(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def neutral(match: State, seat: int, tokens: list[str]) -> None:
     """`neutral n …`: a path gets a road, an intersection a settlement."""
     which = NEUTRALS.index(tokens[1])
     spot = match.board.spot_index.get(tokens[2])
@@ -65,7 +61,7 @@ def neutral(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         place_neutral(match, which, "road", match.board.path_index[tokens[2]])
 
 
-def neutral_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def neutral_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     piece, places = neutral_places(match)
     which = NEUTRALS.index(tokens[1])
     is_spot = tokens[2] in match.board.spot_index
@@ -79,7 +75,7 @@ def neutral_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("not_connected", message, "5.12", **told)
 
 
-def place_neutral(match: CatanMatch, which: int, piece: str, place: int) -> None:
+def place_neutral(match: State, which: int, piece: str, place: int) -> None:
     match.stack.pop()
     board = match.board
     at = board.spots[place] if piece == "settlement" else board.paths[place]
@@ -94,12 +90,12 @@ def place_neutral(match: CatanMatch, which: int, piece: str, place: int) -> None
 # trade tokens
 
 
-def token_price(match: CatanMatch, seat: int) -> int:
+def token_price(match: State, seat: int) -> int:
     """1 if one's public points are not above the opponent's, else 2."""
     return 1 if match.points[seat] <= match.points[1 - seat] else 2
 
 
-def token_moves(match: CatanMatch, seat: int) -> list[str]:
+def token_moves(match: State, seat: int) -> list[str]:
     """The token action of the turn, and retiring a knight."""
     moves: list[str] = []
     if not match.token_used and match.tokens[seat] >= token_price(match, seat):
@@ -118,13 +114,13 @@ def token_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def can_force_trade(match: CatanMatch, seat: int) -> bool:
+def can_force_trade(match: State, seat: int) -> bool:
     """The opponent has cards, and afterwards one has two to give back."""
     theirs = sum(match.hands[1 - seat])
     return theirs > 0 and min(theirs, 2) + sum(match.hands[seat]) >= 2
 
 
-def token(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def token(match: State, seat: int, tokens: list[str]) -> None:
     """`token …`: one action a turn."""
     cost = token_price(match, seat)
     match.tokens[seat] -= cost
@@ -142,7 +138,7 @@ def token(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         robber.move_barbarian(match, index[tokens[2]], index[tokens[3]])
 
 
-def token_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def token_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     price = token_price(match, seat)
     if match.token_used:
         message = _("one token action a turn: it was used already")
@@ -166,7 +162,7 @@ def token_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return robber.barbarian_refusal(match, seat, tokens)
 
 
-def force_trade(match: CatanMatch, seat: int) -> None:
+def force_trade(match: State, seat: int) -> None:
     """Two random cards of the opponent; then two of one's choice go back."""
     other = 1 - seat
     theirs = match.hands[other]
@@ -181,7 +177,7 @@ def force_trade(match: CatanMatch, seat: int) -> None:
     match.stack.append(("return",))
 
 
-def return_actors(match: CatanMatch) -> tuple[int, ...]:
+def return_actors(match: State) -> tuple[int, ...]:
     """The active seat; exactly two cards in hand are no choice."""
     hand = match.hands[match.active]
     if sum(hand) == 2:
@@ -190,7 +186,7 @@ def return_actors(match: CatanMatch) -> tuple[int, ...]:
     return match.only_active()
 
 
-def return_moves(match: CatanMatch, seat: int) -> list[str]:
+def return_moves(match: State, seat: int) -> list[str]:
     """Any two own cards."""
     hand = match.hands[seat]
     return [
@@ -201,12 +197,12 @@ def return_moves(match: CatanMatch, seat: int) -> list[str]:
     ]
 
 
-def return_(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def return_(match: State, seat: int, tokens: list[str]) -> None:
     """`return r r`."""
     give_back(match, seat, [RESOURCES.index(word) for word in tokens[1:]])
 
 
-def return_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def return_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     one, other = (RESOURCES.index(word) for word in tokens[1:])
     if one > other:
         return wrong_order()
@@ -216,7 +212,7 @@ def return_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return None
 
 
-def give_back(match: CatanMatch, seat: int, kinds: list[int]) -> None:
+def give_back(match: State, seat: int, kinds: list[int]) -> None:
     match.stack.pop()
     for kind in kinds:
         match.hands[seat][kind] -= 1
@@ -227,7 +223,7 @@ def give_back(match: CatanMatch, seat: int, kinds: list[int]) -> None:
         match.emit("returned_cards", seat, data, witness)
 
 
-def retire(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def retire(match: State, seat: int, tokens: list[str]) -> None:
     """`retire`: a played knight leaves for 2 tokens; the Largest Army may go with it."""
     match.retired = True
     match.knights[seat] -= 1
@@ -236,7 +232,7 @@ def retire(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     cards.set_army_aside(match)
 
 
-def retire_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def retire_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.retired:
         return no("limit_reached", _("one knight retires a turn"), "5.12")
     if not match.knights[seat]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
@@ -19,16 +17,14 @@ from .components import (
 )
 from .notation import GIFT, TAKE
 from .reasons import Answer, bank_has_none, lacking
+from .state import State
 from .trade import in_bank
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
 # a seat's part in `gift`: not asked, still to choose, or the index of the chosen resource
 NOT_ASKED, TO_CHOOSE = -2, -1
 
 
-def event(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def event(match: State, seat: int, tokens: list[str]) -> None:
     """`event`: a card instead of the dice; with two seats, two cards one after the other."""
     match.stack[-1] = ("main",)
     if match.duel:
@@ -36,7 +32,7 @@ def event(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.stack.append(("reveal",))
 
 
-def reveal(match: CatanMatch) -> tuple[int, ...]:
+def reveal(match: State) -> tuple[int, ...]:
     """Turn over the top card: first its event, then its number."""
     match.stack.pop()
     if match.revealed == EVENTS_BEFORE_NEW_YEAR:
@@ -61,7 +57,7 @@ def reveal(match: CatanMatch) -> tuple[int, ...]:
     return ()
 
 
-def number(match: CatanMatch) -> tuple[int, ...]:
+def number(match: State) -> tuple[int, ...]:
     """The number of the card, after its event."""
     _, count, epidemic = match.stack.pop()
     production.resolve(match, count, epidemic=epidemic)
@@ -71,7 +67,7 @@ def number(match: CatanMatch) -> tuple[int, ...]:
 # what the cards do
 
 
-def earthquake(match: CatanMatch) -> None:
+def earthquake(match: State) -> None:
     """Every seat that has roads and no damaged one damages a road of its own."""
     due = tuple(
         bool(match.roads[seat]) and not match.roads[seat] & match.damaged
@@ -80,7 +76,7 @@ def earthquake(match: CatanMatch) -> None:
     match.stack.append(("quake", due))
 
 
-def good_neighbours(match: CatanMatch) -> None:
+def good_neighbours(match: State) -> None:
     """Every seat with cards gives one to the next seat, all at the same moment."""
     chosen = [TO_CHOOSE if any(hand) else NOT_ASKED for hand in match.hands]
     if TO_CHOOSE not in chosen:
@@ -92,34 +88,34 @@ def good_neighbours(match: CatanMatch) -> None:
     match.stack.append(("gift", tuple(chosen)))
 
 
-def tournament(match: CatanMatch) -> None:
+def tournament(match: State) -> None:
     """The seats with the most played knights take a card."""
     everybody_with_most(match, match.knights)
 
 
-def calm_seas(match: CatanMatch) -> None:
+def calm_seas(match: State) -> None:
     """The seats with the most harbour buildings take a card."""
     everybody_with_most(match, [harbour_buildings(match, seat) for seat in range(match.seats)])
 
 
-def harbour_buildings(match: CatanMatch, seat: int) -> int:
+def harbour_buildings(match: State, seat: int) -> int:
     """Settlements and cities on harbours, each counting 1."""
     own = match.settlements[seat] | match.cities[seat]
     return (own & match.layout.harbour_spots).bit_count()
 
 
-def everybody_with_most(match: CatanMatch, counts: list[int]) -> None:
+def everybody_with_most(match: State, counts: list[int]) -> None:
     most = max(counts)
     if most:
         match.stack.append(("take", tuple(count == most for count in counts)))
 
 
-def plentiful_year(match: CatanMatch) -> None:
+def plentiful_year(match: State) -> None:
     """Every seat takes a card."""
     match.stack.append(("take", (True,) * match.seats))
 
 
-def robber_flees(match: CatanMatch) -> None:
+def robber_flees(match: State) -> None:
     """The robber goes back to the desert; barbarians stay."""
     if not match.traders and match.robber != match.layout.desert:
         hexes = match.board.hexes
@@ -128,7 +124,7 @@ def robber_flees(match: CatanMatch) -> None:
         match.robber = there
 
 
-def neighbourly_assistance(match: CatanMatch) -> None:
+def neighbourly_assistance(match: State) -> None:
     """Every seat with the most public points gives a card to one with fewer."""
     most = max(match.points)
     if min(match.points) < most:
@@ -138,19 +134,19 @@ def neighbourly_assistance(match: CatanMatch) -> None:
         match.stack.append(("aid", due))
 
 
-def conflict(match: CatanMatch) -> None:
+def conflict(match: State) -> None:
     """The Largest Army, or else the most knights alone, takes a random card."""
     rob_by(match, match.army_holder, match.knights)
 
 
-def trade_advantage(match: CatanMatch) -> None:
+def trade_advantage(match: State) -> None:
     """The Longest Road, or else the most roads alone, takes a random card."""
     if match.road_holder < match.seats:  # a neutral holder takes nothing
         roads = [match.roads[seat].bit_count() for seat in range(match.seats)]
         rob_by(match, match.road_holder, roads)
 
 
-def rob_by(match: CatanMatch, thief: int, counts: list[int]) -> None:
+def rob_by(match: State, thief: int, counts: list[int]) -> None:
     """The holder of the card, or else whoever alone has the most, robs somebody."""
     if thief < 0:
         most = max(counts)
@@ -177,7 +173,7 @@ EFFECTS = {
 }
 
 
-def still_due(match: CatanMatch) -> tuple[int, ...]:
+def still_due(match: State) -> tuple[int, ...]:
     """The seats whose part in the frame on top is not done; the frame goes with the last."""
     actors = tuple([seat for seat, due in enumerate(match.stack[-1][1]) if due])
     if not actors:
@@ -185,7 +181,7 @@ def still_due(match: CatanMatch) -> tuple[int, ...]:
     return actors
 
 
-def done(match: CatanMatch, seat: int) -> None:
+def done(match: State, seat: int) -> None:
     """Note that a seat has done its part in the frame on top."""
     kind, due = match.stack[-1]
     match.stack[-1] = (kind, (*due[:seat], False, *due[seat + 1 :]))
@@ -194,7 +190,7 @@ def done(match: CatanMatch, seat: int) -> None:
 # quake: damaging a road
 
 
-def quake_actors(match: CatanMatch) -> tuple[int, ...]:
+def quake_actors(match: State) -> tuple[int, ...]:
     """All at once; a seat with a single road has no choice."""
     for seat, due in enumerate(match.stack[-1][1]):
         if due and match.roads[seat].bit_count() == 1:
@@ -202,27 +198,27 @@ def quake_actors(match: CatanMatch) -> tuple[int, ...]:
     return still_due(match)
 
 
-def quake_moves(match: CatanMatch, seat: int) -> list[str]:
+def quake_moves(match: State, seat: int) -> list[str]:
     """Any own road."""
     return list(match.notation.quake(match.roads[seat])) if match.stack[-1][1][seat] else []
 
 
-def quake(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def quake(match: State, seat: int, tokens: list[str]) -> None:
     """`quake p`."""
     damage(match, seat, match.board.path_index[tokens[1]])
 
 
-def quake_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def quake_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     return no("not_yours", _("%(place)s is not a road of yours"), "5.9", place=Place(tokens[1]))
 
 
-def damage(match: CatanMatch, seat: int, path: int) -> None:
+def damage(match: State, seat: int, path: int) -> None:
     match.damaged |= 1 << path
     match.emit("quake", seat, {"path": match.board.paths[path]})
     done(match, seat)
 
 
-def repair_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
+def repair_moves(match: State, seat: int) -> tuple[str, ...]:
     """The own damaged road, if one can pay."""
     broken = match.roads[seat] & match.damaged
     if not broken or not match.affords(seat, ROAD_COST):
@@ -230,14 +226,14 @@ def repair_moves(match: CatanMatch, seat: int) -> tuple[str, ...]:
     return match.notation.repair(broken)
 
 
-def repair(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def repair(match: State, seat: int, tokens: list[str]) -> None:
     """`repair p`."""
     match.pay(seat, ROAD_COST)
     match.damaged &= ~(1 << match.board.path_index[tokens[1]])
     match.emit("repair", seat, {"path": tokens[1]})
 
 
-def repair_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def repair_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     path = match.board.path_index[tokens[1]]
     if not match.roads[seat] & match.damaged & 1 << path:
         message = _("%(place)s is not a damaged road of yours")
@@ -248,7 +244,7 @@ def repair_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
 # take: a card of one's choice from the bank
 
 
-def take_actors(match: CatanMatch) -> tuple[int, ...]:
+def take_actors(match: State) -> tuple[int, ...]:
     """All at once, while the bank has a choice to offer."""
     stock = in_bank(match)
     if not stock & (stock - 1):
@@ -262,21 +258,21 @@ def take_actors(match: CatanMatch) -> tuple[int, ...]:
     return still_due(match)
 
 
-def take_moves(match: CatanMatch, seat: int) -> list[str]:
+def take_moves(match: State, seat: int) -> list[str]:
     """What the bank has."""
     return list(TAKE(in_bank(match))) if match.stack[-1][1][seat] else []
 
 
-def take(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def take(match: State, seat: int, tokens: list[str]) -> None:
     """`take r`."""
     take_resource(match, seat, WARE_INDEX[tokens[1]])
 
 
-def take_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def take_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     return bank_has_none("5.9", tokens[1])
 
 
-def take_resource(match: CatanMatch, seat: int, kind: int) -> None:
+def take_resource(match: State, seat: int, kind: int) -> None:
     match.take(seat, kind)
     match.emit("take", seat, {"resource": RESOURCES[kind]})
     done(match, seat)
@@ -285,7 +281,7 @@ def take_resource(match: CatanMatch, seat: int, kind: int) -> None:
 # gift: a hidden choice, then all cards move to the next seat
 
 
-def gift_actors(match: CatanMatch) -> tuple[int, ...]:
+def gift_actors(match: State) -> tuple[int, ...]:
     """All who have still to choose; then the exchange."""
     chosen = match.stack[-1][1]
     actors = tuple([seat for seat, card in enumerate(chosen) if card == TO_CHOOSE])
@@ -295,7 +291,7 @@ def gift_actors(match: CatanMatch) -> tuple[int, ...]:
     return actors
 
 
-def exchange(match: CatanMatch, chosen: tuple[int, ...]) -> None:
+def exchange(match: State, chosen: tuple[int, ...]) -> None:
     """Each chosen card goes to the next seat; giver and receiver see it."""
     match.chance.reveal("gift")
     for seat, kind in enumerate(chosen):
@@ -309,14 +305,14 @@ def exchange(match: CatanMatch, chosen: tuple[int, ...]) -> None:
                 match.emit("given_card", seat, data, witness)
 
 
-def gift_moves(match: CatanMatch, seat: int) -> list[str]:
+def gift_moves(match: State, seat: int) -> list[str]:
     """Any own resource."""
     if match.stack[-1][1][seat] != TO_CHOOSE:
         return []
     return list(GIFT(sum(1 << kind for kind, n in enumerate(match.hands[seat]) if n)))
 
 
-def gift(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def gift(match: State, seat: int, tokens: list[str]) -> None:
     """`gift r`: chosen in secret."""
     chosen = list(match.stack[-1][1])
     chosen[seat] = WARE_INDEX[tokens[1]]
@@ -325,20 +321,20 @@ def gift(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("gift_card", seat, {"resource": tokens[1]}, seat)
 
 
-def own_card_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def own_card_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     return no("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
 
 
 # aid: the leaders help
 
 
-def poorer(match: CatanMatch) -> list[int]:
+def poorer(match: State) -> list[int]:
     """The seats with fewer public points than the most."""
     most = max(match.points)
     return [seat for seat, points in enumerate(match.points) if points < most]
 
 
-def aid_actors(match: CatanMatch) -> tuple[int, ...]:
+def aid_actors(match: State) -> tuple[int, ...]:
     """All leaders at once; one card and one receiver is no choice."""
     receivers = poorer(match)
     for seat, due in enumerate(match.stack[-1][1]):
@@ -347,7 +343,7 @@ def aid_actors(match: CatanMatch) -> tuple[int, ...]:
     return still_due(match)
 
 
-def aid_moves(match: CatanMatch, seat: int) -> list[str]:
+def aid_moves(match: State, seat: int) -> list[str]:
     """Any poorer seat, any own resource."""
     if not match.stack[-1][1][seat]:
         return []
@@ -355,12 +351,12 @@ def aid_moves(match: CatanMatch, seat: int) -> list[str]:
     return [f"aid {receiver} {word}" for receiver in poorer(match) for word in own]
 
 
-def aid(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def aid(match: State, seat: int, tokens: list[str]) -> None:
     """`aid s r`."""
     hand_over(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
 
 
-def aid_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def aid_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     most = max(match.points)
     if match.points[int(tokens[1])] >= most:
         message = _("%(seat)s has as many points as the leaders, %(points)s")
@@ -368,7 +364,7 @@ def aid_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return own_card_refusal(match, seat, tokens)
 
 
-def hand_over(match: CatanMatch, seat: int, receiver: int, kind: int) -> None:
+def hand_over(match: State, seat: int, receiver: int, kind: int) -> None:
     match.hands[seat][kind] -= 1
     match.hands[receiver][kind] += 1
     match.emit("aid", seat, {"to": receiver, "resource": RESOURCES[kind]})

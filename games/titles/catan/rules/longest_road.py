@@ -6,19 +6,15 @@ that passes it. So each owner's longest trail is remembered, and nothing else is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import ROAD_AT_LEAST, SPECIAL_CARD_POINTS
 from .grid import bits
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 Steps = tuple[tuple[tuple[int, int], ...], ...]
 Trail = tuple[int, int]  # how long, and which roads as a set
 
 
-def road_built(match: CatanMatch, owner: int, path: int) -> None:
+def road_built(match: State, owner: int, path: int) -> None:
     """Measure the trails over a new road, then see who holds the card."""
     trail = longest_over(match, owner, path)
     if trail[0] > match.lengths[owner]:
@@ -26,7 +22,7 @@ def road_built(match: CatanMatch, owner: int, path: int) -> None:
         award(match)
 
 
-def passage_closed(match: CatanMatch, owner: int, spot: int) -> None:
+def passage_closed(match: State, owner: int, spot: int) -> None:
     """A foreign building stands on `spot`: measure `owner`'s trails again if the longest passed."""
     passing = match.trails[owner] & match.board.spot_paths[spot]
     if not passing & (passing - 1):
@@ -37,7 +33,7 @@ def passage_closed(match: CatanMatch, owner: int, spot: int) -> None:
     award(match)
 
 
-def longest_over(match: CatanMatch, owner: int, path: int) -> Trail:
+def longest_over(match: State, owner: int, path: int) -> Trail:
     """The longest trail of `owner` that runs over `path`."""
     steps = match.board.steps
     blocked = match.built & ~(match.settlements[owner] | match.cities[owner])
@@ -78,7 +74,7 @@ def _from_both(steps: Steps, blocked: int, one: int, other: int, free: int) -> T
     return best, roads
 
 
-def award(match: CatanMatch) -> None:
+def award(match: State) -> None:
     """Give, keep or take the card. The holder keeps it while nobody is longer."""
     holder = match.road_holder
     best = max(match.lengths)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import marked as _
 
 from .components import HAND_LIMIT, REROLLED, RESOURCES, SEVEN
 from .notation import DISCARD
 from .reasons import Answer, no_count, you_have
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 Share = tuple[int, int, int]  # resource, seat, how many
 SEAT_WORDS = ("0", "1", "2", "3")
 
 
-def roll(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def roll(match: State, seat: int, tokens: list[str]) -> None:
     """`roll`: the first throw of the turn, with two seats followed by a second."""
     match.stack[-1] = ("main",)
     number = throw(match, 0)
@@ -27,14 +23,14 @@ def roll(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     resolve(match, number, epidemic=False)
 
 
-def second_throw(match: CatanMatch) -> tuple[int, ...]:
+def second_throw(match: State) -> tuple[int, ...]:
     """With two seats: a second throw, differing from the first (rules 5.12)."""
     _, first = match.stack.pop()
     resolve(match, throw(match, first), epidemic=False)
     return ()
 
 
-def throw(match: CatanMatch, differing: int) -> int:
+def throw(match: State, differing: int) -> int:
     """Two dice; again while the sum may not be: `differing`, or in traders 2 and 12."""
     dice = match.chance.roll
     again: list[list[int]] = []
@@ -51,7 +47,7 @@ def throw(match: CatanMatch, differing: int) -> int:
     return number
 
 
-def resolve(match: CatanMatch, number: int, *, epidemic: bool) -> None:
+def resolve(match: State, number: int, *, epidemic: bool) -> None:
     """What a number does: a 7 discards and moves the robber, any other produces."""
     if number != SEVEN:
         produce(match, number, epidemic=epidemic)
@@ -63,7 +59,7 @@ def resolve(match: CatanMatch, number: int, *, epidemic: bool) -> None:
         match.stack.append(("discard", due))
 
 
-def produce(match: CatanMatch, number: int, *, epidemic: bool) -> None:
+def produce(match: State, number: int, *, epidemic: bool) -> None:
     """Every hex of this number pays its buildings, as far as the bank can."""
     resource = match.layout.resource
     holders = match.holders
@@ -90,7 +86,7 @@ def produce(match: CatanMatch, number: int, *, epidemic: bool) -> None:
         match.emit("produce", None, {"number": number, "gains": gains})
 
 
-def what_the_bank_can_pay(match: CatanMatch, number: int, shares: list[Share]) -> list[Share]:
+def what_the_bank_can_pay(match: State, number: int, shares: list[Share]) -> list[Share]:
     """Shortage: of a kind that is too scarce nobody gets any, unless only one seat is entitled."""
     paid = []
     for kind in range(5):
@@ -108,7 +104,7 @@ def what_the_bank_can_pay(match: CatanMatch, number: int, shares: list[Share]) -
 # discarding half after a seven
 
 
-def discard_actors(match: CatanMatch) -> tuple[int, ...]:
+def discard_actors(match: State) -> tuple[int, ...]:
     """All seats that still owe cards, at once."""
     due: tuple[int, ...] = match.stack[-1][1]
     actors = tuple([seat for seat, count in enumerate(due) if count])
@@ -117,7 +113,7 @@ def discard_actors(match: CatanMatch) -> tuple[int, ...]:
     return actors
 
 
-def discard_moves(match: CatanMatch, seat: int) -> list[str]:
+def discard_moves(match: State, seat: int) -> list[str]:
     """Any number of one kind, up to what one has and owes."""
     owed = match.stack[-1][1][seat]
     moves: list[str] = []
@@ -127,7 +123,7 @@ def discard_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def discard(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def discard(match: State, seat: int, tokens: list[str]) -> None:
     """`discard r n`: n cards to the bank."""
     kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
     match.hands[seat][kind] -= count
@@ -138,7 +134,7 @@ def discard(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("discard", seat, {"resource": tokens[1], "count": count, "left": due[seat]})
 
 
-def discard_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def discard_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
     due, held = match.stack[-1][1][seat], match.hands[seat][kind]
     if count < 1 or str(count) != tokens[2]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Given, OptionChoice, Reason, SeatNumber
 from games.rules.reasons import marked as _
 
 from .components import RESOURCES, Cost
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 Answer = IllegalMove | None  # None where the general reason serves
 
@@ -20,7 +16,7 @@ NOTHING = Reason("nothing", _("nothing"))
 NOBODY = Reason("nobody", _("nobody"))
 
 
-def lacking(match: CatanMatch, seat: int, cost: Cost, message: str, **told: int) -> Answer:
+def lacking(match: State, seat: int, cost: Cost, message: str, **told: int) -> Answer:
     """Resources that are not there; `message`: what costs %(price)s."""
     hand = match.hands[seat]
     for kind, count in cost:
@@ -58,6 +54,6 @@ def wrong_order() -> IllegalMove:
     return no("wrong_order", message, "2.3", order=RESOURCES)
 
 
-def owner_word(match: CatanMatch, owner: int) -> SeatNumber | str:
+def owner_word(match: State, owner: int) -> SeatNumber | str:
     """A seat, or the word of a neutral."""
     return SeatNumber(owner) if owner < match.seats else str(match.owner_name(owner))

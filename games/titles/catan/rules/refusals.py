@@ -8,7 +8,6 @@ shape, that is not listed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Given, Phase, Verb
@@ -17,9 +16,7 @@ from games.rules.reasons import marked as _
 from . import cards, duel, events, production, robber, trade, turn, wagon
 from .reasons import TRADERS, Answer
 from .spelling import SECTIONS, SHAPES, shape
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 # by verb: the phases that know it (rules 6)
 PHASES: dict[str, tuple[str, ...]] = {
@@ -57,7 +54,7 @@ PHASES: dict[str, tuple[str, ...]] = {
 }
 
 
-def refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     """The reason why this move is not listed, or None where the general one serves."""
     if tokens[0] not in SHAPES:
         return no_such_move(match, seat, tokens[0])
@@ -67,7 +64,7 @@ def refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return answer
 
 
-def no_such_move(match: CatanMatch, seat: int, verb: str) -> IllegalMove:
+def no_such_move(match: State, seat: int, verb: str) -> IllegalMove:
     verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
     message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
     return no("no_such_move", message, "5.1", given=Given(verb), verbs=tuple(map(Verb, verbs)))
@@ -77,7 +74,7 @@ TRADERS_ONLY = ("upgrade", "purchase", "travel", "go", "grain", "drive", "banish
 DUEL_ONLY = ("neutral", "token", "retire", "return")
 
 
-def wrong_phase(match: CatanMatch, verb: str) -> Answer:
+def wrong_phase(match: State, verb: str) -> Answer:
     """A verb that belongs to another phase, scenario, option or number of seats."""
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
@@ -106,7 +103,7 @@ def wrong_phase(match: CatanMatch, verb: str) -> Answer:
     return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)
 
 
-Why = Callable[["CatanMatch", int, list[str]], Answer]
+Why = Callable[[State, int, list[str]], Answer]
 
 # by verb: why a move of it is not listed
 REASONS: dict[str, Why] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
@@ -12,9 +10,7 @@ from .components import PROTECTED_UP_TO, RESOURCES
 from .grid import bits
 from .notation import ROB, STEAL
 from .reasons import Answer
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 ALL_HEXES = (1 << 19) - 1
 
@@ -22,12 +18,12 @@ ALL_HEXES = (1 << 19) - 1
 # the friendly robber
 
 
-def spared_points(match: CatanMatch) -> int:
+def spared_points(match: State) -> int:
     """Up to how many public points the friendly robber spares a seat."""
     return PROTECTED_UP_TO[match.options["scenario"]]
 
 
-def protected(match: CatanMatch) -> tuple[int, ...]:
+def protected(match: State) -> tuple[int, ...]:
     """Seats that the friendly robber spares."""
     if match.options["friendly_robber"] == "off":
         return ()
@@ -35,7 +31,7 @@ def protected(match: CatanMatch) -> tuple[int, ...]:
     return tuple(seat for seat in range(match.seats) if match.points[seat] <= most)
 
 
-def robber_places(match: CatanMatch) -> int:
+def robber_places(match: State) -> int:
     """The set of hexes to which the robber may be moved; empty if all others are protected."""
     places = ALL_HEXES & ~(1 << match.robber)
     for seat in protected(match):
@@ -45,7 +41,7 @@ def robber_places(match: CatanMatch) -> int:
     return places
 
 
-def barbarian_places(match: CatanMatch) -> int:
+def barbarian_places(match: State) -> int:
     """The set of paths to which a barbarian may be moved."""
     places = paths_without_barbarian(match)
     for seat in protected(match):
@@ -53,7 +49,7 @@ def barbarian_places(match: CatanMatch) -> int:
     return places
 
 
-def paths_without_barbarian(match: CatanMatch) -> int:
+def paths_without_barbarian(match: State) -> int:
     """All paths but the three."""
     one, two, three = match.barbarians
     return match.board.all_paths & ~(1 << one | 1 << two | 1 << three)
@@ -62,7 +58,7 @@ def paths_without_barbarian(match: CatanMatch) -> int:
 # the robber's phases
 
 
-def robber_actors(match: CatanMatch) -> tuple[int, ...]:
+def robber_actors(match: State) -> tuple[int, ...]:
     """The active seat, unless there is one hex or none to go to."""
     if match.options["friendly_robber"] == "on":
         places = robber_places(match)
@@ -73,17 +69,17 @@ def robber_actors(match: CatanMatch) -> tuple[int, ...]:
     return match.only_active()
 
 
-def robber_moves(match: CatanMatch, seat: int) -> list[str]:
+def robber_moves(match: State, seat: int) -> list[str]:
     """Every other hex that is not protected."""
     return list(match.notation.robber(robber_places(match)))
 
 
-def robber(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def robber(match: State, seat: int, tokens: list[str]) -> None:
     """`robber h`."""
     move_robber(match, match.board.hex_index[tokens[1]])
 
 
-def robber_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def robber_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     place = Place(tokens[1])
     if match.board.hex_index[tokens[1]] == match.robber:
         message = _("the robber is on %(place)s: it must move to another hex")
@@ -94,7 +90,7 @@ def robber_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("protected", message, "5.10", place=place, points=spared_points(match))
 
 
-def move_robber(match: CatanMatch, hex: int) -> None:
+def move_robber(match: State, hex: int) -> None:
     """Move the robber, then take a card from a seat there."""
     match.stack.pop()
     hexes = match.board.hexes
@@ -115,7 +111,7 @@ def move_robber(match: CatanMatch, hex: int) -> None:
     rob_one_of(match, sorted(victims))
 
 
-def rob_one_of(match: CatanMatch, victims: list[int]) -> None:
+def rob_one_of(match: State, victims: list[int]) -> None:
     """Take a card: by itself from a single seat, by choice from one of several."""
     if len(victims) == 1:
         take_card(match, match.active, victims[0])
@@ -123,18 +119,18 @@ def rob_one_of(match: CatanMatch, victims: list[int]) -> None:
         match.stack.append(("steal", tuple(victims)))
 
 
-def steal_moves(match: CatanMatch, seat: int) -> list[str]:
+def steal_moves(match: State, seat: int) -> list[str]:
     """One of the seats on the hex."""
     return [STEAL[victim] for victim in match.stack[-1][1]]
 
 
-def steal(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def steal(match: State, seat: int, tokens: list[str]) -> None:
     """`steal s`."""
     match.stack.pop()
     take_card(match, seat, int(tokens[1]))
 
 
-def victim_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def victim_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     return no(
         "nothing_to_take",
         _("%(seat)s has nothing to take here; possible: %(seats)s"),
@@ -144,7 +140,7 @@ def victim_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     )
 
 
-def take_card(match: CatanMatch, thief: int, victim: int) -> None:
+def take_card(match: State, thief: int, victim: int) -> None:
     """A random resource card changes hands; only the two see which."""
     hand = match.hands[victim]
     cards = [word for word, count in zip(RESOURCES, hand, strict=True) for _ in range(count)]
@@ -161,7 +157,7 @@ def take_card(match: CatanMatch, thief: int, victim: int) -> None:
 # the barbarians' phase
 
 
-def barbarian_moves(match: CatanMatch, seat: int) -> list[str]:
+def barbarian_moves(match: State, seat: int) -> list[str]:
     """Each barbarian to each path without one."""
     places = list(bits(barbarian_places(match)))
     moves: list[str] = []
@@ -171,7 +167,7 @@ def barbarian_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def barbarian(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def barbarian(match: State, seat: int, tokens: list[str]) -> None:
     """`barbarian p q`; a road there costs its owner a card."""
     match.stack.pop()
     there = match.board.path_index[tokens[2]]
@@ -181,7 +177,7 @@ def barbarian(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         take_card(match, seat, owner)
 
 
-def barbarian_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     words = tokens[2:] if tokens[0] == "token" else tokens[1:]
     here, there = (match.board.path_index[word] for word in words)
     if here not in match.barbarians:
@@ -201,7 +197,7 @@ def barbarian_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer
     return None
 
 
-def move_barbarian(match: CatanMatch, here: int, there: int) -> None:
+def move_barbarian(match: State, here: int, there: int) -> None:
     """Put a barbarian on another path; it stays the same one for the rest of the turn."""
     barbarians = list(match.barbarians)
     barbarians[barbarians.index(here)] = there
@@ -213,18 +209,18 @@ def move_barbarian(match: CatanMatch, here: int, there: int) -> None:
 # `rob`: a card from a seat of one's choice, by an event (rules 5.9)
 
 
-def rob_actors(match: CatanMatch) -> tuple[int, ...]:
+def rob_actors(match: State) -> tuple[int, ...]:
     """The seat that may rob, which need not be the active one."""
     thief: int = match.stack[-1][1]
     return (thief,)
 
 
-def rob_moves(match: CatanMatch, seat: int) -> list[str]:
+def rob_moves(match: State, seat: int) -> list[str]:
     """Any other seat with cards."""
     return [ROB[victim] for victim in match.stack[-1][2]]
 
 
-def rob(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def rob(match: State, seat: int, tokens: list[str]) -> None:
     """`rob s`."""
     match.stack.pop()
     take_card(match, seat, int(tokens[1]))

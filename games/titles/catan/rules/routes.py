@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from . import wagon
 from .components import DESTINATION
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 
-def goals_of(match: CatanMatch, seat: int) -> tuple[int, ...]:
+def goals_of(match: State, seat: int) -> tuple[int, ...]:
     """The plazas worth driving to: the load's destination, or any other than where one stands.
 
     After a delivery in this turn the end of the turn loads: any plaza will do, this one too.
@@ -25,7 +22,7 @@ def goals_of(match: CatanMatch, seat: int) -> tuple[int, ...]:
     return tuple(plaza for plaza in match.board.plaza_of if plaza != match.wagons[seat])
 
 
-def costs_to(match: CatanMatch, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
+def costs_to(match: State, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
     """For each intersection (movement points, tolls) of the cheapest route to one of the goals.
 
     A plaza ends a trip, so no route leads across another one.
@@ -47,7 +44,7 @@ def costs_to(match: CatanMatch, seat: int, goals: tuple[int, ...]) -> dict[int, 
     return costs
 
 
-def first_step(match: CatanMatch, seat: int) -> tuple[int, bool] | None:
+def first_step(match: State, seat: int) -> tuple[int, bool] | None:
     """The first step of a cheapest route: (intersection, whether it costs a toll)."""
     here = match.wagons[seat]
     goals = goals_of(match, seat)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import Score
 
 from .components import SPECIAL_CARD_POINTS, TOP_LEVEL
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 
-def breakdown(match: CatanMatch, seat: int) -> dict[str, int]:
+def breakdown(match: State, seat: int) -> dict[str, int]:
     """The points of a seat by key; hidden point cards count once the match is over."""
     points = {
         "settlements": match.settlements[seat].bit_count(),
@@ -30,7 +26,7 @@ def breakdown(match: CatanMatch, seat: int) -> dict[str, int]:
     return points
 
 
-def scores(match: CatanMatch) -> list[Score]:
+def scores(match: State) -> list[Score]:
     """All seats; the winner has rank 1 even if somebody has more points (rules 8.3)."""
     breakdowns = [breakdown(match, seat) for seat in range(match.seats)]
     keys = [

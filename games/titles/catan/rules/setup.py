@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
@@ -17,90 +14,22 @@ from .components import (
     FIRST_POINT_CARD,
     GOALS,
     GOLD_START,
-    HARBOUR_INDEX,
     HARBOUR_TYPES,
     NEUTRAL_SITES,
-    NUMBER_TOKENS,
-    REROLLED,
     RESOURCES,
     STACKS,
     TERRAIN,
-    TERRAIN_RESOURCE,
     TOKENS_START,
-    pips,
     spread,
 )
-from .grid import Board, bits, spiral
+from .grid import bits
+from .layout import Layout
 from .reasons import TRADERS, Answer
+from .state import State
 from .tokens import earn_tokens
 
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
-
-class Layout:
-    """The island of one match: drawn at the start, never changed, shared by copies.
-
-    Attributes:
-        terrain: for each hex its terrain, or its goal (castle, quarry, glassworks).
-        corner: the starting corner of the number tokens, 1 to 6.
-        numbers: for each hex its number, 0 without.
-        harbours: for each harbour position its type.
-        resource: for each hex the index of what it produces, -1 without.
-        by_number: for each number the hexes that bear it.
-        desert: the desert hex, -1 in traders; desert_spots: the set of its corners.
-        harbour_at: for each intersection a resource index, ANY, or -1.
-        harbour_spots: the set of all harbour intersections.
-        pips: for each intersection the pips of its hexes; hex_pips: for each hex.
-    """
-
-    __slots__ = (
-        "by_number",
-        "corner",
-        "desert",
-        "desert_spots",
-        "harbour_at",
-        "harbour_spots",
-        "harbours",
-        "hex_pips",
-        "numbers",
-        "pips",
-        "resource",
-        "terrain",
-    )
-
-    def __init__(
-        self, board: Board, terrain: Sequence[str], corner: int, harbours: Sequence[str]
-    ) -> None:
-        self.terrain = tuple(terrain)
-        self.corner = corner
-        self.harbours = tuple(harbours)
-        self.resource = tuple(TERRAIN_RESOURCE.get(word, -1) for word in terrain)
-        left_out = REROLLED if board.plazas else ()
-        tokens = iter([token for token in NUMBER_TOKENS if token not in left_out])
-        numbers = [0] * len(board.hexes)
-        for hex in spiral(corner):
-            if self.resource[hex] >= 0:
-                numbers[hex] = next(tokens)
-        self.numbers = tuple(numbers)
-        self.by_number = tuple(
-            tuple(hex for hex, one in enumerate(numbers) if one == number and number)
-            for number in range(13)
-        )
-        self.desert = self.terrain.index("desert") if "desert" in self.terrain else -1
-        desert_corners = board.hex_spots[self.desert] if self.desert >= 0 else ()
-        self.desert_spots = sum(1 << spot for spot in desert_corners)
-        harbour_at = [-1] * len(board.spots)
-        for spots, word in zip(board.harbour_spots, harbours, strict=True):
-            for spot in spots:
-                harbour_at[spot] = HARBOUR_INDEX[word]
-        self.harbour_at = tuple(harbour_at)
-        self.harbour_spots = sum(1 << spot for pair in board.harbour_spots for spot in pair)
-        self.hex_pips = tuple(pips(number) for number in numbers)
-        self.pips = tuple(sum(self.hex_pips[hex] for hex in hexes) for hexes in board.spot_hexes)
-
-
-def set_up(match: CatanMatch) -> None:
+def set_up(match: State) -> None:
     """Draw everything that is drawn, in the order of the sheet, and begin founding."""
     chance, board = match.chance, match.board
     scenario = match.options["scenario"]
@@ -144,12 +73,12 @@ def set_up(match: CatanMatch) -> None:
 # founding: a frame ("founding", how many buildings stand, the one whose road is due or -1)
 
 
-def founder(match: CatanMatch, number: int) -> int:
+def founder(match: State, number: int) -> int:
     """Whose turn it is to found: there and back again."""
     return number if number < match.seats else 2 * match.seats - 1 - number
 
 
-def founding_actors(match: CatanMatch) -> tuple[int, ...]:
+def founding_actors(match: State) -> tuple[int, ...]:
     """One seat after the other; after the last, seat 0 begins its turn."""
     number = match.stack[-1][1]
     if number == 2 * match.seats:
@@ -161,7 +90,7 @@ def founding_actors(match: CatanMatch) -> tuple[int, ...]:
     return match.only_active()
 
 
-def founding_moves(match: CatanMatch, seat: int) -> list[str]:
+def founding_moves(match: State, seat: int) -> list[str]:
     """A building anywhere the distance rule allows, then a road at it."""
     _, number, spot = match.stack[-1]
     if spot >= 0:
@@ -171,7 +100,7 @@ def founding_moves(match: CatanMatch, seat: int) -> list[str]:
     return list(menu(match.open_spots))
 
 
-def found(match: CatanMatch, seat: int, spot: int) -> None:
+def found(match: State, seat: int, spot: int) -> None:
     """The building; the second one brings a card for each producing hex."""
     _, number, _ = match.stack[-1]
     second = number >= match.seats
@@ -191,14 +120,14 @@ def found(match: CatanMatch, seat: int, spot: int) -> None:
     match.stack[-1] = ("founding", number, spot)
 
 
-def found_road(match: CatanMatch, seat: int, path: int) -> None:
+def found_road(match: State, seat: int, path: int) -> None:
     """The road at the new building."""
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": True})
     building.lay_road(match, seat, path)
     match.stack[-1] = ("founding", match.stack[-1][1] + 1, -1)
 
 
-def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     _kind, number, spot = match.stack[-1]
     if spot >= 0:
         return road_comes_first()
@@ -208,7 +137,7 @@ def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answe
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
-def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     _kind, number, spot = match.stack[-1]
     if spot >= 0:
         return road_comes_first()
@@ -221,7 +150,7 @@ def road_comes_first() -> IllegalMove:
     return no("road_is_due", _("a road at the new building comes first"), "4.9")
 
 
-def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     taken = building.path_refusal(match, tokens[1], match.board.path_index[tokens[1]])
     if taken is not None:
         return taken
@@ -233,7 +162,7 @@ def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("not_connected", message, "4.9", **told)
 
 
-def rebuild(match: CatanMatch) -> None:
+def rebuild(match: State) -> None:
     """Work out from the pieces on the board everything that is kept incrementally."""
     board = match.board
     match.site = [-1] * len(board.spots)

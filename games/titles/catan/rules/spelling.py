@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Form, Given, Reason, SeatNumber
 from games.rules.reasons import marked as _
 
 from .components import CARDS, NEUTRALS, RESOURCES, WARES
 from .reasons import Answer, no_count
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 # by verb: the shapes its arguments may have
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -71,7 +67,7 @@ SECTIONS = {
 TOKEN_ACTIONS = ("trade", "robber", "barbarian")
 
 
-def shape(match: CatanMatch, tokens: list[str]) -> Answer:
+def shape(match: State, tokens: list[str]) -> Answer:
     """Too many or too few arguments, or a word that means nothing here."""
     verb, words = tokens[0], tokens[1:]
     shapes = SHAPES[verb]
@@ -92,7 +88,7 @@ def shape(match: CatanMatch, tokens: list[str]) -> Answer:
     return None
 
 
-def vocabulary(match: CatanMatch, kind: str) -> tuple[str, ...]:
+def vocabulary(match: State, kind: str) -> tuple[str, ...]:
     """The words that an argument of this kind may be."""
     board = match.board
     words: dict[str, tuple[str, ...]] = {
@@ -132,9 +128,7 @@ PLACE_KINDS = {
 }
 
 
-def not_in(
-    match: CatanMatch, verb: str, kind: str, word: str, known: tuple[str, ...]
-) -> IllegalMove:
+def not_in(match: State, verb: str, kind: str, word: str, known: tuple[str, ...]) -> IllegalMove:
     """A word that is none of its kind; for a place, what it is instead."""
     if kind in NOT_IN:
         shown: tuple[object, ...] = known

@@ -7,18 +7,15 @@ r of me. They only ever decline: a bargain is struck by people.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from .components import RESOURCES, WARES
+from .state import State
 from .trade import ASKED, named
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
 ALL = "decline all"
 
 
-def this_turn(match: CatanMatch) -> str:
+def this_turn(match: State) -> str:
     """The order that declines every offer of the turn that is being played.
 
     >>> from games.rules import new_match
@@ -33,7 +30,7 @@ def never(ware: str) -> str:
     return f"never {ware}"
 
 
-def orders(match: CatanMatch, seat: int) -> list[str]:
+def orders(match: State, seat: int) -> list[str]:
     """What the seat may order now; the turn's order is for the turns of others."""
     if match.over:
         return []
@@ -41,7 +38,7 @@ def orders(match: CatanMatch, seat: int) -> list[str]:
     return [ALL, *for_now, *map(never, WARES if match.traders else RESOURCES)]
 
 
-def answer(match: CatanMatch, seat: int, given: Sequence[str]) -> str | None:
+def answer(match: State, seat: int, given: Sequence[str]) -> str | None:
     """`decline`, where the seat is asked and one of its orders says so."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] != "answers" or frame[3][seat] != ASKED:

@@ -6,14 +6,12 @@ What can be worked out from the pieces on the board is not stored; `setup.rebuil
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .components import CARD_INDEX, CARDS
 from .grid import bits
-from .setup import Layout
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .layout import Layout
+from .state import State
 
 NUMBERS = (
     *("active", "turn", "winner", "road_holder", "harbour_holder", "army_holder"),
@@ -30,7 +28,7 @@ SPOT_SETS = ("settlements", "cities")
 PATH_SETS = ("roads", "trails")
 
 
-def dump(match: CatanMatch) -> dict[str, Any]:
+def dump(match: State) -> dict[str, Any]:
     """Numbers, lists and names of places."""
     spots, paths = match.board.spots, match.board.paths
     state: dict[str, Any] = {
@@ -57,7 +55,7 @@ def dump(match: CatanMatch) -> dict[str, Any]:
     return state
 
 
-def load(match: CatanMatch, state: Mapping[str, Any]) -> None:
+def load(match: State, state: Mapping[str, Any]) -> None:
     """Fill in what `dump` gave."""
     board = match.board
     match.layout = Layout(board, state["terrain"], state["corner"], state["harbours"])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .components import TOKENS_TOTAL
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 
-def earn_tokens(match: CatanMatch, seat: int, spot: int) -> None:
+def earn_tokens(match: State, seat: int, spot: int) -> None:
     """A new settlement on the coast brings 1 token, at the desert 2, at a goal hex 1."""
     earned = (
         (match.board.coast >> spot & 1)
@@ -20,7 +16,7 @@ def earn_tokens(match: CatanMatch, seat: int, spot: int) -> None:
     gain_tokens(match, seat, earned)
 
 
-def gain_tokens(match: CatanMatch, seat: int, count: int) -> None:
+def gain_tokens(match: State, seat: int, count: int) -> None:
     """As many as the supply has."""
     count = min(count, supply(match))
     if count:
@@ -28,6 +24,6 @@ def gain_tokens(match: CatanMatch, seat: int, count: int) -> None:
         match.emit("tokens", seat, {"count": count, "now": match.tokens[seat]})
 
 
-def supply(match: CatanMatch) -> int:
+def supply(match: State) -> int:
     """Trade tokens that nobody has."""
     return TOKENS_TOTAL - sum(match.tokens)

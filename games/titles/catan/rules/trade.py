@@ -6,8 +6,6 @@ Wares are the five resources and gold, by index. An offer is a frame of the stac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import no
 from games.rules.reasons import SeatNumber
 from games.rules.reasons import marked as _
@@ -24,9 +22,7 @@ from .components import (
 )
 from .notation import ALL_KINDS, GIVE, PURCHASE, TRADE, WANT, bank_moves
 from .reasons import NOBODY, Answer, amounts, bank_has_none, you_have
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 Wares = tuple[int, ...]
 
@@ -37,7 +33,7 @@ NOT_ASKED, ASKED, ACCEPTED, DECLINED = range(4)
 # the bank
 
 
-def bank_trades(match: CatanMatch, seat: int) -> tuple[str, ...]:
+def bank_trades(match: State, seat: int) -> tuple[str, ...]:
     """Every bank trade one can pay and the bank can serve."""
     one, two, three, four, five = hand = match.hands[seat]
     if max(hand) < 2:
@@ -52,14 +48,14 @@ def bank_trades(match: CatanMatch, seat: int) -> tuple[str, ...]:
     return bank_moves(payable, stock)
 
 
-def in_bank(match: CatanMatch) -> int:
+def in_bank(match: State) -> int:
     """The set of resources of which the bank has a card."""
     if 0 not in match.bank:
         return ALL_KINDS
     return sum(1 << kind for kind, count in enumerate(match.bank) if count)
 
 
-def bank(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def bank(match: State, seat: int, tokens: list[str]) -> None:
     """`bank r r` or `bank r gold`."""
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate = match.rates[seat][give]
@@ -72,7 +68,7 @@ def bank(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("bank", seat, {"give": tokens[1], "count": rate, "get": tokens[2]})
 
 
-def bank_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def bank_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate, held = match.rates[seat][give], match.hands[seat][give]
     if give == get:
@@ -83,14 +79,14 @@ def bank_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return bank_has_none("5.7", tokens[2])
 
 
-def purchases(match: CatanMatch, seat: int) -> tuple[str, ...]:
+def purchases(match: State, seat: int) -> tuple[str, ...]:
     """A resource for 2 gold, twice a turn."""
     if match.purchases >= PURCHASES_PER_TURN or match.gold[seat] < PURCHASE_PRICE:
         return ()
     return PURCHASE(in_bank(match))
 
 
-def purchase(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def purchase(match: State, seat: int, tokens: list[str]) -> None:
     """`purchase r`."""
     match.gold[seat] -= PURCHASE_PRICE
     match.purchases += 1
@@ -98,7 +94,7 @@ def purchase(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("purchase", seat, {"resource": tokens[1], "gold": PURCHASE_PRICE})
 
 
-def purchase_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def purchase_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.purchases >= PURCHASES_PER_TURN:
         message = _("gold buys %(n)s resources a turn: all were bought")
         return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
@@ -111,21 +107,21 @@ def purchase_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
 # drafting an offer
 
 
-def may_offer(match: CatanMatch, seat: int) -> bool:
+def may_offer(match: State, seat: int) -> bool:
     """An offer needs something in the own hand and in another one."""
     cards, gold = sum(match.hands[seat]), match.gold
     others_cards = BANK_EACH * len(RESOURCES) - sum(match.bank) - cards
     return bool((cards or gold[seat]) and (others_cards or sum(gold) > gold[seat]))
 
 
-def offer(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def offer(match: State, seat: int, tokens: list[str]) -> None:
     """`offer`: opens a draft that only the active seat sees."""
     match.offers += 1
     match.stack.append(("offer", NOTHING, NOTHING))
     match.emit("offer", seat, {"number": match.offers}, seat)
 
 
-def offer_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def offer_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.offers >= OFFERS_PER_TURN:
         message = _("%(n)s offers a turn, all were made")
         return no("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
@@ -134,7 +130,7 @@ def offer_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("others_have_none", _("nobody else has anything to give"), "5.7")
 
 
-def offer_moves(match: CatanMatch, seat: int) -> list[str]:
+def offer_moves(match: State, seat: int) -> list[str]:
     """What can still be added to either side."""
     _, give, want = match.stack[-1]
     own = wares_of(match, seat)
@@ -151,19 +147,19 @@ def offer_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def wares_of(match: CatanMatch, seat: int) -> list[int]:
+def wares_of(match: State, seat: int) -> list[int]:
     """What a seat has, gold last."""
     return [*match.hands[seat], match.gold[seat]]
 
 
-def elsewhere(match: CatanMatch, seat: int, ware: int) -> int:
+def elsewhere(match: State, seat: int, ware: int) -> int:
     """How many units others may have: open to all, for bank counts and gold are open."""
     if ware == GOLD:
         return max(gold for other, gold in enumerate(match.gold) if other != seat)
     return BANK_EACH - match.bank[ware] - match.hands[seat][ware]
 
 
-def who_is_asked(match: CatanMatch, seat: int, want: Wares) -> Wares:
+def who_is_asked(match: State, seat: int, want: Wares) -> Wares:
     """By seat, ASKED or NOT_ASKED: whoever by public counts alone could pay is asked."""
     cards = sum(want[:GOLD])
     return tuple(
@@ -174,14 +170,14 @@ def who_is_asked(match: CatanMatch, seat: int, want: Wares) -> Wares:
     )
 
 
-def give(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def give(match: State, seat: int, tokens: list[str]) -> None:
     """`give r`: one unit more."""
     _, giving, wanting = match.stack[-1]
     match.stack[-1] = ("offer", one_more(giving, WARE_INDEX[tokens[1]]), wanting)
     match.emit("give", seat, {"ware": tokens[1]}, seat)
 
 
-def give_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def give_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][2][ware]:
         message = _("%(ware)s is wanted in this offer: it cannot be given too")
@@ -189,14 +185,14 @@ def give_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return you_have("5.7", wares_of(match, seat)[ware], tokens[1])
 
 
-def want(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def want(match: State, seat: int, tokens: list[str]) -> None:
     """`want r`: one unit more."""
     _, giving, wanting = match.stack[-1]
     match.stack[-1] = ("offer", giving, one_more(wanting, WARE_INDEX[tokens[1]]))
     match.emit("want", seat, {"ware": tokens[1]}, seat)
 
 
-def want_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def want_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][1][ware]:
         message = _("%(ware)s is given in this offer: it cannot be wanted too")
@@ -209,7 +205,7 @@ def one_more(wares: Wares, ware: int) -> Wares:
     return (*wares[:ware], wares[ware] + 1, *wares[ware + 1 :])
 
 
-def propose(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def propose(match: State, seat: int, tokens: list[str]) -> None:
     """`propose`: everybody who may be able to pay is asked at once."""
     _, giving, wanting = match.stack[-1]
     answers = who_is_asked(match, seat, wanting)
@@ -225,7 +221,7 @@ def propose(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     )
 
 
-def propose_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def propose_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     _kind, giving, wanting = match.stack[-1]
     if not any(giving):
         return no("offer_unfinished", _("the offer says nothing yet of what you give"), "5.7")
@@ -244,7 +240,7 @@ def named(wares: Wares) -> dict[str, int]:
     return {WARES[ware]: count for ware, count in enumerate(wares) if count}
 
 
-def cancel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def cancel(match: State, seat: int, tokens: list[str]) -> None:
     """`cancel`: drops a draft silently, or withdraws a proposal."""
     frame = match.stack.pop()
     if frame[0] == "offer":
@@ -253,7 +249,7 @@ def cancel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.emit("withdraw", seat, {})
 
 
-def cancel_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def cancel_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     message = _("only %(seat)s, whose offer it is, may cancel it")
     return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
@@ -261,7 +257,7 @@ def cancel_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
 # answers
 
 
-def answers_actors(match: CatanMatch) -> tuple[int, ...]:
+def answers_actors(match: State) -> tuple[int, ...]:
     """Those who still owe an answer; then the active seat, if anybody has accepted."""
     answers = match.stack[-1][3]
     pending = tuple([seat for seat, answer in enumerate(answers) if answer == ASKED])
@@ -274,7 +270,7 @@ def answers_actors(match: CatanMatch) -> tuple[int, ...]:
     return ()
 
 
-def answers_moves(match: CatanMatch, seat: int) -> list[str]:
+def answers_moves(match: State, seat: int) -> list[str]:
     """The active seat may conclude or withdraw at any time; those asked answer once."""
     _, _, wanting, answers = match.stack[-1]
     if seat == match.active:
@@ -285,38 +281,38 @@ def answers_moves(match: CatanMatch, seat: int) -> list[str]:
     return ["accept", "decline"] if can_pay(match, seat, wanting) else ["decline"]
 
 
-def can_pay(match: CatanMatch, seat: int, wares: Wares) -> bool:
+def can_pay(match: State, seat: int, wares: Wares) -> bool:
     """Whether the seat has all of it."""
     own = wares_of(match, seat)
     return all(own[ware] >= count for ware, count in enumerate(wares))
 
 
-def accept(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def accept(match: State, seat: int, tokens: list[str]) -> None:
     """`accept`: binds until the offer ends."""
     answer(match, seat, ACCEPTED)
     match.emit("accept", seat, {})
 
 
-def decline(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def decline(match: State, seat: int, tokens: list[str]) -> None:
     """`decline`."""
     answer(match, seat, DECLINED)
     match.emit("decline", seat, {})
 
 
-def answer(match: CatanMatch, seat: int, reply: int) -> None:
+def answer(match: State, seat: int, reply: int) -> None:
     _, giving, wanting, answers = match.stack[-1]
     replies = (*answers[:seat], reply, *answers[seat + 1 :])
     match.stack[-1] = ("answers", giving, wanting, replies)
 
 
-def answer_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def answer_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if seat == match.active:
         return no("own_offer", _("your own offer is answered by the others"), "5.7")
     message = _("you do not have %(wares)s: only decline is possible")
     return no("too_few", message, "5.7", wares=amounts(named(match.stack[-1][2])))
 
 
-def trade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def trade(match: State, seat: int, tokens: list[str]) -> None:
     """`trade s`: the exchange with one of those who accepted."""
     _, giving, wanting, _ = match.stack.pop()
     partner = int(tokens[1])
@@ -329,7 +325,7 @@ def trade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("trade", seat, {"with": partner, "give": named(giving), "want": named(wanting)})
 
 
-def trade_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def trade_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if seat != match.active:
         message = _("only %(seat)s, whose offer it is, may conclude it")
         return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))

@@ -8,17 +8,14 @@ on: so every interruption returns to where it came from.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from . import building, cards, duel, events, production, robber, setup, trade, wagon
 from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
 from .reasons import Answer
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 
-def advance(match: CatanMatch) -> None:
+def advance(match: State) -> None:
     """Let everything happen that nobody decides, then see who acts, and who has won."""
     actors: tuple[int, ...] = ()
     while match.stack:
@@ -31,7 +28,7 @@ def advance(match: CatanMatch) -> None:
         finish(match, active)
 
 
-def finish(match: CatanMatch, winner: int) -> None:
+def finish(match: State, winner: int) -> None:
     """The match is over at once: all point cards are shown and counted (rules 8.1)."""
     match.winner = winner
     match.stack = []
@@ -44,7 +41,7 @@ def finish(match: CatanMatch, winner: int) -> None:
     match.emit("over", None if winner < 0 else winner, {"winner": winner if winner >= 0 else None})
 
 
-def only_active(match: CatanMatch) -> tuple[int, ...]:
+def only_active(match: State) -> tuple[int, ...]:
     """The active seat decides."""
     return SOLO[match.active]
 
@@ -52,7 +49,7 @@ def only_active(match: CatanMatch) -> tuple[int, ...]:
 # a turn
 
 
-def start_moves(match: CatanMatch, seat: int) -> list[str]:
+def start_moves(match: State, seat: int) -> list[str]:
     """Before production: the throw or the card, a development card, with two seats tokens."""
     moves = [match.first_move]
     if match.playable[seat] and not match.card_played:
@@ -62,7 +59,7 @@ def start_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def main_moves(match: CatanMatch, seat: int) -> list[str]:
+def main_moves(match: State, seat: int) -> list[str]:
     """Building, cards, trade; `end` is always there."""
     brick, lumber, wool, grain, ore = match.hands[seat]
     moves: list[str] = []
@@ -93,7 +90,7 @@ def main_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def end(match: State, seat: int, tokens: list[str]) -> None:
     """`end`: the next token if one is due, then the next seat's turn.
 
     After round 100 the match is over without a winner.
@@ -128,7 +125,7 @@ def end(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.chance.reveal("development")
 
 
-def road(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def road(match: State, seat: int, tokens: list[str]) -> None:
     """`road p`: paid for in the main phase, free in founding and with a card."""
     path = match.board.path_index[tokens[1]]
     phase = match.stack[-1][0]
@@ -140,13 +137,13 @@ def road(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         cards.build_free_road(match, seat, path)
 
 
-def road_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def road_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.stack[-1][0] == "founding":
         return setup.road_refusal(match, seat, tokens)
     return building.road_refusal(match, seat, tokens)
 
 
-def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def settlement(match: State, seat: int, tokens: list[str]) -> None:
     """`settlement v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
@@ -155,13 +152,13 @@ def settlement(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         building.build_settlement(match, seat, spot)
 
 
-def settlement_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def settlement_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.stack[-1][0] == "founding":
         return setup.settlement_refusal(match, seat, tokens)
     return building.settlement_refusal(match, seat, tokens)
 
 
-def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def city(match: State, seat: int, tokens: list[str]) -> None:
     """`city v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
@@ -170,15 +167,15 @@ def city(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         building.build_city(match, seat, spot)
 
 
-def city_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def city_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.stack[-1][0] == "founding":
         return setup.city_refusal(match, seat, tokens)
     return building.city_refusal(match, seat, tokens)
 
 
-Who = Callable[["CatanMatch"], tuple[int, ...]]
-Lister = Callable[["CatanMatch", int], list[str]]
-Verb = Callable[["CatanMatch", int, list[str]], None]
+Who = Callable[[State], tuple[int, ...]]
+Lister = Callable[[State, int], list[str]]
+Verb = Callable[[State, int, list[str]], None]
 
 # by phase: who acts; those that nobody decides do their work and return ()
 WHO_ACTS: dict[str, Who] = {

@@ -6,7 +6,7 @@ are numbers; owners are a seat or a neutral (n1, n2).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from . import robber, scoring, wagon
 from .components import (
@@ -29,11 +29,9 @@ from .components import (
     SETTLEMENTS_EACH,
 )
 from .grid import bits
+from .state import State
 from .tokens import supply
 from .trade import ACCEPTED, ASKED, DECLINED, named
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
 
 ANSWERS = {ASKED: "asked", ACCEPTED: "accepted", DECLINED: "declined"}
 
@@ -310,7 +308,7 @@ class View(Island, EventDeck):
     own: Own | None  # None for spectators
 
 
-def view(match: CatanMatch, seat: int | None) -> View:
+def view(match: State, seat: int | None) -> View:
     """The whole view of a seat, or of a spectator (None)."""
     phase = match.stack[-1][0] if match.stack else "over"
     if phase == "offer" and seat != match.active:
@@ -348,7 +346,7 @@ def view(match: CatanMatch, seat: int | None) -> View:
     }
 
 
-def island(match: CatanMatch) -> Island:
+def island(match: State) -> Island:
     """The board and everything on it: open to all."""
     board, layout = match.board, match.layout
     return {
@@ -401,7 +399,7 @@ def island(match: CatanMatch) -> Island:
     }
 
 
-def player(match: CatanMatch, seat: int) -> Player:
+def player(match: State, seat: int) -> Player:
     """What everybody may know of a seat: cards in hand only by number."""
     points = scoring.breakdown(match, seat)
     data: Player = {
@@ -445,7 +443,7 @@ def player(match: CatanMatch, seat: int) -> Player:
     return data
 
 
-def neutral(match: CatanMatch, number: int) -> Neutral:
+def neutral(match: State, number: int) -> Neutral:
     """A neutral of the game for two."""
     owner = match.seats + number
     return {
@@ -457,13 +455,13 @@ def neutral(match: CatanMatch, number: int) -> Neutral:
     }
 
 
-def point_cards(match: CatanMatch, seat: int) -> Amounts:
+def point_cards(match: State, seat: int) -> Amounts:
     """The seat's point cards by kind."""
     counts = enumerate(match.cards[seat])
     return {CARDS[kind]: count for kind, count in counts if count and kind >= FIRST_POINT_CARD}
 
 
-def event_deck(match: CatanMatch) -> EventDeck:
+def event_deck(match: State) -> EventDeck:
     """The card on show and how many come before the New Year."""
     if not match.event_deck:
         return {"event": None, "events_left": None}
@@ -472,7 +470,7 @@ def event_deck(match: CatanMatch) -> EventDeck:
     return {"event": shown, "events_left": EVENTS_BEFORE_NEW_YEAR - match.revealed}
 
 
-def limits(match: CatanMatch, seat: int | None) -> Limits:
+def limits(match: State, seat: int | None) -> Limits:
     """What the active seat may still do this turn; its drafts count only for itself."""
     data: Limits = {"card_played": match.card_played}
     if match.traders:
@@ -485,7 +483,7 @@ def limits(match: CatanMatch, seat: int | None) -> Limits:
     return data
 
 
-def trip(match: CatanMatch) -> Trip | None:
+def trip(match: State) -> Trip | None:
     """The active seat's trip, while it lasts."""
     if not any(frame[0] == "wagon" for frame in match.stack):
         return None
@@ -503,14 +501,14 @@ def trip(match: CatanMatch) -> Trip | None:
     return data
 
 
-def tried_paths(match: CatanMatch) -> int:
+def tried_paths(match: State) -> int:
     """Where the barbarians stand that were tried this turn, as a set."""
     return sum(
         1 << path for number, path in enumerate(match.barbarians) if match.tried >> number & 1
     )
 
 
-def pending(match: CatanMatch, seat: int | None) -> Pending | None:
+def pending(match: State, seat: int | None) -> Pending | None:
     """What the phase on top is about, for phases with more than a list of moves."""
     if not match.stack:
         return None
@@ -544,7 +542,7 @@ def pending(match: CatanMatch, seat: int | None) -> Pending | None:
     return None
 
 
-def offer(match: CatanMatch, seat: int | None) -> Offer | None:
+def offer(match: State, seat: int | None) -> Offer | None:
     """The draft for its author, the proposal for all."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "offer" and seat == match.active:
@@ -565,7 +563,7 @@ def offer(match: CatanMatch, seat: int | None) -> Offer | None:
     return None
 
 
-def own(match: CatanMatch, seat: int) -> Own:
+def own(match: State, seat: int) -> Own:
     """What only this seat knows: its cards, and its points with those hidden."""
     fresh = match.fresh if seat == match.active else (0,) * len(CARDS)
     cards = match.cards[seat]
@@ -579,7 +577,7 @@ def own(match: CatanMatch, seat: int) -> Own:
     }
 
 
-def as_text(match: CatanMatch) -> str:
+def as_text(match: State) -> str:
     """A few lines for people: whose turn it is, and each seat's points, pieces and cards."""
     phase = match.stack[-1][0] if match.stack else "over"
     dice = "+".join(map(str, match.dice)) or "-"

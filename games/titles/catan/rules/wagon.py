@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
@@ -24,20 +22,18 @@ from .components import (
     UPGRADE_COST,
 )
 from .reasons import Answer, lacking, owner_word
-
-if TYPE_CHECKING:
-    from .match import CatanMatch
+from .state import State
 
 GRAIN_POINTS = 2
 
 
-def may_upgrade(match: CatanMatch, seat: int) -> bool:
+def may_upgrade(match: State, seat: int) -> bool:
     """Below the top level, and able to pay for the next."""
     level = match.level[seat]
     return level < TOP_LEVEL and match.affords(seat, UPGRADE_COST[level + 1])
 
 
-def upgrade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def upgrade(match: State, seat: int, tokens: list[str]) -> None:
     """`upgrade`: the next level; the last is worth a point."""
     level = match.level[seat] = match.level[seat] + 1
     match.pay(seat, UPGRADE_COST[level])
@@ -46,7 +42,7 @@ def upgrade(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.score(seat, 1, "train")
 
 
-def upgrade_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     level = match.level[seat]
     if level == TOP_LEVEL:
         message = _("the wagon has the top level, %(level)s")
@@ -55,14 +51,14 @@ def upgrade_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return lacking(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
 
 
-def travel(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def travel(match: State, seat: int, tokens: list[str]) -> None:
     """`travel`: trading and building are over, the trip begins."""
     match.stack[-1] = ("wagon",)
     match.start_trip(seat)
     match.emit("travel", seat, {"points": match.movement})
 
 
-def price(match: CatanMatch, seat: int, path: int) -> tuple[int, int]:
+def price(match: State, seat: int, path: int) -> tuple[int, int]:
     """What a step over `path` costs: (movement points, owner of the toll or -1)."""
     owner = match.road[path]
     if owner < 0 or match.damaged >> path & 1:
@@ -72,7 +68,7 @@ def price(match: CatanMatch, seat: int, path: int) -> tuple[int, int]:
     return points + 2 if path in match.barbarians else points, toll
 
 
-def wagon_moves(match: CatanMatch, seat: int) -> list[str]:
+def wagon_moves(match: State, seat: int) -> list[str]:
     """Steps, grain, driving off, a second trip; `end` is always there."""
     moves: list[str] = []
     if match.gone and not match.card_played and match.playable[seat] >> SWIFT & 1:
@@ -94,12 +90,12 @@ def wagon_moves(match: CatanMatch, seat: int) -> list[str]:
     return moves
 
 
-def tried(match: CatanMatch, path: int) -> bool:
+def tried(match: State, path: int) -> bool:
     """Whether the barbarian on `path` was tried this turn already, wherever it stood then."""
     return bool(match.tried >> match.barbarians.index(path) & 1)
 
 
-def go(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def go(match: State, seat: int, tokens: list[str]) -> None:
     """`go v`: one step, with its toll."""
     board = match.board
     here, there = match.wagons[seat], board.spot_index[tokens[1]]
@@ -116,7 +112,7 @@ def go(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         arrive(match, seat, board.goal_at[there])
 
 
-def go_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def go_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     board, here = match.board, match.wagons[seat]
     there = board.spot_index[tokens[1]]
     if match.arrived:
@@ -138,7 +134,7 @@ def trip_has_ended() -> IllegalMove:
     return no("arrived", _("the trip has ended at the plaza"), "5.8")
 
 
-def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
+def pay_toll(match: State, seat: int, owner: int) -> None:
     """1 gold to the owner of the road; a neutral's goes to bank and opponent by turns."""
     match.gold[seat] -= TOLL
     if owner >= match.seats:
@@ -150,7 +146,7 @@ def pay_toll(match: CatanMatch, seat: int, owner: int) -> None:
     match.emit("toll", seat, {"to": owner if owner >= 0 else None, "gold": TOLL})
 
 
-def arrive(match: CatanMatch, seat: int, goal: int) -> None:
+def arrive(match: State, seat: int, goal: int) -> None:
     """The trip ends at a plaza: deliver what is wanted here, load if empty (rules 5.8)."""
     match.arrived = True
     match.movement = 0
@@ -161,7 +157,7 @@ def arrive(match: CatanMatch, seat: int, goal: int) -> None:
         take_token(match, seat, goal)
 
 
-def deliver(match: CatanMatch, seat: int, goal: int) -> None:
+def deliver(match: State, seat: int, goal: int) -> None:
     """A point, and the gold of the wagon's level as far as the bank has it (ruling 29)."""
     good = GOODS[match.load[seat]]
     match.load[seat] = -1
@@ -173,7 +169,7 @@ def deliver(match: CatanMatch, seat: int, goal: int) -> None:
     match.score(seat, 1, "deliveries")
 
 
-def take_token(match: CatanMatch, seat: int, goal: int) -> None:
+def take_token(match: State, seat: int, goal: int) -> None:
     """The top token of a goal's stack, if there is one: it names the next destination."""
     if not tokens_left(match, goal):
         return
@@ -187,12 +183,12 @@ def take_token(match: CatanMatch, seat: int, goal: int) -> None:
     match.emit("load", seat, data)
 
 
-def tokens_left(match: CatanMatch, goal: int) -> int:
+def tokens_left(match: State, goal: int) -> int:
     """How many tokens a goal's stack still has."""
     return len(match.stacks[goal]) - match.taken[goal]
 
 
-def goal_of_next_token(match: CatanMatch, seat: int) -> int | None:
+def goal_of_next_token(match: State, seat: int) -> int | None:
     """The goal whose top token the end of the turn brings (rules 5.8), if any does.
 
     It is that of the plaza where the wagon stands then, wherever it has delivered (ruling 22).
@@ -203,14 +199,14 @@ def goal_of_next_token(match: CatanMatch, seat: int) -> int | None:
     return None if goal is None or not tokens_left(match, goal) else goal
 
 
-def take_next_token(match: CatanMatch, seat: int) -> None:
+def take_next_token(match: State, seat: int) -> None:
     """The last action of a turn with a delivery, where the wagon stands on a plaza."""
     goal = goal_of_next_token(match, seat)
     if goal is not None:
         take_token(match, seat, goal)
 
 
-def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def grain(match: State, seat: int, tokens: list[str]) -> None:
     """`grain`: once a turn, 2 points more."""
     match.hands[seat][GRAIN] -= 1
     match.bank[GRAIN] += 1
@@ -219,7 +215,7 @@ def grain(match: CatanMatch, seat: int, tokens: list[str]) -> None:
     match.emit("grain", seat, {"points": GRAIN_POINTS, "left": match.movement})
 
 
-def grain_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def grain_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     if match.arrived:
         return trip_has_ended()
     if match.grain_used:
@@ -227,7 +223,7 @@ def grain_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
-def drive(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def drive(match: State, seat: int, tokens: list[str]) -> None:
     """`drive p`: one die against the wagon's level."""
     path = match.board.path_index[tokens[1]]
     number = match.barbarians.index(path)
@@ -239,7 +235,7 @@ def drive(match: CatanMatch, seat: int, tokens: list[str]) -> None:
         match.stack.append(("banish", path))
 
 
-def drive_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def drive_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     path, place = match.board.path_index[tokens[1]], Place(tokens[1])
     here = match.wagons[seat]
     if match.arrived:
@@ -257,17 +253,17 @@ def drive_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
     return no("limit_reached", message, "5.8", place=place)
 
 
-def banish_moves(match: CatanMatch, seat: int) -> list[str]:
+def banish_moves(match: State, seat: int) -> list[str]:
     """Any path without a barbarian; the friendly robber does not matter here."""
     return list(match.notation.banish(robber.paths_without_barbarian(match)))
 
 
-def banish(match: CatanMatch, seat: int, tokens: list[str]) -> None:
+def banish(match: State, seat: int, tokens: list[str]) -> None:
     """`banish q`: nothing is stolen."""
     _, here = match.stack.pop()
     robber.move_barbarian(match, here, match.board.path_index[tokens[1]])
 
 
-def banish_refusal(match: CatanMatch, seat: int, tokens: list[str]) -> Answer:
+def banish_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
     message = _("%(place)s has a barbarian: choose a path without one")
     return no("taken", message, "5.8", place=Place(tokens[1]))

@@ -26,7 +26,7 @@ from ...rules.components import (
     UPGRADE_COST,
 )
 from ...rules.grid import GOAL_HEXES, HEXES, Board, bits, board, name, spiral
-from ...rules.setup import Layout
+from ...rules.layout import Layout
 from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, founded, new
 
 BASE, TRADERS = board("base"), board("traders")

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .cells import AROUND, CELLS
 from .components import FARM, MEEPLE, MONASTERY, NO_PIECE
 from .scoring import finished
-
-if TYPE_CHECKING:
-    from .match import Carcassonne
+from .state import State
 
 #: So many normal followers must be free before one is spent on what does not score at once.
 RESERVE = 4
 
 
-def auto_placement(match: Carcassonne, moves: list[str]) -> str:
+def auto_placement(match: State, moves: list[str]) -> str:
     """The placement with the most tiles around it, the first of equals."""
     return max(moves, key=lambda move: match.board.around(CELLS[move.split(" ")[1]]))
 
 
-def auto_piece(match: Carcassonne, moves: list[str]) -> str:
+def auto_piece(match: State, moves: list[str]) -> str:
     """A follower that scores at once, or into a monastery, or with some to spare a city or road."""
     meeples = [move for move in moves if move.startswith("meeple ") and move != NO_PIECE]
     at_once = [(points_at_once(match, move.split(" ")[1]), move) for move in meeples]
@@ -37,7 +33,7 @@ def auto_piece(match: Carcassonne, moves: list[str]) -> str:
     return NO_PIECE
 
 
-def points_at_once(match: Carcassonne, segment: str) -> int:
+def points_at_once(match: State, segment: str) -> int:
     """Points that a follower on this segment of the new tile would score in this part."""
     board = match.board
     first, look = board.cells[match.last]

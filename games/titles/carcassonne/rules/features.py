@@ -6,15 +6,13 @@ The view offers this for every feature that holds a piece; `feature_at` answers 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from .board import Board
 from .cells import AROUND, cell_at, point
 from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, count
 from .scoring import Harvest, finished, harvests, shown, standing, unfinished, winners
-
-if TYPE_CHECKING:
-    from .match import Carcassonne
+from .state import State
 
 #: The seat of the follower that stands in for a first one on an empty feature.
 NOBODY = -1
@@ -34,14 +32,14 @@ class FeatureView(TypedDict):
     by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs can make a difference
 
 
-def held_features(match: Carcassonne) -> list[FeatureView]:
+def held_features(match: State) -> list[FeatureView]:
     """Every feature that holds a piece, in the order of placing."""
     board, options = match.board, match.options
     payments = harvests(board, options), harvests(board, options, if_closed=True)
     return [_describe(board, options, root, payments) for root, _ in standing(board)]
 
 
-def feature_at(match: Carcassonne, x: int, y: int, segment: str) -> FeatureView:
+def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
     """The feature that a segment such as `city:n` of the tile at x, y belongs to.
 
     Raises:

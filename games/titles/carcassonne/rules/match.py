@@ -3,78 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from games.rules.chance import Dealer
-from games.rules.match import IllegalMove, Match, Score, ranked
+from games.rules.match import IllegalMove, Score, ranked
 
 from . import autoplay, pieces, placing, scoring, setup
 from .board import Board
 from .cells import CELLS, cell_at, point
 from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, Kind
 from .picture import picture
-from .scoring import KEYS
-from .view import Phase, sees_hand, view
+from .state import KEYS, State
+from .view import sees_hand, view
 
 TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
-KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
 #: After so many deals without a choice for the actor, re-dealing keeps the actor's hand.
 MOST_DEALS = 1000
 
 
-class Carcassonne(Match):
-    """A match of Carcassonne with its expansions.
+class Carcassonne(State):
+    """A match of Carcassonne with its expansions."""
 
-    Attributes:
-        board: tiles, features and pieces on them.
-        phase: "place", "piece" or "over".
-        turn: the seat whose part it is.
-        extra: whether this is the second part of a turn, earned by a builder.
-        earned: whether the tile just placed earns an extra part.
-        last: the cell of the newest tile.
-        hands: the tiles of each seat, as drawn.
-        hand_size: 1 (open) or 3 (hidden from the others).
-        pile, drawn: the shuffled tiles and how many of them are gone.
-        discarded: tiles that left the game.
-        supply: of each seat the pieces it has, by kind.
-        points: of each seat the points by key of the breakdown.
-        goods: of each seat the tokens by kind of goods.
-        listed: the legal moves of the seat whose part it is.
-    """
-
-    __slots__ = (
-        "board",
-        "discarded",
-        "drawn",
-        "earned",
-        "extra",
-        "goods",
-        "hand_size",
-        "hands",
-        "last",
-        "listed",
-        "phase",
-        "pile",
-        "points",
-        "supply",
-        "turn",
-    )
-
-    board: Board
-    phase: Phase
-    turn: int
-    extra: bool
-    earned: bool
-    last: int
-    hands: list[tuple[Kind, ...]]
-    hand_size: int
-    pile: tuple[Kind, ...]
-    drawn: int
-    discarded: tuple[Kind, ...]
-    supply: list[list[int]]
-    points: list[list[int]]
-    goods: list[list[int]]
-    listed: list[str]
+    __slots__ = ()
 
     # what every caller uses
 
@@ -89,11 +39,6 @@ class Carcassonne(Match):
         if self.phase == "place":
             return autoplay.auto_placement(self, moves)
         return autoplay.auto_piece(self, moves)
-
-    def gain(self, seat: int, amount: int, key: str, **more: Any) -> None:
-        """Book points under a key of the breakdown."""
-        self.points[seat][KEY_NUMBERS[key]] += amount
-        self.emit_score(seat, amount, key, **more)
 
     def __str__(self) -> str:
         return picture(self)
@@ -244,23 +189,6 @@ class Carcassonne(Match):
             return placing.refusal(self.board, self.hands[seat], self.hand_size > 1, tokens)
         owned = setup.pieces_of_a_seat(self.options)
         return pieces.refusal(self.board, self.last, seat, self.supply[seat], owned, tokens)
-
-    def _copy(self, twin: Self) -> None:
-        twin.board = self.board.copy()
-        twin.phase = self.phase
-        twin.turn = self.turn
-        twin.extra = self.extra
-        twin.earned = self.earned
-        twin.last = self.last
-        twin.hands = self.hands[:]
-        twin.hand_size = self.hand_size
-        twin.pile = self.pile
-        twin.drawn = self.drawn
-        twin.discarded = self.discarded
-        twin.supply = [own[:] for own in self.supply]
-        twin.points = [own[:] for own in self.points]
-        twin.goods = [own[:] for own in self.goods]
-        twin.listed = self.listed
 
     def _dump(self) -> dict[str, Any]:
         return {

@@ -5,19 +5,15 @@ It shows the hands of all seats: it is for whoever holds the match, not for its 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .cells import cell_at, point
 from .components import GOODS, PIECES
-
-if TYPE_CHECKING:
-    from .match import Carcassonne
+from .state import State
 
 #: Quarter turns are marked by the way the tile's top points.
 TOPS = "^>v<"
 
 
-def picture(match: Carcassonne) -> str:
+def picture(match: State) -> str:
     """The board with north on top, each tile as its id and where its top points; then the seats.
 
     Pieces follow their tile as the seat's number.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .board import Board, Piece
 from .cells import AROUND, point
@@ -22,12 +22,8 @@ from .components import (
     VOTES,
     count,
 )
+from .state import State
 
-if TYPE_CHECKING:
-    from .match import Carcassonne
-
-#: Keys of the breakdown (rules 8.5), in the order in which points are kept.
-KEYS = ("roads", "cities", "monasteries", "unfinished", "farms", "goods")
 KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
 CITY_FOR_A_FARM = 3
 MOST_GOODS = 10
@@ -71,7 +67,7 @@ def unfinished(board: Board, root: int, terrain: int, cell: int) -> int:
     return board.tiles(root) + (count(tally, PENNANT) if terrain == CITY else 0)
 
 
-def score_part(match: Carcassonne) -> None:
+def score_part(match: State) -> None:
     """Score what the newest tile completed, in the order of R22, and hand pieces back."""
     for root, terrain in completed(match.board, match.last):
         _complete(match, root, terrain)
@@ -109,7 +105,7 @@ def gains(board: Board, cell: int, options: Mapping[str, str]) -> dict[int, int]
     return paid
 
 
-def _complete(match: Carcassonne, root: int, terrain: int) -> None:
+def _complete(match: State, root: int, terrain: int) -> None:
     board = match.board
     pieces = board.clear(root)
     points = finished(board, root, terrain, match.options)
@@ -123,7 +119,7 @@ def _complete(match: Carcassonne, root: int, terrain: int) -> None:
         _hand_out_goods(match, board.tally[root], cells)
 
 
-def _hand_out_goods(match: Carcassonne, tally: int, cells: list[list[int]]) -> None:
+def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
     """The seat whose part it is takes the goods of a city that somebody won (R2, R21)."""
     tokens = {good: count(tally, GOOD[good]) for good in GOODS}
     for number, good in enumerate(GOODS):
@@ -132,7 +128,7 @@ def _hand_out_goods(match: Carcassonne, tally: int, cells: list[list[int]]) -> N
     match.emit("goods", match.turn, {"tokens": taken, "cells": cells})
 
 
-def score_end(match: Carcassonne) -> None:
+def score_end(match: State) -> None:
     """Score unfinished features, farms and goods (rules 8.2 to 8.4)."""
     features = standing(match.board)
     for root, pieces in features:

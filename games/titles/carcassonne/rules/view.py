@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TypedDict
 
 from .cells import point
 from .components import GOODS, KINDS, PIECES
 from .features import FeatureView, held_features
-from .scoring import KEYS, shown
-
-if TYPE_CHECKING:
-    from .match import Carcassonne
-
-
-Phase = Literal["place", "piece", "over"]
+from .scoring import shown
+from .state import KEYS, Phase, State
 
 
 class View(TypedDict):
@@ -37,12 +32,12 @@ class View(TypedDict):
     features: list[FeatureView]  # those with a piece
 
 
-def sees_hand(match: Carcassonne, viewer: int | None, seat: int) -> bool:
+def sees_hand(match: State, viewer: int | None, seat: int) -> bool:
     """A single tile in hand is open to all (R3); three are their seat's own."""
     return match.hand_size == 1 or viewer == seat
 
 
-def view(match: Carcassonne, viewer: int | None) -> View:
+def view(match: State, viewer: int | None) -> View:
     """The match as a seat (None: a spectator) sees it."""
     board = match.board
     return {
@@ -69,7 +64,7 @@ def view(match: Carcassonne, viewer: int | None) -> View:
     }
 
 
-def unseen(match: Carcassonne, viewer: int | None) -> dict[str, int]:
+def unseen(match: State, viewer: int | None) -> dict[str, int]:
     """How many of each kind this viewer has not seen, in the order of the tile list."""
     hidden = Counter(match.pile[match.drawn :])
     for seat, hand in enumerate(match.hands):

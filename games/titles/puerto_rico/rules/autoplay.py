@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from .components import (
     BUILDER,
@@ -27,9 +26,7 @@ from .components import (
 )
 from .notation import DONE, PASS, PICK, PRIVILEGE_WORKER, STAFF
 from .phases import builder, captain, trader
-
-if TYPE_CHECKING:
-    from .match import PuertoRico
+from .state import State
 
 PREFERENCE = (
     CAPTAIN,
@@ -44,7 +41,7 @@ PREFERENCE = (
 SMALL_VIOLET = tuple(slot for slot in VIOLET if slot not in LARGE)
 
 
-def auto_move(match: PuertoRico, seat: int) -> str:
+def auto_move(match: State, seat: int) -> str:
     """The move of the policy for an actor.
 
     Raises:
@@ -55,7 +52,7 @@ def auto_move(match: PuertoRico, seat: int) -> str:
     return POLICY[match.step](match, seat, match.legal_moves(seat))
 
 
-def _pick(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _pick(match: State, seat: int, listed: list[str]) -> str:
     roles = [ROLE_OF[move.split(" ")[1]] for move in listed]
     most = max(match.card_doubloons[role] for role in roles)
     rich = [role for role in PREFERENCE if role in roles and match.card_doubloons[role] == most]
@@ -63,7 +60,7 @@ def _pick(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return PICK[(useful or rich)[0]]
 
 
-def _useful(match: PuertoRico, seat: int, role: int) -> bool:
+def _useful(match: State, seat: int, role: int) -> bool:
     board = match.boards[seat]
     if role == CAPTAIN:
         return any(
@@ -78,7 +75,7 @@ def _useful(match: PuertoRico, seat: int, role: int) -> bool:
     return True
 
 
-def _settle(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _settle(match: State, seat: int, listed: list[str]) -> str:
     takes = {
         SLOT_OF[move.split(" ")[1]]: move  # the version with a worker comes later and wins
         for move in listed
@@ -98,11 +95,11 @@ def _settle(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return takes.get(CORN) or next(iter(takes.values()))
 
 
-def _mayor(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _mayor(match: State, seat: int, listed: list[str]) -> str:
     return PRIVILEGE_WORKER
 
 
-def _place(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _place(match: State, seat: int, listed: list[str]) -> str:
     draft = match.draft(seat)
     at = draft.at[:]
     pool = draft.pool
@@ -117,7 +114,7 @@ def _place(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return DONE
 
 
-def _slots_to_fill(match: PuertoRico, seat: int, at: list[int]) -> Iterator[int]:
+def _slots_to_fill(match: State, seat: int, at: list[int]) -> Iterator[int]:
     """Slots for one worker each, the most wanted first; `at` is filled up by the caller."""
     size, fixed = match.boards[seat].size, match.draft(seat).fixed
 
@@ -146,12 +143,12 @@ def _slots_to_fill(match: PuertoRico, seat: int, at: list[int]) -> Iterator[int]
     yield from fill(tuple(range(len(SLOTS))))
 
 
-def _dearest(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _dearest(match: State, seat: int, listed: list[str]) -> str:
     """The dearest good listed: goods are listed cheapest first, a refusal of all comes last."""
     return max(listed, key=lambda move: SLOT_OF.get(move.split(" ")[1], -1))
 
 
-def _trade(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _trade(match: State, seat: int, listed: list[str]) -> str:
     sales = {
         move: sum(
             trader.proceeds(
@@ -165,7 +162,7 @@ def _trade(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return best if sales.get(best) else PASS
 
 
-def _build(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _build(match: State, seat: int, listed: list[str]) -> str:
     def worth(move: str) -> tuple[int, int, bool]:
         tokens = move.split(" ")
         if tokens[0] == PASS:
@@ -176,7 +173,7 @@ def _build(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return max(listed, key=worth)
 
 
-def _load(match: PuertoRico, seat: int, listed: list[str]) -> str:
+def _load(match: State, seat: int, listed: list[str]) -> str:
     goods, ships = match.boards[seat].goods, match.setup.ships
 
     def worth(move: str) -> tuple[bool, int, int]:
@@ -191,7 +188,7 @@ def _load(match: PuertoRico, seat: int, listed: list[str]) -> str:
     return max([move for move in listed if move != PASS], key=worth)
 
 
-POLICY: dict[str, Callable[[PuertoRico, int, list[str]], str]] = {
+POLICY: dict[str, Callable[[State, int, list[str]], str]] = {
     "pick": _pick,
     "settle": _settle,
     "mayor_privilege": _mayor,

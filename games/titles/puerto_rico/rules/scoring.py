@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import Score, ranked
 
 from .boards import Board
@@ -22,9 +20,7 @@ from .components import (
     SLOTS,
     VIOLET,
 )
-
-if TYPE_CHECKING:
-    from .match import PuertoRico
+from .state import State
 
 
 def bonus(board: Board, slot: int) -> int:
@@ -47,7 +43,7 @@ def bonuses(board: Board) -> dict[str, int]:
     return {SLOTS[slot]: bonus(board, slot) for slot in LARGE if board.workers[slot]}
 
 
-def scores(match: PuertoRico) -> list[Score]:
+def scores(match: State) -> list[Score]:
     """Points so far; the bonuses count when the match is over. Ties: doubloons and barrels."""
     breakdowns = []
     for board in match.boards:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .boards import Board
 from .components import CORN, GOODS, ROLES, SETUPS, SLOT_OF, TILES, VARIANTS
-
-if TYPE_CHECKING:
-    from .match import PuertoRico
+from .state import State
 
 
-def set_up(match: PuertoRico) -> None:
+def set_up(match: State) -> None:
     """Fill in a fresh match; the only chance is the order of the plantation tiles."""
     setup = match.setup = SETUPS[match.seats]
     variant = match.variant = VARIANTS[match.options["variant"]]

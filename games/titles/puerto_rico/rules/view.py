@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from games.rules.match import Score
 
@@ -18,12 +18,10 @@ from .components import (
     SLOTS,
     TILES,
 )
-from .phases.placement import Draft, worker_need
+from .drafts import Draft
+from .phases.placement import worker_need
 from .scoring import scores
-
-if TYPE_CHECKING:
-    from .match import PuertoRico
-
+from .state import State
 
 ByGood = dict[str, int]  # corn, indigo, sugar, tobacco, coffee: how many
 ByBuilding = dict[str, int]
@@ -133,7 +131,7 @@ class ScoreView(TypedDict):
     rank: NotRequired[int]
 
 
-def view(match: PuertoRico, seat: int | None) -> View:
+def view(match: State, seat: int | None) -> View:
     """What a seat (None: a spectator) may see: all but chips and placements that are not its own.
 
     In `seats`, the boards are as everybody sees them: while workers are being placed, as before
@@ -188,13 +186,13 @@ def view(match: PuertoRico, seat: int | None) -> View:
     }
 
 
-def _picks_to_come(match: PuertoRico) -> list[int]:
+def _picks_to_come(match: State) -> list[int]:
     """The seats that still pick in this round, in order."""
     picks = range(match.picks, match.setup.picks * match.seats)
     return [(match.governor + pick) % match.seats for pick in picks]
 
 
-def _prices(match: PuertoRico, seat: int) -> dict[str, int]:
+def _prices(match: State, seat: int) -> dict[str, int]:
     """What each building costs the seat now: as the builder if it is, or could pick it now."""
     quarries = match.boards[seat].quarries
     if match.step == "pick":
@@ -204,7 +202,7 @@ def _prices(match: PuertoRico, seat: int) -> dict[str, int]:
     return {SLOTS[slot]: match.variant.price(slot, quarries, builder) for slot in BUILDING_SLOTS}
 
 
-def _board(match: PuertoRico, owner: int, seat: int | None) -> BoardView:
+def _board(match: State, owner: int, seat: int | None) -> BoardView:
     board = match.boards[owner]
     return {
         "doubloons": board.doubloons,
@@ -236,7 +234,7 @@ def _placing(draft: Draft | None) -> Literal["busy", "done"] | None:
     return "done" if draft.done else "busy"
 
 
-def _mine(match: PuertoRico, seat: int | None) -> DraftView | None:
+def _mine(match: State, seat: int | None) -> DraftView | None:
     draft = None if seat is None else match.drafts[seat]
     if draft is None or seat is None:
         return None
@@ -248,7 +246,7 @@ def _mine(match: PuertoRico, seat: int | None) -> DraftView | None:
     }
 
 
-def _scores(match: PuertoRico, seat: int | None) -> list[ScoreView]:
+def _scores(match: State, seat: int | None) -> list[ScoreView]:
     if match.over:
         return [_final(score) for score in scores(match)]
     return [
@@ -276,7 +274,7 @@ def _final(score: Score) -> ScoreView:
     }
 
 
-def text(match: PuertoRico) -> str:
+def text(match: State) -> str:
     """The table in a few lines, for people; chips left out."""
     waiting = ", ".join(str(seat) for seat in match.actors)
     ships = "  ".join(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from games.rules.match import misspelt, no
+from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Phase, Verb
 from games.rules.reasons import marked as _
 
 from ..notation import BARE, VERBS
+from ..state import State
 from . import (
     builder,
     captain,
@@ -23,22 +24,36 @@ from . import (
     trader,
 )
 
-if TYPE_CHECKING:
-    from games.rules.match import IllegalMove
-
-    from ..match import PuertoRico
-
 
 class Step(NamedTuple):
     """A kind of decision (rules 5.12)."""
 
-    moves: Callable[[PuertoRico, int], list[str]]
-    play: Callable[[PuertoRico, int, list[str]], None]
-    refusal: Callable[[PuertoRico, int, list[str]], IllegalMove | None]
+    moves: Callable[[State, int], list[str]]
+    play: Callable[[State, int, list[str]], None]
+    refusal: Callable[[State, int, list[str]], IllegalMove | None]
+
+
+# by number of the role
+BEGIN: tuple[Callable[[State], None], ...] = (
+    mayor.begin,
+    craftsman.begin,
+    trader.begin,
+    settler.begin,
+    builder.begin,
+    captain.begin,
+    prospector.begin,
+    prospector.begin,
+)
+
+
+def _pick(match: State, seat: int, tokens: list[str]) -> None:
+    """Take a role card, and begin its phase."""
+    rounds.pick(match, seat, tokens)
+    BEGIN[match.role](match)
 
 
 STEPS = {
-    "pick": Step(rounds.moves, rounds.play, rounds.refusal),
+    "pick": Step(rounds.moves, _pick, rounds.refusal),
     "settle": Step(settler.moves, settler.play, settler.refusal),
     "mayor_privilege": Step(mayor.moves, mayor.play, mayor.refusal),
     "placement": Step(placement.moves, placement.play, placement.refusal),
@@ -50,7 +65,7 @@ STEPS = {
 }
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     """Why a move is not listed: it is written otherwise, the step knows why, or has no such."""
     verb = tokens[0]
     if verb in BARE and len(tokens) > 1:
@@ -67,16 +82,3 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
         verb=Verb(verb),
         verbs=tuple(map(Verb, possible)),
     )
-
-
-# by number of the role
-BEGIN: tuple[Callable[[PuertoRico], None], ...] = (
-    mayor.begin,
-    craftsman.begin,
-    trader.begin,
-    settler.begin,
-    builder.begin,
-    captain.begin,
-    prospector.begin,
-    prospector.begin,
-)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given, Reason
@@ -20,17 +19,15 @@ from ..components import (
     VARIANTS,
 )
 from ..notation import BUILD, BUILD_WORKER, PASS, WORKER
+from ..state import State
 from .rounds import end_phase, reach_end
-
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
 NOTHING = Reason("nothing", _("nothing"))
 DEAREST = 10  # more doubloons or quarries than these change nothing
 LAST_COLUMN = 4
 
 
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "build"
     match.actors = (match.picker,)
 
@@ -42,7 +39,7 @@ def affordable(variant: str, purse: int, quarries: int, builder: bool) -> tuple[
     return tuple(slot for slot in BUILDING_SLOTS if price(slot, quarries, builder) <= purse)
 
 
-def within(match: PuertoRico, seat: int, purse: int, builder: bool) -> list[int]:
+def within(match: State, seat: int, purse: int, builder: bool) -> list[int]:
     """The buildings that a seat with such a purse could build now."""
     board, copies = match.boards[seat], match.copies
     space = CITY_SPACES - board.spaces
@@ -55,11 +52,11 @@ def within(match: PuertoRico, seat: int, purse: int, builder: bool) -> list[int]
     return [slot for slot in slots if copies[slot] and not size[slot] and SPACES[slot] <= space]
 
 
-def _buildable(match: PuertoRico, seat: int) -> list[int]:
+def _buildable(match: State, seat: int) -> list[int]:
     return within(match, seat, match.boards[seat].doubloons, seat == match.picker)
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     board = match.boards[seat]
     slots = _buildable(match, seat)
     if board.workers[UNIVERSITY] and (match.worker_supply or match.worker_ship):
@@ -70,7 +67,7 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     return listed
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
         match.tell_pass(seat)
     else:
@@ -79,7 +76,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         end_phase(match)
 
 
-def _build(match: PuertoRico, seat: int, slot: int, with_worker: bool) -> None:
+def _build(match: State, seat: int, slot: int, with_worker: bool) -> None:
     board = match.boards[seat]
     paid = match.variant.price(slot, board.quarries, seat == match.picker)
     before = board.points
@@ -97,7 +94,7 @@ def _build(match: PuertoRico, seat: int, slot: int, with_worker: bool) -> None:
         reach_end(match, "city")
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "build":
         return None
     if len(tokens) not in (2, 3):

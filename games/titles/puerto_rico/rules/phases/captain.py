@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given
@@ -12,19 +11,17 @@ from games.rules.reasons import marked as _
 from ..boards import Board
 from ..components import GOODS, HARBOR, SLOT_OF, WHARF
 from ..notation import LOAD, LOAD_WHARF, PASS
+from ..state import State
 from . import storing
 from .rounds import no_such_good, reach_end
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "load"
     match.actors = (match.picker,)
 
 
-def ships_for(match: PuertoRico, good: int, n: int) -> list[int]:
+def ships_for(match: State, good: int, n: int) -> list[int]:
     """The ships (by number) onto which a seat with n barrels of a good may load them."""
     return taking(match.setup.ships, match.ship_goods, match.ship_loads, good, n)
 
@@ -41,7 +38,7 @@ def taking(
     return [ship for ship in empty if capacities[ship] >= n] or empty[-1:]
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     goods = match.boards[seat].goods
     wharf = may_use_wharf(match, seat)
     must_load = False
@@ -59,11 +56,11 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     return listed
 
 
-def may_use_wharf(match: PuertoRico, seat: int) -> bool:
+def may_use_wharf(match: State, seat: int) -> bool:
     return match.boards[seat].workers[WHARF] > 0 and not match.wharves >> seat & 1
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
         match.tell_pass(seat)
         match.passes += 1
@@ -76,7 +73,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
     match.next_turn()
 
 
-def _load(match: PuertoRico, seat: int, good: int, where: str) -> None:
+def _load(match: State, seat: int, good: int, where: str) -> None:
     board = match.boards[seat]
     n = board.goods[good]
     if where == "wharf":
@@ -92,7 +89,7 @@ def _load(match: PuertoRico, seat: int, good: int, where: str) -> None:
     _earn(match, seat, n)
 
 
-def _earn(match: PuertoRico, seat: int, barrels: int) -> None:
+def _earn(match: State, seat: int, barrels: int) -> None:
     board = match.boards[seat]
     captain = seat == match.picker and not match.sailed
     if captain:
@@ -116,7 +113,7 @@ def earned(board: Board, barrels: int, captain: bool) -> dict[str, int]:
     }
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens == [PASS]:
         return no("must_load", _("you can load a cargo ship, so you must load"), "5.9")
     if tokens[0] != "load":
@@ -139,14 +136,14 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     return _ship_refusal(match, good, n, ships.index(where))
 
 
-def _wharf_refusal(match: PuertoRico, seat: int) -> IllegalMove:
+def _wharf_refusal(match: State, seat: int) -> IllegalMove:
     if not match.boards[seat].workers[WHARF]:
         return no("needs_wharf", _("that needs an occupied wharf of your own"), "5.9")
     message = _("your wharf has shipped in this phase; it sails once")
     return no("wharf_has_sailed", message, "5.9")
 
 
-def _ship_refusal(match: PuertoRico, good: int, n: int, ship: int) -> IllegalMove:
+def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
     capacities = match.setup.ships
     told: dict[str, str | int] = {"good": GOODS[good]}
     if good in match.ship_goods:

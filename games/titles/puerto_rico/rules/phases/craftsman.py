@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
@@ -11,20 +10,18 @@ from games.rules.reasons import marked as _
 from ..boards import Board
 from ..components import FACTORY, FACTORY_INCOME, GOODS, SLOT_OF
 from ..notation import PRIVILEGE, PRIVILEGE_NONE
+from ..state import State
 from .rounds import end_phase, no_such_good
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     for seat in match.in_order():
         _produce(match, seat)
     match.step = "craftsman_privilege"
     match.actors = (match.picker,)
 
 
-def _produce(match: PuertoRico, seat: int) -> None:
+def _produce(match: State, seat: int) -> None:
     board, supply = match.boards[seat], match.supply
     made = {}
     for good, name in enumerate(GOODS):
@@ -53,7 +50,7 @@ def wages(board: Board, kinds: int) -> int:
     return FACTORY_INCOME[kinds] if board.workers[FACTORY] else 0
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     listed = [
         PRIVILEGE[good] for good in range(5) if match.produced >> good & 1 and match.supply[good]
     ]
@@ -61,7 +58,7 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     return listed
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "none":
         match.tell_pass(seat)
     else:
@@ -72,7 +69,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
     end_phase(match)
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "privilege":
         return None
     if len(tokens) != 2:

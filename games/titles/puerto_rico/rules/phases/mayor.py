@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt
 
 from ..notation import PRIVILEGE_NONE, PRIVILEGE_WORKER
+from ..state import State
 from . import placement
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "mayor_privilege"
     match.actors = (match.picker,)
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     return [PRIVILEGE_WORKER, PRIVILEGE_NONE] if match.worker_supply else [PRIVILEGE_NONE]
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "worker":
         match.worker_supply -= 1
         match.boards[seat].san_juan += 1
@@ -33,7 +29,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
     placement.begin(match)
 
 
-def _deal(match: PuertoRico) -> None:
+def _deal(match: State) -> None:
     """One by one from the mayor on, until the ship is empty."""
     dealt = [0] * match.seats
     for seat, n in zip(match.in_order(), shares(match.worker_ship, match.seats), strict=True):
@@ -49,7 +45,7 @@ def shares(workers: int, seats: int) -> list[int]:
     return [share + (place < extra) for place in range(seats)]
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "privilege":
         return None
     return misspelt("5.4", tokens, PRIVILEGE_WORKER, PRIVILEGE_NONE)

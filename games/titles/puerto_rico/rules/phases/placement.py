@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import compress
-from typing import TYPE_CHECKING, Any
 
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given, Notation, Place
@@ -12,69 +10,15 @@ from games.rules.reasons import marked as _
 
 from ..boards import Board
 from ..components import SLOT_OF, SLOTS
+from ..drafts import fresh
 from ..notation import DONE, REOPEN, STAFF
+from ..state import State
 from .rounds import end_phase, reach_end
-
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
 ALL_SLOTS = range(len(SLOTS))
 
 
-class Draft:
-    """A seat's placement while it lasts; the board itself changes when all seats are done.
-
-    Attributes:
-        at: workers by slot; pool: workers still to be placed.
-        fixed: bit set of the slots that were set.
-        done: the placement is complete; asked: the seat had a choice, so it may reopen.
-    """
-
-    __slots__ = ("asked", "at", "done", "fixed", "pool")
-
-    def __init__(self, at: list[int], pool: int) -> None:
-        self.at = at
-        self.pool = pool
-        self.fixed = 0
-        self.done = False
-        self.asked = False
-
-    def copy(self) -> Draft:
-        other = Draft(self.at[:], self.pool)
-        other.fixed = self.fixed
-        other.done = self.done
-        other.asked = self.asked
-        return other
-
-    def dump(self) -> dict[str, Any]:
-        return {
-            "at": self.at[:],
-            "pool": self.pool,
-            "fixed": self.fixed,
-            "done": self.done,
-            "asked": self.asked,
-        }
-
-    @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Draft:
-        draft = cls(list(data["at"]), data["pool"])
-        draft.fixed = data["fixed"]
-        draft.done = data["done"]
-        draft.asked = data["asked"]
-        return draft
-
-
-def fresh(board: Board) -> Draft:
-    """The draft a seat starts from; enough workers for every circle complete it at once."""
-    surplus = board.crew - board.circles
-    if surplus < 0:
-        return Draft(board.workers[:], board.san_juan)
-    draft = Draft(board.size[:], surplus)
-    draft.done = True
-    return draft
-
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     drafts = [fresh(board) for board in match.boards]
     match.drafts = [*drafts]
     match.step = "placement"
@@ -86,7 +30,7 @@ def begin(match: PuertoRico) -> None:
         _finish(match)
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     draft = match.draft(seat)
     if draft.done:
         return [REOPEN] if draft.asked else []
@@ -111,7 +55,7 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     return listed
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     draft = match.draft(seat)
     if tokens[0] == "staff":
         slot, n = SLOT_OF[tokens[1]], int(tokens[2])
@@ -132,7 +76,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         match.tell("reopen", seat, {})
 
 
-def _finish(match: PuertoRico) -> None:
+def _finish(match: State) -> None:
     asked = False
     for seat in match.in_order():
         board, draft = match.boards[seat], match.draft(seat)
@@ -148,12 +92,12 @@ def _finish(match: PuertoRico) -> None:
     end_phase(match)
 
 
-def worker_need(match: PuertoRico) -> int:
+def worker_need(match: State) -> int:
     """Workers that the ship would ask of the supply now (rules 5.4)."""
     return max(match.seats, sum([board.vacancies for board in match.boards]))
 
 
-def _refill(match: PuertoRico) -> None:
+def _refill(match: State) -> None:
     need = worker_need(match)
     got = min(need, match.worker_supply)
     match.worker_supply -= got
@@ -163,7 +107,7 @@ def _refill(match: PuertoRico) -> None:
         reach_end(match, "workers")
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     draft = match.draft(seat)
     if draft.done:
         message = _("your placement is done; to change it: %(reopen)s")
@@ -198,7 +142,7 @@ def _no_such_place(board: Board, tokens: list[str]) -> IllegalMove | None:
     return None
 
 
-def _staff_refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove:
+def _staff_refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove:
     board, draft, place = match.boards[seat], match.draft(seat), Place(tokens[1])
     slot, n = SLOT_OF[tokens[1]], int(tokens[2])
     if draft.fixed >> slot & 1:

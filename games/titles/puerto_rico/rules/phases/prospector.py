@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ..state import State
 from .rounds import end_phase
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.boards[match.picker].doubloons += 1
     match.emit("income", match.picker, {"doubloons": 1, "reason": "prospector"})
     end_phase(match)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given, SeatNumber
 from games.rules.reasons import marked as _
@@ -11,17 +9,16 @@ from games.rules.reasons import marked as _
 from ..components import GOODS, ROLE_OF, ROLES
 from ..notation import PICK
 from ..scoring import bonuses, scores
-
-if TYPE_CHECKING:
-    from ..match import PuertoRico
+from ..state import State
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     taken_by = match.taken_by
     return [PICK[role] for role in match.setup.roles if taken_by[role] < 0]
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def pick(match: State, seat: int, tokens: list[str]) -> None:
+    """Take a role card; its phase is to begin."""
     role = ROLE_OF[tokens[1]]
     doubloons = match.card_doubloons[role]
     match.card_doubloons[role] = 0
@@ -30,10 +27,9 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
     match.emit("role", seat, {"role": tokens[1], "doubloons": doubloons})
     match.picker = seat
     match.role = role
-    match.begin_phase(role)
 
 
-def end_phase(match: PuertoRico) -> None:
+def end_phase(match: State) -> None:
     """Hand over to the next seat to pick, or end the round after the last phase."""
     match.forget_phase()
     match.role = -1
@@ -45,14 +41,14 @@ def end_phase(match: PuertoRico) -> None:
         match.actors = ((match.governor + match.picks) % match.seats,)
 
 
-def reach_end(match: PuertoRico, condition: str) -> None:
+def reach_end(match: State, condition: str) -> None:
     """Note that a condition for the end of the match is met: the round is played to its end."""
     if condition not in match.ending:
         match.ending = (*match.ending, condition)
         match.emit("ending", None, {"condition": condition})
 
 
-def _end_round(match: PuertoRico) -> None:
+def _end_round(match: State) -> None:
     if match.ending:
         _end_match(match)
         return
@@ -70,7 +66,7 @@ def _end_round(match: PuertoRico) -> None:
     )
 
 
-def _end_match(match: PuertoRico) -> None:
+def _end_match(match: State) -> None:
     match.step = "over"
     match.actors = ()
     match.chance.reveal("chips")
@@ -91,7 +87,7 @@ def _end_match(match: PuertoRico) -> None:
     )
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "pick":
         return None
     if len(tokens) != 2:

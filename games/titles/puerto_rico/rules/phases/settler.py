@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given
 from games.rules.reasons import marked as _
@@ -19,19 +17,17 @@ from ..components import (
     TILES,
 )
 from ..notation import DRAW, PASS, TAKE, TAKE_WORKER, WORKER
+from ..state import State
 from .rounds import end_phase
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "settle"
     match.drawn = False
     match.actors = (match.picker,)
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     board = match.boards[seat]
     if board.tiles >= ISLAND_SPACES:
         return [PASS]
@@ -49,7 +45,7 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     return listed
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == DRAW:
         _draw(match, seat)
         return
@@ -63,13 +59,13 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         end_phase(match)
 
 
-def _may_quarry(match: PuertoRico, seat: int) -> bool:
+def _may_quarry(match: State, seat: int) -> bool:
     return match.quarries > 0 and (
         seat == match.picker or match.boards[seat].workers[CONSTRUCTION_HUT] > 0
     )
 
 
-def _draw(match: PuertoRico, seat: int) -> None:
+def _draw(match: State, seat: int) -> None:
     kind = _turn_up(match)
     match.boards[seat].add_tile(kind)
     match.drawn = True
@@ -77,7 +73,7 @@ def _draw(match: PuertoRico, seat: int) -> None:
     match.tell("tile", seat, {"kind": TILES[kind], "from": "stack", "worker": None})
 
 
-def _take(match: PuertoRico, seat: int, kind: int, with_worker: bool) -> None:
+def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
     board = match.boards[seat]
     if kind == QUARRY:
         match.quarries -= 1
@@ -91,7 +87,7 @@ def _take(match: PuertoRico, seat: int, kind: int, with_worker: bool) -> None:
     match.tell("tile", seat, {"kind": TILES[kind], "from": source, "worker": origin})
 
 
-def _turn_up(match: PuertoRico) -> int:
+def _turn_up(match: State) -> int:
     """The next face-down tile; the discards are shuffled only when it is needed (rules 7)."""
     if not match.stack:
         bag = [good for good, n in zip(GOODS, match.discard, strict=True) for _ in range(n)]
@@ -102,7 +98,7 @@ def _turn_up(match: PuertoRico) -> int:
     return match.stack.pop()
 
 
-def _renew_row(match: PuertoRico) -> None:
+def _renew_row(match: State) -> None:
     left = match.row
     for kind in left:
         match.discard[kind] += 1
@@ -121,7 +117,7 @@ def _renew_row(match: PuertoRico) -> None:
     )
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens == [DRAW]:
         return _draw_refusal(match, seat)
     if tokens[0] != "take":
@@ -155,7 +151,7 @@ def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | No
     return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.3")
 
 
-def _draw_refusal(match: PuertoRico, seat: int) -> IllegalMove:
+def _draw_refusal(match: State, seat: int) -> IllegalMove:
     board = match.boards[seat]
     if not board.workers[HACIENDA]:
         return no("needs_hacienda", _("drawing a tile needs an occupied hacienda"), "5.3")

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
 
 from ..boards import Board
 from ..components import GOODS, SLOT_OF, WAREHOUSE_KINDS
 from ..notation import KEEP, STORE
+from ..state import State
 from .rounds import end_phase, no_such_good
-
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
 #: Slot of a warehouse, and the kinds of goods that it keeps whole.
 WAREHOUSES = tuple((SLOT_OF[key], kinds) for key, kinds in WAREHOUSE_KINDS.items())
 
 
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "store"
     match.actors = ()
     for seat in match.in_order():
@@ -57,7 +53,7 @@ def named(goods: list[int]) -> dict[str, int]:
     return {GOODS[good]: n for good, n in enumerate(goods) if n}
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     words = STORE if match.shelves[seat] else KEEP
     stored = match.stored[seat]
     return [
@@ -67,7 +63,7 @@ def moves(match: PuertoRico, seat: int) -> list[str]:
     ]
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     board, good = match.boards[seat], SLOT_OF[tokens[1]]
     match.stored[seat] |= 1 << good
     if tokens[0] == "store":
@@ -89,7 +85,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         _unload(match)
 
 
-def _unload(match: PuertoRico) -> None:
+def _unload(match: State) -> None:
     for ship, capacity in enumerate(match.setup.ships):
         good, n = match.ship_goods[ship], match.ship_loads[ship]
         if n == capacity:
@@ -100,7 +96,7 @@ def _unload(match: PuertoRico) -> None:
     end_phase(match)
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] not in ("store", "keep"):
         return None
     if len(tokens) != 2:

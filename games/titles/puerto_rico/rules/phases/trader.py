@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import marked as _
 
@@ -19,18 +17,16 @@ from ..components import (
     SMALL_MARKET,
 )
 from ..notation import PASS, SELL
+from ..state import State
 from .rounds import end_phase, no_such_good
 
-if TYPE_CHECKING:
-    from ..match import PuertoRico
 
-
-def begin(match: PuertoRico) -> None:
+def begin(match: State) -> None:
     match.step = "trade"
     match.actors = (match.picker,)
 
 
-def moves(match: PuertoRico, seat: int) -> list[str]:
+def moves(match: State, seat: int) -> list[str]:
     return [*(SELL[good] for good in sellable(match.boards[seat], match.house)), PASS]
 
 
@@ -53,7 +49,7 @@ def proceeds(board: Board, good: int, is_trader: bool) -> dict[str, int]:
     return parts
 
 
-def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
+def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[0] == PASS:
         match.tell_pass(seat)
     else:
@@ -73,7 +69,7 @@ def play(match: PuertoRico, seat: int, tokens: list[str]) -> None:
         end_phase(match)
 
 
-def _empty_house(match: PuertoRico) -> None:
+def _empty_house(match: State) -> None:
     sold = match.house
     match.house = []
     for good in sold:
@@ -81,7 +77,7 @@ def _empty_house(match: PuertoRico) -> None:
     match.emit("house_emptied", None, {"goods": [GOODS[good] for good in sold]})
 
 
-def refusal(match: PuertoRico, seat: int, tokens: list[str]) -> IllegalMove | None:
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[0] != "sell":
         return None
     if len(tokens) != 2:

@@ -1,0 +1,259 @@
+"""What a match of Puerto Rico holds, and what the rules of all its phases do with it.
+
+Every module that looks at a whole match stands on this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from games.rules.match import Match
+
+from .boards import Board
+from .components import SETUPS, VARIANTS, Setup, Variant
+from .drafts import Draft
+
+# the game's own state, as stored; boards and drafts come on top
+NUMBERS = (
+    "round",
+    "governor",
+    "picks",
+    "step",
+    "role",
+    "picker",
+    "turns",
+    "drawn",
+    "produced",
+    "passes",
+    "wharves",
+    "sailed",
+    "quarries",
+    "worker_supply",
+    "worker_ship",
+    "chips_left",
+)
+LISTS = (
+    "card_doubloons",
+    "taken_by",
+    "row",
+    "stack",
+    "discard",
+    "supply",
+    "house",
+    "ship_goods",
+    "ship_loads",
+    "copies",
+    "shelves",
+    "stored",
+)
+#: By number of seats and the picker: all seats, from the picker on.
+ORDERS = {
+    seats: [(*range(picker, seats), *range(picker)) for picker in range(seats)] for seats in SETUPS
+}
+
+
+class State(Match):
+    """The table: what everybody shares, a board per seat, and where the round stands.
+
+    Attributes:
+        round: from 1; governor: the seat that picks first; picks: roles picked in this round.
+        step: the kind of decision owed (rules 5.12); role: of the running phase, -1 between.
+        picker: the seat that picked the running role; turns: turns finished in its phase.
+        card_doubloons, taken_by: by role; -1 where nobody has taken it in this round.
+        row: tiles face up; stack: face down, top last; discard: by good.
+        supply: barrels by good; house: goods sold; ship_goods, ship_loads: by ship, -1 empty.
+        copies: buildings left on the display, by slot.
+        ending: conditions met for the end of the match.
+        drawn: the acting seat has drawn its hacienda tile.
+        produced: bit set of the goods the craftsman made in this phase.
+        passes: passes in a row while loading; wharves: bit set of the seats whose wharf sailed;
+            sailed: the captain has loaded.
+        shelves, stored: by seat, while storing: kinds it may still store, bit set of those stored.
+        drafts: by seat, during the placement.
+        ready: legal moves of actors that have a choice, worked out when the rules looked for
+            single choices; an actor's list holds until it plays, whatever the others do.
+        auto: the single-choice rule is playing.
+    """
+
+    __slots__ = (
+        "auto",
+        "boards",
+        "card_doubloons",
+        "chips_left",
+        "copies",
+        "discard",
+        "drafts",
+        "drawn",
+        "ending",
+        "governor",
+        "house",
+        "passes",
+        "picker",
+        "picks",
+        "produced",
+        "quarries",
+        "ready",
+        "role",
+        "round",
+        "row",
+        "sailed",
+        "setup",
+        "shelves",
+        "ship_goods",
+        "ship_loads",
+        "stack",
+        "step",
+        "stored",
+        "supply",
+        "taken_by",
+        "turns",
+        "variant",
+        "wharves",
+        "worker_ship",
+        "worker_supply",
+    )
+
+    setup: Setup
+    variant: Variant
+    boards: list[Board]
+    drafts: list[Draft | None]
+    ready: dict[int, list[str]]
+    auto: bool
+    round: int
+    governor: int
+    picks: int
+    step: str
+    role: int
+    picker: int
+    turns: int
+    drawn: bool
+    produced: int
+    passes: int
+    wharves: int
+    sailed: bool
+    quarries: int
+    worker_supply: int
+    worker_ship: int
+    chips_left: int
+    ending: tuple[str, ...]
+    card_doubloons: list[int]
+    taken_by: list[int]
+    row: list[int]
+    stack: list[int]
+    discard: list[int]
+    supply: list[int]
+    house: list[int]
+    ship_goods: list[int]
+    ship_loads: list[int]
+    copies: list[int]
+    shelves: list[int]
+    stored: list[int]
+
+    def in_order(self) -> tuple[int, ...]:
+        """All seats, from the picker of the phase on."""
+        return ORDERS[self.seats][self.picker]
+
+    def next_turn(self) -> bool:
+        """Make the next seat act; False once every seat has had a turn."""
+        self.turns += 1
+        self.actors = ((self.picker + self.turns) % self.seats,)
+        return self.turns < self.seats
+
+    def recruit(self) -> str:
+        """Take a worker from the supply, else from the ship (rules 5.3, 5.8); say whence."""
+        if self.worker_supply:
+            self.worker_supply -= 1
+            return "supply"
+        self.worker_ship -= 1
+        return "ship"
+
+    def draft(self, seat: int) -> Draft:
+        """The placement of a seat, which must be going on."""
+        draft = self.drafts[seat]
+        assert draft is not None
+        return draft
+
+    def forget_phase(self) -> None:
+        """Clear what only matters within one phase."""
+        self.turns = 0
+        self.drawn = False
+        self.produced = 0
+        self.passes = 0
+        self.wharves = 0
+        self.sailed = False
+        self.shelves = [0] * self.seats
+        self.stored = [0] * self.seats
+        self.drafts = [None] * self.seats
+        self.auto = False
+
+    def tell(self, kind: str, seat: int, data: dict[str, Any], audience: int | None = None) -> None:
+        """Emit what a seat's move did, marked where the single-choice rule made it."""
+        if self.auto:
+            data["auto"] = True
+        self.emit(kind, seat, data, audience)
+
+    def tell_pass(self, seat: int) -> None:
+        """Emit that a seat does nothing: of its own will (`pass`) or for want of a choice."""
+        if self.auto:
+            self.emit("skip", seat, {"step": self.step, "auto": True})
+        else:
+            self.emit("pass", seat, {"step": self.step})
+
+    def _copy(self, twin: Self) -> None:
+        twin.setup = self.setup
+        twin.variant = self.variant
+        twin.boards = [board.copy() for board in self.boards]
+        twin.drafts = [draft and draft.copy() for draft in self.drafts]
+        twin.ready = self.ready.copy()
+        twin.auto = self.auto
+        twin.round = self.round
+        twin.governor = self.governor
+        twin.picks = self.picks
+        twin.step = self.step
+        twin.role = self.role
+        twin.picker = self.picker
+        twin.turns = self.turns
+        twin.drawn = self.drawn
+        twin.produced = self.produced
+        twin.passes = self.passes
+        twin.wharves = self.wharves
+        twin.sailed = self.sailed
+        twin.quarries = self.quarries
+        twin.worker_supply = self.worker_supply
+        twin.worker_ship = self.worker_ship
+        twin.chips_left = self.chips_left
+        twin.ending = self.ending
+        twin.card_doubloons = self.card_doubloons[:]
+        twin.taken_by = self.taken_by[:]
+        twin.row = self.row[:]
+        twin.stack = self.stack[:]
+        twin.discard = self.discard[:]
+        twin.supply = self.supply[:]
+        twin.house = self.house[:]
+        twin.ship_goods = self.ship_goods[:]
+        twin.ship_loads = self.ship_loads[:]
+        twin.copies = self.copies[:]
+        twin.shelves = self.shelves[:]
+        twin.stored = self.stored[:]
+
+    def _dump(self) -> dict[str, Any]:
+        state: dict[str, Any] = {name: getattr(self, name) for name in NUMBERS}
+        state.update({name: getattr(self, name)[:] for name in LISTS})
+        state["ending"] = list(self.ending)
+        state["boards"] = [board.dump() for board in self.boards]
+        state["drafts"] = [draft and draft.dump() for draft in self.drafts]
+        return state
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        self.setup = SETUPS[self.seats]
+        self.variant = VARIANTS[self.options["variant"]]
+        for name in NUMBERS:
+            setattr(self, name, state[name])
+        for name in LISTS:
+            setattr(self, name, list(state[name]))
+        self.ending = tuple(state["ending"])
+        self.boards = [Board.load(board) for board in state["boards"]]
+        self.drafts = [draft and Draft.load(draft) for draft in state["drafts"]]
+        self.ready = {}
+        self.auto = False

@@ -12,20 +12,32 @@ import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
+
+import games.rules as rules
 
 from .. import orders
+from ..models import Seat, Table
 from ..orders import Answer, Kinds, Order, Unfit, Until, Way
-
-if TYPE_CHECKING:
-    from ..models import Seat
-    from .door import Door
 
 LONGEST_CHAIN = 400  # answers behind one commit
 MOST_ANSWERS = 100  # of one seat behind one commit
 QUIET = ("done", "expired")  # what an order was meant to come to
 
 logger = logging.getLogger(__name__)
+
+
+class Opened(Protocol):
+    """A table whose row is held: what orders need to know of the door."""
+
+    table: Table
+    seats: list[Seat]
+
+    @property
+    def match(self) -> rules.Match: ...
+
+    def tell(self, event: str, seat: Seat, **data: Any) -> None:
+        """Tell the person of a seat of something."""
 
 
 def orders_of(seat: Seat) -> list[Order]:
@@ -37,7 +49,7 @@ def keep(seat: Seat, found: Sequence[Order]) -> None:
     seat.orders = [order.data() for order in found]
 
 
-def answers(door: Door, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
+def answers(door: Opened, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
     """Moves that seats have ordered beforehand, for as long as there are any.
 
     Whoever takes one must play it before asking for the next. `only`: those of one seat.
@@ -59,7 +71,7 @@ def _has_orders(seat: Seat) -> bool:
 class _Chain:
     """The answers behind one commit."""
 
-    def __init__(self, door: Door, ready: list[Seat]) -> None:
+    def __init__(self, door: Opened, ready: list[Seat]) -> None:
         self.door = door
         self.ready = {seat.number: seat for seat in ready}
         self.kinds: Kinds = orders.kinds_of(door.table.game, door.table.options)
@@ -146,7 +158,7 @@ class _Chain:
         return kind.asks(orders.asked(match, seat.number))
 
 
-def stop(door: Door, seat: Seat, order: Order, why: str) -> None:
+def stop(door: Opened, seat: Seat, order: Order, why: str) -> None:
     """An order stops itself; its owner is told, unless that is what they ordered."""
     _put(seat, order.disarm(why))
     if why not in QUIET:

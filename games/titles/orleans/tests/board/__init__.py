@@ -2,5 +2,3 @@
 COMPOSED = frozenset({"place"})
 #: How long the page may be on a phone, in px: there are more zones than in other titles.
 LONGEST = 3600
-#: Refusals still lead to the notation of moves, or to whole chapters.
-LEADS_ASTRAY = True

@@ -1,0 +1,200 @@
+"""Every page and every board on phones, in both languages, with names as long as names may be.
+
+Each page is opened once and measured at all widths (`misfits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+from playwright.sync_api import Page
+
+import games.rules as rules
+from accounts.models import User
+from games.boards import presenter
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Seat, Table
+from games.rules import corpus
+from tests.browser.fits import misfits
+from tests.browsing import PASSWORD, PHONE, make_session, make_user
+from tests.games.table.standing_at import StandingTable
+from tests.live import LiveSite
+from tests.showing import most_telling, of_offers
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+PEOPLE = (
+    *("Wolfeschlegelstein_4", "Maximilianastasia-42", "Konstantinopolitaner"),
+    *("Hubert_Blaine_Wolfes", "Donaudampfschifffahr"),
+)
+NAMES = {
+    "en": "Donaudampfschifffahrts League, Table 12b",
+    "ja": "土曜の夜にのんびり遊ぶ人たちのための長い長いテーブルの会・第十二回目の集まり",
+}
+POSITIONS = 3  # of a title
+
+OF_MEMBERS = (
+    *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
+    *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
+    *("games:notice_settings", "games:webhook", "games:devices", "accounts:preferences"),
+    *("accounts:tokens", "accounts:delete", "account_email", "account_logout"),
+    *("account_change_password", "api:docs"),
+)
+OF_VISITORS = (
+    *("home", "games:lobby", "offline", "account_login", "account_signup", "account_inactive"),
+    *("account_reset_password", "account_reset_password_done"),
+    "account_email_verification_sent",
+)
+OF_GAMES = ("games:game", "games:new_of")
+OF_A_GAME = ("games:leaderboard",)
+OF_TABLES = ("games:replay", "games:orders_ahead")
+OF_A_TABLE = ("games:log", "games:since")
+OTHERS = (
+    "account_reauthenticate",
+    "games:table",
+    "games:profile",
+    "games:paragraph",
+    "games:figures",
+)
+#: What is no page of its own: answers to forms, parts of pages, files, for programs.
+NO_PAGES = (
+    *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
+    *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
+    *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
+    *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
+    *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),
+    *("games:give_time", "games:call_off", "games:chat", "games:table_webhook"),
+    *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
+    *("games:record", "games:verify_table", "games:next", "games:digest", "games:notice_again"),
+    *("games:add_day_off", "games:remove_day_off", "games:add_vacation", "games:end_vacation"),
+    *("games:set_auto", "games:test_webhook", "games:remove_webhook", "games:test_device"),
+    *("games:remove_device", "api:schema"),
+)
+#: What links in mails lead to: a form or a sentence as on other pages here.
+ALIKE = (
+    *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
+    *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
+)
+NOT_OURS = ("mfa_", "api:", "admin:")  # below /api/ are no pages, and the staff have no phones
+
+
+def named(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            inside = f"{space}{one.namespace}:" if one.namespace else space
+            yield from named(one.url_patterns, inside)
+        elif one.name:
+            yield f"{space}{one.name}"
+
+
+def test_every_address_is_looked_at_or_is_no_page() -> None:
+    looked_at = {*OF_MEMBERS, *OF_VISITORS, *OF_GAMES, *OF_A_GAME, *OF_TABLES, *OF_A_TABLE, *OTHERS}
+    known = looked_at | {*NO_PAGES, *ALIKE}
+    found = {one for one in named(get_resolver().url_patterns) if not one.startswith(NOT_OURS)}
+    assert found - known == set()
+    assert {one for one in known if not one.startswith(NOT_OURS)} - found == set()
+
+
+def positions(key: str, count: int) -> list[rules.Match]:
+    """Stored positions of the title's corpus that show most between them."""
+    entries = [corpus.read(path) for path in corpus.files(key)]
+    found = [
+        rules.load(key, corpus.origin_of(entry))
+        for entry in entries
+        if not corpus.is_finished(entry)
+    ]
+    shown = [of_offers(match) | {("seats", match.seats), *match.options.items()} for match in found]
+    return [found[number] for number in most_telling(shown, count)]
+
+
+class Phone:
+    """A page on which people look, one after the other, in one language after the other."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.wrong: dict[str, dict[int, list[str]]] = {}
+
+    def belongs_to(self, user: User) -> None:
+        self._keep(settings.SESSION_COOKIE_NAME, make_session(user))
+
+    def speaks(self, language: str) -> None:
+        self._keep(settings.LANGUAGE_COOKIE_NAME, language)
+
+    def _keep(self, name: str, value: str) -> None:
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
+
+    def looks_at(self, path: str, status: int = 200) -> None:
+        answer = self.page.goto(path)
+        assert answer is not None
+        assert answer.status == status, path
+        assert path in self.page.url, self.page.url
+        if wrong := misfits(self.page):
+            language = self.page.locator("html").get_attribute("lang")
+            self.wrong[f"{path} ({language})"] = wrong
+
+
+@pytest.fixture
+def phone(visitor: Callable[..., Page], live_site: LiveSite) -> Phone:
+    return Phone(visitor(**PHONE, locale="ja-JP"), live_site.url)
+
+
+def standing(match: rules.Match, people: list[User]) -> tuple[Table, User]:
+    """A table in this position, and somebody who is asked there while their clock runs."""
+    at = StandingTable(match, people)
+    at.put(match)
+    now = timezone.now()
+    asked = Seat.objects.filter(table=at.table, number__in=match.actors)
+    asked.update(waiting_since=now, due_at=now + timedelta(days=2, hours=23, minutes=5))
+    return at.table, at.people[match.actors[0]]
+
+
+@pytest.mark.parametrize("game", sorted(rules.catalogue()))
+def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
+    people = list(map(make_user, PEOPLE))
+    for match in positions(game, POSITIONS):
+        table, asked = standing(match, people)
+        phone.belongs_to(asked)
+        for language in LANGUAGES:
+            Table.objects.filter(pk=table.pk).update(name=NAMES[language])
+            phone.speaks(language)
+            phone.looks_at(table.get_absolute_url())
+    assert phone.wrong == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
+    people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
+    tables = [standing(positions(game, 1)[0], people)[0] for game in games]
+    opened = gathering.open_table(people[0], games[0], 2, {}, BY_KEY["day"].clock)
+    Table.objects.update(name=NAMES[language])
+    phone.speaks(language)
+    for name in OF_VISITORS:
+        phone.looks_at(reverse(name))
+    phone.belongs_to(people[0])
+    phone.looks_at(reverse("account_reauthenticate"))
+    phone.page.fill("#id_password", PASSWORD)
+    phone.page.press("#id_password", "Enter")
+    phone.page.wait_for_url("**/")
+    for name in OF_MEMBERS:
+        phone.looks_at(reverse(name))
+    for name, *given in [
+        *((name, game) for name in OF_GAMES for game in games),
+        *((name, games[0]) for name in OF_A_GAME),
+        *((name, table.key) for name in OF_TABLES for table in tables),
+        *((name, tables[0].key) for name in OF_A_TABLE),
+        *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
+        ("games:profile", PEOPLE[0]),
+        ("games:paragraph", games[0], "5"),
+        ("games:table", opened.key),
+    ]:
+        phone.looks_at(reverse(name, args=given))
+    phone.looks_at("/tables/nowhere/", status=404)
+    assert phone.wrong == {}

@@ -87,12 +87,17 @@ class Hit:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of a title in one language."""
+    """The rules of a title in one language; `parts` in the order of their numbers."""
 
     key: str
     language: str
     parts: tuple[Part, ...]
     entries: Mapping[str, Entry] = field(repr=False)
+
+    @property
+    def chapters(self) -> list[tuple[Part, list[Part]]]:
+        """Each chapter with the sections within it."""
+        return [(part, self.below(part)) for part in self.parts if part.level == 1]
 
     @functools.cached_property
     def by_number(self) -> dict[str, Part]:
@@ -186,6 +191,7 @@ def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rule
                 wrong = f"the anchor {entry.anchor} stands twice, in {other.section} and {number}"
                 raise RulebookError(key, language, wrong, "one place for each anchor")
             entries[entry.anchor] = entry
+    parts.sort(key=lambda part: [int(n) for n in part.number.split(".")])
     return Rulebook(key, language, tuple(parts), entries)
 
 

@@ -22,5 +22,16 @@
     { rootMargin: "600px" },
   );
   for (const drawing of drawings) near.observe(drawing);
+
+  // A link leads into a folded chapter, too; and what is folded is not printed, but for what is open.
+  function unfold() {
+    const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = at?.closest("details.chapter");
+    if (!fold || fold.open) return;
+    fold.open = true;
+    at.scrollIntoView();
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
   addEventListener("beforeprint", () => drawings.forEach(draw));
 })();

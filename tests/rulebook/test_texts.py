@@ -86,6 +86,7 @@ def test_sections_stand_in_order_and_chapters_before_their_parts(key: str) -> No
     for book in both(key):
         known = [part.number for part in book.parts]
         assert len(known) == len(set(known))
+        assert known == sorted(known, key=lambda number: [int(n) for n in number.split(".")])
         for number in known:
             assert "." not in number or number.rpartition(".")[0] in known[: known.index(number)]
 

@@ -10,6 +10,7 @@ import functools
 import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 
 from portal.quick.words import get_language
 
@@ -223,6 +224,15 @@ def of_bot(key: str, seat: int) -> str:
 
 
 JOINERS = "\u200c\u200d"  # unseen, but some scripts and many emoji need them between their letters
+# Letters and symbols by their category, and nothing to see: fillers, blanks of Braille and music.
+BLANK = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+MOST_MARKS = 3  # on one letter
+# Scripts that are written together; letters of others beside them are there to be taken for them.
+TOGETHER = (
+    {"LATIN", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
+    {"LATIN", "CJK", "HANGUL"},
+    {"LATIN", "CJK", "BOPOMOFO"},
+)
 
 
 def is_one_line(text: str) -> bool:
@@ -230,9 +240,37 @@ def is_one_line(text: str) -> bool:
 
     >>> is_one_line("Tea & dice"), is_one_line("one\\ntwo"), is_one_line("\\u202egnp.exe")
     (True, False, False)
-    >>> is_one_line("\\u200d")
-    False
+    >>> is_one_line("\\u200d"), is_one_line("\\u3164"), is_one_line("e" + "\\u0301" * 9)
+    (False, False, False)
     """
     kinds = [unicodedata.category(letter) for letter in text if letter not in JOINERS]
     unseen = any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds)
-    return not unseen and any(kind[0] in "LNPS" for kind in kinds)
+    marks = max((len(list(run)) for is_mark, run in groupby(kinds, _is_mark) if is_mark), default=0)
+    seen = any(kind[0] in "LNPS" for kind in kinds) and not set(text) & set(BLANK)
+    return seen and not unseen and marks <= MOST_MARKS
+
+
+def _is_mark(kind: str) -> bool:
+    return kind in ("Mn", "Me")
+
+
+def is_plainly_written(text: str) -> bool:
+    """Whether each of its words is in letters that are written together, and no mathematician's.
+
+    >>> [is_plainly_written(text) for text in ("Игра вечером", "ボードgame部", "Ｌ友の会")]
+    [True, True, True]
+    >>> [is_plainly_written(text) for text in ("Br\\u0430ve Otter", "\\U0001d401rave")]
+    [False, False]
+    """
+    return all(_goes_together(word) for word in text.split())
+
+
+def _goes_together(word: str) -> bool:
+    letters = [letter for letter in word if letter.isalpha()]
+    if any(unicodedata.name(letter, "").startswith("MATHEMATICAL") for letter in letters):
+        return False
+    plain = (
+        unicodedata.normalize("NFKC", letter)[0] for letter in letters
+    )  # not wide, no ligature
+    scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in plain}
+    return len(scripts) < 2 or any(scripts <= together for together in TOGETHER)

@@ -173,7 +173,10 @@ def given_name(text: str) -> str:
         message = _("The name of a table has at most %(n)d characters.") % {"n": names.LONGEST}
         raise BadTable(message, "name")
     if text and not names.is_one_line(text):
-        message = _("The name of a table is one line of text, without control characters.")
+        message = _("The name of a table is one line of text that can be seen, without controls.")
+        raise BadTable(message, "name")
+    if not names.is_plainly_written(text):
+        message = _("A word of a table's name is written in one script: these letters look alike.")
         raise BadTable(message, "name")
     return text
 

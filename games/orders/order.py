@@ -17,6 +17,7 @@ from .kinds import Kind, Kinds
 MOST_ORDERS = 40  # of a seat
 LONGEST_LIST = 40  # moves of an order
 LARGEST_NUMBER = 999  # of a guard
+LARGEST_ID = 999_999  # that somebody may hand in: the site gives small ones
 
 
 class Otherwise(StrEnum):
@@ -123,7 +124,7 @@ def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
         until=_choice(data, "until", Until, Until.ONCE),
         way=_choice(data, "way", Way, Way.EACH if kind.is_programme else Way.FIRST),
         armed=data.get("armed") is True,
-        id=data["id"] if type(data.get("id")) is int else 0,
+        id=data["id"] if type(data.get("id")) is int and data["id"] <= LARGEST_ID else 0,
     )
     if not order.moves and order.otherwise == Otherwise.ASK:
         raise OrderError(_("An order that asks you says which moves it tries before."))

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from portal.http.reading import whole_number
+from portal.http.reading import number_or_none, whole_number
 
 from .. import orders as engine
 from ..boards import presenter
@@ -55,8 +55,8 @@ def _save(request: HttpRequest, table: Table) -> play.Refused | None:
     guards = {}
     for name, value in given.items():
         if name.startswith("guard:") and str(value).strip():
-            number = str(value).strip()
-            guards[name.removeprefix("guard:")] = int(number) if number.isdecimal() else -1
+            number = number_or_none(str(value).strip())
+            guards[name.removeprefix("guard:")] = -1 if number is None else number
     order = {
         "kind": given.get("kind", ""),
         "moves": given.getlist("list"),

@@ -50,15 +50,17 @@ def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
         BadCalendar: it ends before it begins, is over, or lies more than a year ahead.
     """
     zone = ZoneInfo(user.time_zone)
+    today = now.astimezone(zone).date()
     if last < first:
         raise BadCalendar(_("A vacation ends on the day it begins, or later."), "until")
-    if first > now.astimezone(zone).date() + timedelta(days=DAYS_AHEAD):
+    if first > today + timedelta(days=DAYS_AHEAD):
         raise BadCalendar(_("A vacation is entered at most a year before."), "from")
+    if first < today:
+        raise BadCalendar(_("This day is over: a vacation begins today or later."), "from")
+    last = min(last, first + YEAR)  # longer than anybody has saved
     start = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
     behind = last + ONE_DAY
     end = datetime(behind.year, behind.month, behind.day, tzinfo=zone).astimezone(UTC)
-    if end <= now or first < now.astimezone(zone).date():
-        raise BadCalendar(_("This day is over: a vacation begins today or later."), "from")
     return Vacation(max(start, now), end)
 
 

@@ -42,6 +42,8 @@ def careful_headers(
         if not response.has_header("Cache-Control"):
             keep = "private, no-store" if is_personal(request) else "private"
             response.headers["Cache-Control"] = keep
+            if keep == "private":
+                response.headers["X-Signed-In"] = "no"  # for the service worker
         return response
 
     return add

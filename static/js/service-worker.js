@@ -6,6 +6,7 @@ const ICON = "/static/img/icon-192.png";
 const PAGES = "pages";
 const OFFLINE = "/offline/";
 const MINE = "/my-tables/";
+const KEPT = 3 * 24 * 3600 * 1000; // milliseconds: by then its session may have ended elsewhere
 const DEVICES = "/api/notices/devices/";
 const WHO = /^\/(accounts|preferences\/delete)\//; // where somebody signs in or out, or leaves
 
@@ -78,7 +79,8 @@ async function reach(event, path) {
   } catch {
     return kept(path);
   }
-  if (path === MINE) event.waitUntil(keep(answer.clone()));
+  if (answer.headers.get("X-Signed-In") === "no") event.waitUntil(forget()); // the session has ended
+  else if (path === MINE) event.waitUntil(keep(answer.clone()));
   return answer;
 }
 
@@ -94,7 +96,7 @@ async function forget() {
 async function kept(path) {
   const pages = await caches.open(PAGES);
   const copy = path === MINE && (await pages.match(MINE));
-  if (!copy) return (await pages.match(OFFLINE)) ?? Response.error();
+  if (!copy || Date.now() - Date.parse(copy.headers.get("Date")) > KEPT) return (await pages.match(OFFLINE)) ?? Response.error();
   const marked = (await copy.text()).replace("<html ", "<html data-kept ");
   return new Response(marked, { headers: copy.headers });
 }

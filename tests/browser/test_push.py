@@ -281,6 +281,17 @@ def test_signing_out_takes_the_copy_along(person: NewPerson) -> None:
     expect(page.get_by_role("heading", name="Longtable cannot be reached")).to_be_visible()
 
 
+def test_a_session_that_has_ended_takes_the_copy_along(person: NewPerson) -> None:
+    page = person("Ann", is_own=True).page
+    page.goto("/my-tables/")
+    with_worker(page)
+    page.goto("/my-tables/")
+    wait_for(lambda: is_kept(page), "a copy of my tables")
+    page.context.clear_cookies()
+    page.goto("/games/")
+    wait_for(lambda: not is_kept(page), "the copy to go")
+
+
 def is_kept(page: Page) -> bool:
     return bool(page.evaluate("caches.match('/my-tables/').then(Boolean)"))
 

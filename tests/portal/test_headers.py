@@ -27,6 +27,16 @@ def test_a_public_page_may_be_kept_by_its_reader_alone(client: Client, db: None)
     assert client.get("/tables/").headers["Cache-Control"] == "private"
 
 
+def test_a_page_says_that_nobody_is_signed_in(client: Client, table: Table) -> None:
+    """So a device forgets what it keeps, also where the session has ended elsewhere."""
+    for address in ("/", "/tables/", "/games/"):
+        assert client.get(address).headers["X-Signed-In"] == "no"
+    client.force_login(player(actor(table)))
+    for address in ("/", "/tables/", "/offline/", f"/tables/{table.key}/live/"):
+        assert "X-Signed-In" not in client.get(address).headers
+    assert "X-Signed-In" not in Client().get("/offline/").headers
+
+
 def test_a_personal_page_is_kept_by_nobody(client: Client, table: Table) -> None:
     client.force_login(player(actor(table)))
     for address in ("/", "/my-tables/", table.get_absolute_url(), "/api/my-tables/"):

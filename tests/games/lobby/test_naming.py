@@ -48,7 +48,22 @@ def test_a_name_is_kept_composed_and_without_space_around(
 
 
 @pytest.mark.parametrize(
-    "given", ["x" * 41, "x" * 3_000_000, "one\ntwo", "a\x00b", "\u202egnp.exe", "\u200d"]
+    "given",
+    [
+        "x" * 41,
+        "x" * 3_000_000,
+        "one\ntwo",
+        "a\x00b",
+        "\u202egnp.exe",
+        "\u2066Otter\u2069",
+        *("\u200d", "\u3164", "\u2800\u2800", "\uffa0", "\u115f", "\u00ad", "\ufe0f", "\u0301"),
+        "\u3164 Brave Otter",
+        "Z" + "\u0335" * 12,
+        "Br\u0430ve Otter",  # one Cyrillic letter
+        "Br\u03b1ve Otter",  # one Greek
+        "\U0001d401\U0001d42b\U0001d41a\U0001d42f\U0001d41e Otter",
+        "\u13a0rave Otter",
+    ],
 )
 def test_a_name_that_is_too_long_or_no_line_of_text_is_refused(
     people: list[User], given: str
@@ -57,6 +72,25 @@ def test_a_name_that_is_too_long_or_no_line_of_text_is_refused(
         open_table(people[0], given)
     assert refused.value.field == "name"
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "Вечерняя игра",
+        "Παιχνίδι 2",
+        "友達のボードgame部",
+        "佐々木ゲーム",
+        "Nº 5",
+        "한국 게임 club",
+        "Ａチーム",
+        "👩‍👩‍👧 & 🎲",
+        "Ẹ̀kọ́",
+        "खेल",
+    ],
+)
+def test_names_of_every_script_are_taken(people: list[User], given: str) -> None:
+    assert fresh(open_table(people[0], given)).name == unicodedata.normalize("NFC", given)
 
 
 def form_of(**more: str) -> dict[str, str]:

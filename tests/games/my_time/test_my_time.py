@@ -85,6 +85,20 @@ def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     assert kept(people[0]).vacations == []
 
 
+@pytest.mark.parametrize(
+    ("first", "last"), [("", "9999-12-31"), ("9999-12-31", "9999-12-31"), ("0001-01-01", "")]
+)
+def test_a_vacation_to_the_end_of_time_is_refused(
+    people: list[User], first: str, last: str
+) -> None:
+    today = timezone.now().date().isoformat()
+    given = {"first": first or today, "last": last or today}
+    User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo")
+    assert signed_in(people[0]).post("/preferences/time/vacation/", given).status_code == 422
+    assert api(people[0], "post", "/api/my-time/vacations/", given).status_code == 400
+    assert kept(people[0]).vacations == []
+
+
 def test_a_stranger_sees_no_page_of_time(client: Client, people: list[User]) -> None:
     assert client.get("/preferences/time/").status_code == 302
     assert client.get("/api/my-time/").status_code in (401, 403)

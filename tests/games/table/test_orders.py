@@ -326,6 +326,20 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     assert seated(table, seat.number).orders == []
 
 
+def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -> None:
+    seat = idle(table)
+    client.force_login(player(seat))
+    given = {"kind": "any", "list": ["*"], "guard:most": "9" * 5000, "save": "1"}
+    assert client.post(f"/tables/{table.key}/orders/ahead/", given).status_code == 422
+
+
+def test_ids_of_thousands_of_digits_are_given_anew(table: Table, client_of: ClientOf) -> None:
+    seat = idle(table)
+    body = {"ahead": [{**site(armed=False), "id": int("9" * 4300)}] * 2}
+    answer = client_of(player(seat)).put(f"/api/tables/{table.key}/orders/", body, format="json")
+    assert [order["id"] for order in answer.json()["ahead"]] == [1, 2]
+
+
 def test_others_have_no_page_of_orders(table: Table, client: Client, people: list[User]) -> None:
     assert client.get(f"/tables/{table.key}/orders/ahead/").status_code == 302
     client.force_login(people[4])

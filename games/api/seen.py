@@ -11,6 +11,7 @@ from accounts.models import User
 from ..boards import presenter
 from ..calendars import wording
 from ..models import Seat, Table
+from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
 from ..table.door import asking
@@ -66,6 +67,15 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "held_since": table.held_since,
         "held_because": table.held_because,
         "commitment": table.commitment,
+        "rules_version": table.rules_version,
+        "rules_differences": [
+            {
+                "section": part.number,
+                "text": part.text,
+                "url": notes.address_of(table.game, part.number),
+            }
+            for part in versions.differences(table.game, table.rules_version)
+        ],
         "set_backs": [
             {name: part[name] for name in ("after", "version", "commitment")}
             for part in table.reseeded

@@ -147,6 +147,12 @@ class CommitmentSerializer(serializers.Serializer):
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed from there on")
 
 
+class RulesDifferenceSerializer(serializers.Serializer):
+    section = serializers.CharField(help_text="of the rules")
+    text = serializers.CharField(help_text="what this match plays otherwise than new ones")
+    url = serializers.CharField(help_text="the page of this site that says it")
+
+
 class TableSerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField(help_text="as its host calls it, or empty")
@@ -187,6 +193,12 @@ class TableSerializer(serializers.Serializer):
         choices=Table.Held.choices, allow_blank=True, help_text="what is missing, or empty"
     )
     commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
+    rules_version = serializers.IntegerField(
+        help_text="the version of the rules that it keeps; /games/ says which new matches play"
+    )
+    rules_differences = RulesDifferenceSerializer(
+        many=True, help_text="where that is an older one: what is played otherwise"
+    )
     set_backs = CommitmentSerializer(
         many=True, help_text="where staff have set the match back: later moves are undone"
     )

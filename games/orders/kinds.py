@@ -25,17 +25,21 @@ TOKEN = re.compile(r"[a-z0-9_:,*-]+")
 class Asked:
     """What a seat knows when it is asked: everything that an order may look at.
 
-    `view` is `match.view(seat)`, `legal` its own list.
+    `view` is `match.view(seat)`, `legal` its own list; `rules_version` is the one that the match
+    plays.
     """
 
     view: Mapping[str, Any]
     legal: Sequence[str]
     seat: int
     options: Mapping[str, str]
+    rules_version: int
 
 
 def asked(match: rules.Match, seat: int) -> Asked:
-    return Asked(match.view(seat), match.legal_moves(seat), seat, match.options)
+    return Asked(
+        match.view(seat), match.legal_moves(seat), seat, match.options, match.rules_version
+    )
 
 
 @dataclass(frozen=True)

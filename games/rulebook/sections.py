@@ -6,7 +6,7 @@ import functools
 import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +20,7 @@ import games.rules as rules
 from games import titles
 from portal.quick.words import get_language
 
+from ..boards.wording import gettext as _
 from . import markup, standard
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,8 @@ PROGRAMMERS = "programmers"
 FALLBACK = "en"
 SNIPPET = 60  # letters on both sides of what was searched for
 BLOCKS = ("tr", "li", "p")
+VERSION = "version:"
+LINK = re.compile(r'href="#([^"]+)"')
 
 
 class RulebookError(Exception):
@@ -192,7 +195,25 @@ def bound(key: str, language: str, text: str, pictures: markup.Pictures) -> Rule
                 raise RulebookError(key, language, wrong, "one place for each anchor")
             entries[entry.anchor] = entry
     parts.sort(key=lambda part: [int(n) for n in part.number.split(".")])
-    return Rulebook(key, language, tuple(parts), entries)
+    return Rulebook(key, language, tuple(told_otherwise(parts, entries)), entries)
+
+
+def told_otherwise(parts: Sequence[Part], entries: Mapping[str, Entry]) -> Iterator[Part]:
+    """The sections; those that older versions play otherwise say so, and lead to how.
+
+    The section with the anchor `version:1` tells it, with links to those it is about.
+    """
+    telling = {entry.section for anchor, entry in entries.items() if anchor.startswith(VERSION)}
+    told = {part.number: set(LINK.findall(part.html)) for part in parts if part.number in telling}
+    for part in parts:
+        html = part.html
+        for number in (number for number, about in told.items() if part.number in about):
+            html += format_html(
+                '<p class="small soft">{} <a href="#{}">{}</a></p>',
+                _("Matches that began under an older version of the rules play this otherwise:"),
+                *(number, number),
+            )
+        yield replace(part, html=html)
 
 
 # what is filled in

@@ -26,6 +26,7 @@ from ..boards.addresses import url
 from ..boards.fallback import told_events
 from ..clocks import span
 from ..models import Message, Move, Seat, Snapshot, Table
+from ..rulebook import versions
 
 LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
 LONGEST_NEWS = 2 * LOG_LENGTH  # moves of which a board may show what is new
@@ -69,7 +70,7 @@ def pieces(table: Table, log: Sequence[Entry]) -> list[LogPiece]:
     return [LogPiece(entry, replay, zone) for entry in log]
 
 
-def events_of(move: Move) -> list[rules.Event]:
+def events_of(move: Move) -> list[rules.StoredEvent]:
     return [rules.StoredEvent.of(*row) for row in move.events]
 
 
@@ -239,8 +240,14 @@ def entries(
 def move_lines(
     show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
 ) -> list[Line]:
-    seen = visible(events_of(move), seat, over=over)
-    return [Line(*told) for told in told_events(show, seen, names)]
+    """What one seat reads of a move; the set-up says by which rules the match is played."""
+    events = events_of(move)
+    seen = visible(events, seat, over=over)
+    lines = [Line(*told) for told in told_events(show, seen, names)]
+    if move.number == 0 and events:
+        older = versions.told(show.game.key, events[0].rules_version)
+        lines += [Line(older)] if older else []
+    return lines
 
 
 def notice_text(message: Message, names: Sequence[str]) -> str:

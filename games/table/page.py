@@ -28,7 +28,7 @@ from ..calendars import wording
 from ..clocks import Clock
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
-from ..rulebook import notes
+from ..rulebook import notes, versions
 from . import journal, ordering, outcome
 from .door import CannotLoad, asking
 from .drafts import Turn
@@ -227,7 +227,8 @@ class Terms(NamedTuple):
     """What a table plays, and by which clock.
 
     `rules` is the address of the game's rules, "" where they are not told; `options` are those that
-    were chosen, each with the address of its paragraph.
+    were chosen, each with the address of its paragraph; `version` says that it plays older rules
+    than new matches do, `differences` where they differ.
     """
 
     game: str
@@ -236,6 +237,8 @@ class Terms(NamedTuple):
     clock: str
     rules: str
     options: tuple[tuple[str, str], ...]
+    version: str
+    differences: tuple[tuple[str, str], ...]
 
 
 # What a table plays stays as it is from its start on, but for its name.
@@ -260,7 +263,19 @@ def _terms_of(table: Table) -> Terms:
         if address and choice in option.choices:
             options.append((address, show.told_choice(option, choice)))
     rules = "" if rulebook.book(table.game) is None else url("games:game", table.game)
-    return Terms(show.name(), table.title, table.rated, wording.rule(table), rules, tuple(options))
+    return Terms(
+        show.name(),
+        table.title,
+        table.rated,
+        wording.rule(table),
+        rules,
+        tuple(options),
+        versions.told(table.game, table.rules_version),
+        tuple(
+            (notes.address_of(table.game, part.number), part.heading)
+            for part in versions.differences(table.game, table.rules_version)
+        ),
+    )
 
 
 def plays(seat: Seat | None, table: Table) -> bool:

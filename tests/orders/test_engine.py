@@ -43,7 +43,7 @@ class Site:
 
 
 def answer(order: Order, *legal: str, step: str = "trade", **view: Any) -> object:
-    asked = Asked({"step": step, "price": 3, "round": 1, **view}, legal, 0, {})
+    asked = Asked({"step": step, "price": 3, "round": 1, **view}, legal, 0, {}, 1)
     return orders.answer(order, KINDS, asked, cast(rules.Match, Site()))
 
 
@@ -160,5 +160,5 @@ def test_every_title_says_what_can_be_ordered() -> None:
 def test_a_title_that_says_nothing_has_the_generic_kind() -> None:
     kinds = orders.kinds_of("no such title")
     order = orders.read({"kind": "any", "moves": ["roll", "end"]}, kinds).arm(None)
-    asked = Asked({}, ["end"], 0, {})
+    asked = Asked({}, ["end"], 0, {}, 1)
     assert orders.answer(order, kinds, asked, cast(rules.Match, Site())) == Answer("end")

@@ -193,6 +193,19 @@ def test_every_option_and_choice_has_its_paragraph(key: str) -> None:
                 assert f"choice:{option.key}:{choice}" in book.entries
 
 
+@each_title
+def test_what_an_older_version_plays_otherwise_is_told_where_it_matters(key: str) -> None:
+    game = rules.get(key)
+    for book in both(key):
+        for version in range(game.oldest, game.version):
+            telling = book.section_of(f"version:{version}")
+            assert telling is not None
+            about = re.findall(r'href="#([0-9.]+)"', telling.html)
+            assert about
+            leads = f'href="#{telling.number}"'
+            assert [number for number in about if leads not in book.by_number[number].html] == []
+
+
 def told_in(book: Rulebook, chapter: str) -> str:
     inner = [book.by_number[chapter], *book.below(book.by_number[chapter])]
     return " ".join(part.html for part in inner)

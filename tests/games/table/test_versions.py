@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -16,6 +17,7 @@ from games import tasks
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
+from games.rulebook import versions
 from games.table import journal, play
 from tests.clients import api_of, signed_in
 from tests.games.conftest import actor, enter_moves, fresh, player
@@ -178,3 +180,37 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
         before = fresh(site.tables[name]).move_count
         assert site.play(site.tables[name], 5).move_count > before
     assert rules.verify(journal.record(fresh(site.tables["over"]))).sound
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if rules.get(key).version > 1])
+def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
+    key: str, people: list[User], installed: Installed
+) -> None:
+    older = rules.get(key).version - 1
+    site = Site(key, people)
+    installed.versions(older, 1, key)
+    site.open("older")
+    installed.as_before()
+    site.open("newer")
+    (telling,) = versions.differences(key, older)
+    said = f"This match plays version {older} of the rules"
+    shown, told, answer = seen_of(site, "older")
+    assert telling.heading in shown
+    assert shown.count(said) == 3, "in the bar, beside the board and in the log"
+    assert said in str(told)
+    assert answer["rules_version"] == older
+    assert [one["section"] for one in answer["rules_differences"]] == [telling.number]
+    shown, told, answer = seen_of(site, "newer")
+    assert said not in shown
+    assert said not in str(told)
+    assert (answer["rules_version"], answer["rules_differences"]) == (older + 1, [])
+
+
+def seen_of(site: Site, name: str) -> tuple[str, Any, Any]:
+    """A table's page, its log as programs read it, and its answer."""
+    key, me = site.tables[name].key, site.people[0]
+    page = signed_in(me).get(reverse("games:table", args=[key])).content.decode()
+    log, answer = (
+        api_of(me).get(reverse(f"api:{what}", args=[key])).json() for what in ("log", "table")
+    )
+    return page, log, answer

@@ -107,7 +107,7 @@ def test_trader_and_captain_have_guards() -> None:
     view = match.view(0)
     view["seats"][0]["goods"] = {**view["seats"][0]["goods"], "corn": 2, "coffee": 1}
     view.update(step="trade", picker=1)
-    asked = orders.Asked(view, ["sell corn", "sell coffee", "pass"], 0, match.options)
+    asked = orders.Asked(view, ["sell corn", "sell coffee", "pass"], 0, match.options, 1)
 
     def moves(kind: str, *wanted: str, **guards: int) -> object:
         one = orders.Order(kind, wanted, guards, armed=True)
@@ -116,7 +116,7 @@ def test_trader_and_captain_have_guards() -> None:
     assert moves("trader", "sell *", proceeds_at_least=3) == orders.Answer("sell coffee")
     assert moves("trader", "sell corn", proceeds_at_least=1) == orders.Unfit("none_fits")
     view.update(step="load")
-    asked = orders.Asked(view, ["load corn 4", "load coffee 5"], 0, match.options)
+    asked = orders.Asked(view, ["load corn 4", "load coffee 5"], 0, match.options, 1)
     assert moves("captain", "load *", "load * *", barrels_at_least=2) == orders.Answer(
         "load corn 4"
     )

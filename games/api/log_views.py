@@ -13,6 +13,7 @@ from ..boards import presenter
 from ..models import Move, Table
 from ..table import journal, play
 from ..table.access import seat_of
+from ..table.counting import Count, count
 from ..table.page import names_of
 from . import serializers as shapes
 from .describing import ERRORS
@@ -42,17 +43,21 @@ class Log(APIView):
         looking = seat_of(seats, request.user)
         mine = None if looking is None else looking.number
         names = names_of(seats)
-        moves = table.moves.filter(number__gt=after)[:limit]
-        entries = [log_entry(table, move, mine, names) for move in moves]
+        counted = count(table, mine)
+        moves = table.moves.filter(number__gt=counted.real(after))
+        known = moves.exclude(number__in=counted.untold)[:limit]
+        entries = [log_entry(table, move, mine, names, counted) for move in known]
         return Response({"version": table.version, "entries": entries})
 
 
-def log_entry(table: Table, move: Move, seat: int | None, names: list[str]) -> dict[str, Any]:
+def log_entry(
+    table: Table, move: Move, seat: int | None, names: list[str], counted: Count
+) -> dict[str, Any]:
     show = presenter(table.game)
     events = journal.visible(journal.events_of(move), seat, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
     return {
-        "number": move.number,
+        "number": counted.told(move.number),
         "seat": move.seat,
         "move": move.text if may_read else None,
         "by": move.by,

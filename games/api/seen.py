@@ -14,6 +14,7 @@ from ..models import Seat, Table
 from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
+from ..table.counting import count
 from ..table.door import asking
 from ..table.page import names_of
 from ..table.scenes import scene_of
@@ -43,6 +44,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
 
 def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, Any]:
     clock = table.clock
+    mine = None if user is None else seat_of(seats, user)
     return {
         "key": table.key,
         "name": table.name,
@@ -51,7 +53,7 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "options": table.options,
         "status": table.status,
         "version": table.version,
-        "move_count": table.move_count,
+        "move_count": count(table, None if mine is None else mine.number).moves,
         "rated": table.rated,
         "visibility": table.visibility,
         "host": table.host.display_name,

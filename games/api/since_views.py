@@ -70,7 +70,7 @@ def since_data(table: Table, request: Request) -> dict[str, Any]:
     found = meanwhile.meanwhile(table, seats, seat)
     return {
         "since": found.since,
-        "moves": table.move_count,
+        "moves": found.last,
         "deeds": [
             {"seat": doings.seat, "move": deed.move, "text": deed.text}
             for doings in found.doings

@@ -27,6 +27,7 @@ from ..boards.fallback import plain
 from ..models import Move, Seat, Table
 from ..table import journal
 from ..table.access import seat_of
+from ..table.counting import count
 from ..table.door import CannotLoad, asking, missing, seats_of
 from ..table.page import held_board, label_of, names_of, number_of
 from ..table.scenes import scene_of
@@ -46,23 +47,24 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     table = find(key)
     if table.started_at is None:
         raise Http404(_("This match has not started."))
-    given = request.GET.get("move", "")
-    last = table.move_count
-    after = min(whole_number(given, "move"), last) if given else last
     seats = list(table.seat_set.select_related("user"))
     names = names_of(seats)
     looking = seat_of(seats, request.user)
     own = None if looking is None else looking.number
+    counted = count(table, own)
+    given = request.GET.get("move", "")
+    told = min(whole_number(given, "move"), counted.moves) if given else counted.moves
+    after = counted.real(told)
     chosen = request.GET.get("seat", "")
     seen_by = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
     moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
     current = next((move for move in moves if move.number == after), None)
-    told = current and current.text and (table.is_over or current.seat == own)
+    may_read = current and current.text and (table.is_over or current.seat == own)
     happened = journal.events_of(current) if current else []
     news = journal.visible(happened, seen_by, over=table.is_over)
     status = 200
     try:
-        shown = drawn_after(table, after, current if told else None, seen_by, seats, news)
+        shown = drawn_after(table, after, current if may_read else None, seen_by, seats, news)
     except CannotLoad as held:
         status = held.status
         shown = {"board_html": held_board(table, held), "current_label": ""}
@@ -70,7 +72,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "table": table,
         "presenter": presenter(table.game),
         **shown,
-        "after": after,
+        "after": told,
+        "last": counted.moves,
         "eyes": seen_by,
         "own": own,
         "names": list(enumerate(names)),

@@ -199,6 +199,13 @@ class Table(models.Model):
         return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
 
     @property
+    def public_moves(self) -> int | None:
+        """How many moves there are, where that tells nobody what others did in secret."""
+        game = rules.catalogue().get(self.game)
+        secret = game is None or bool(game.private_kinds)
+        return None if secret and not self.is_over else self.move_count
+
+    @property
     def set_back_version(self) -> int:
         """The version with which it was last set back; what was known before may be undone."""
         return self.reseeded[-1]["version"] if self.reseeded else 0

@@ -19,6 +19,7 @@ from portal.quick.words import get_language
 from ..boards import presenter
 from ..models import Move, Seat, Table
 from . import journal
+from .counting import count, reaches
 from .door import load
 from .scenes import scene_of
 
@@ -85,7 +86,10 @@ def _deed(row: Row, moves: Sequence[Move]) -> str:
         if not line.automatic
     )
     line = next(lines, "")
-    more = table.move_count - seat.seen_move - 1
+    if table.public_moves is None and not reaches(table, moves):
+        return line  # how many moves there were since may be a secret
+    counted = count(table, seat.number, moves)
+    more = counted.moves - counted.told(seat.seen_move) - 1
     if not line or more <= 0:
         return line
     form = ngettext("%(line)s (%(n)s move before)", "%(line)s (%(n)s moves before)", more)

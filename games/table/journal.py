@@ -27,6 +27,7 @@ from ..boards.fallback import told_events
 from ..clocks import span
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..rulebook import versions
+from .counting import count
 
 LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
 LONGEST_NEWS = 2 * LOG_LENGTH  # moves of which a board may show what is new
@@ -44,7 +45,10 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of the log: a move with what it made happen, or a notice of the site."""
+    """One entry of the log: a move with what it made happen, or a notice of the site.
+
+    `number` is its reader's (`counting`), as all numbers that leave the journal.
+    """
 
     number: int
     seat: int | None
@@ -177,13 +181,14 @@ def log(
 ) -> Log:
     """What one seat reads of a part of the journal, at most as much as is shown at once."""
     moves = past.moves[-LOG_LENGTH:]
-    first, last = (moves[0].number, moves[-1].number) if moves else (0, 0)
+    told = count(table, seat, past.moves).told
+    first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
     earlier = ""
     if first > 0:
-        seen = "" if since is None else f"&since={since}"
+        seen = "" if since is None else f"&since={told(since)}"
         earlier = f"{url('games:log', table.key)}?before={first}{seen}"
     found = entries(table, moves, past.notices, seat, names, since)
-    unseen = 0 if since is None else max(0, first - 1 - since)
+    unseen = 0 if since is None else max(0, first - 1 - told(since))
     return Log(pieces(table, found), first, last, earlier, unseen)
 
 
@@ -219,6 +224,7 @@ def entries(
 ) -> list[Entry]:
     """The log of these moves and notices, newest first."""
     found: list[Entry] = []
+    told = count(table, seat, moves).told
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
         lines = LINES.get((move.number, move.version, reader))
@@ -228,12 +234,13 @@ def entries(
             LINES.put((move.number, move.version, reader), lines, LINE_SIZE * (len(lines) + 1))
         if lines:
             is_new = since is not None and move.number > since and is_news(move, seat)
-            found.append(Entry(move.number, move.seat, move.by, move.at, lines, is_new))
+            found.append(Entry(told(move.number), move.seat, move.by, move.at, lines, is_new))
     first = moves[0].number if moves else 0
     for message in messages:
         if message.notice and message.after_move >= first:
             line = Line(notice_text(message, names))
-            found.append(Entry(message.after_move, None, "", message.at, (line,), notice=True))
+            after = told(message.after_move)
+            found.append(Entry(after, None, "", message.at, (line,), notice=True))
     return sorted(found, key=lambda e: (e.number, e.at, not e.notice), reverse=True)
 
 

@@ -17,6 +17,7 @@ from ..boards.around import Change
 from ..boards.fallback import plain
 from ..models import Seat, Table
 from . import journal
+from .counting import count
 from .door import CannotLoad, asking, load
 from .scenes import scene_of
 
@@ -42,7 +43,8 @@ class Meanwhile(NamedTuple):
     """What happened since a seat's last move.
 
     Attributes:
-        since: the number of that move, or of the last one put away.
+        since: the number of that move, or of the last one put away, as the seat counts.
+        last: the number of the last move of all.
         doings: what others did, by seat, whoever acted first before.
         changes: what became different for this seat.
         steps: the numbers of all moves since, which can be watched one by one.
@@ -50,6 +52,7 @@ class Meanwhile(NamedTuple):
     """
 
     since: int
+    last: int
     doings: tuple[Doings, ...]
     changes: tuple[Change, ...]
     steps: tuple[int, ...]
@@ -60,13 +63,16 @@ def meanwhile(table: Table, seats: Sequence[Seat], seat: Seat) -> Meanwhile:
     """What happened since the last move of this seat, in the reader's language."""
     since = min(seat.seen_move, table.move_count)
     names = [one.name for one in seats]
-    doings, told = _doings(table, seat, names, since)
+    doings, begin = _doings(table, seat, names, since)
+    counted = count(table, seat.number, journal.recent(table).moves)
+    first, known = counted.told(begin), counted.told(since)
     return Meanwhile(
-        since,
+        known,
+        counted.moves,
         doings,
         tuple(changes(table, seat, names, since)) if doings else (),
-        tuple(range(told + 1, table.move_count + 1)),
-        told - since,
+        tuple(range(first + 1, counted.moves + 1)),
+        first - known,
     )
 
 

@@ -30,6 +30,7 @@ from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
 from . import journal, ordering, outcome
+from .counting import Count, count
 from .door import CannotLoad, asking
 from .drafts import Turn
 from .scenes import scene_of
@@ -95,11 +96,12 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     new_moves = [move for move in later if journal.is_news(move, number)]
     news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
     log = journal.log(table, past, number, names, since)
+    counted = count(table, number, past.moves)
     with asking(table):
         legal = turn.legal_moves()
         scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     return {
-        **_around(table, turn.seats, seat, log, since),
+        **_around(table, turn.seats, seat, log, counted, since),
         "turn": turn,
         "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
@@ -120,7 +122,7 @@ def arms(seat: Seat, legal: Sequence[str]) -> bool:
 def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Since | None:
     """What the others did since my last move, a chip for a seat's moves in a row; None for nothing.
 
-    `closes`: whether who looks may put it away.
+    `log` is the end of the log; `closes`: whether who looks may put the strip away.
     """
     chips: list[News] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
@@ -141,7 +143,7 @@ def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Sinc
         f"{replay}?move={chips[0].move}",
         url("games:since", table.key),
         url("games:put_away", table.key) if closes else "",
-        table.move_count,
+        log.last,
     )
 
 
@@ -156,8 +158,9 @@ def held_context(
     names = names_of(seats)
     past = journal.recent(table, since)
     log = journal.log(table, past, number_of(seat), names, since)
+    counted = count(table, number_of(seat), past.moves)
     return {
-        **_around(table, seats, seat, log, since),
+        **_around(table, seats, seat, log, counted, since),
         "turn": None,
         "is_playing": False,
         "leaving": "",
@@ -186,6 +189,7 @@ def _around(
     seats: Sequence[Seat],
     seat: Seat | None,
     log: journal.Log,
+    counted: Count,
     since: int | None,
 ) -> dict[str, Any]:
     """What the fragment shows around the board, whatever the board is."""
@@ -202,7 +206,8 @@ def _around(
         ),
         "asleep": asleep(table),
         "log": log,
-        "since": table.move_count if since is None else since,
+        "moves": counted.moves,
+        "since": counted.moves if since is None else counted.told(since),
         "rating_changes": rating_changes(table, seats) if finished else [],
         "absences": absences(table, seats) if finished else [],
         "waiting": None,

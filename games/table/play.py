@@ -21,7 +21,7 @@ from ..boards.wording import listed
 from ..clocks import DAY
 from ..models import Move, Seat, Table
 from ..ratings import incidents
-from . import waits
+from . import counting, waits
 from .door import (
     LONGEST_TURN,
     BadMove,
@@ -375,7 +375,8 @@ def put_away(key: str, user: User, seen: int) -> Turn:
     """
     with opened(key) as door:
         seat = door.seat_of(user)
-        seat.seen_move = max(seat.seen_move, min(seen, door.table.move_count))
+        moves = counting.count(door.table, seat.number).real(seen)
+        seat.seen_move = max(seat.seen_move, min(moves, door.table.move_count))
         rows.write([seat], ("seen_move",))
         return turn_of(door.table, door.seats, door.match, seat)
 

@@ -25,7 +25,7 @@ from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import journal, meanwhile, play, talk
+from . import counting, journal, meanwhile, play, talk
 from .access import eyes, person, readable_messages, seat_of, webhook_of
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
@@ -113,7 +113,9 @@ def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
     """How many moves there were when this person last moved, or put away what was new."""
     if seat is None:
         return None
-    return min(max(seat.seen_move, _given_since(request) or 0), table.move_count)
+    counted = counting.count(table, seat.number, journal.recent(table).moves)
+    given = counted.real(_given_since(request) or 0)
+    return min(max(seat.seen_move, given), table.move_count)
 
 
 def _given_since(request: HttpRequest) -> int | None:
@@ -185,9 +187,11 @@ UNREAD = gettext_lazy(
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A part of the log before a move: the entries for a script, a page for a link."""
     table = find(key)
-    before = whole_number(request.GET.get("before") or str(table.move_count + 1), "before")
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
+    counted = counting.count(table, number_of(seat))
+    given = request.GET.get("before")
+    before = counted.real(whole_number(given, "before")) if given else table.move_count + 1
     past = journal.part(table, before)
     since = _since(request, table, seat)
     shown = journal.log(table, past, number_of(seat), names_of(seats), since)

@@ -22,7 +22,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Table
-from games.table import drafts, journal, page, play
+from games.table import counting, drafts, journal, page, play
 from games.table.door import opened
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
@@ -88,6 +88,7 @@ def forget() -> None:
     cache.clear()
     journal.PASTS.clear()
     journal.LINES.clear()
+    counting.SECRETS.clear()
     page._labels.clear()
     drafts._removable.clear()
 

@@ -1,0 +1,124 @@
+"""How a reader counts the moves of a table: what others did in secret counts once it is out.
+
+Who plans in secret makes few moves or many, and how many must not show in the numbers of the log.
+So a move of which a reader was told nothing has no number for them until something is revealed or
+the match is over; the numbers that people and programs are given, and give back, are such ones.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from portal.quick import rows
+from portal.quick.kept import MIB, Kept
+
+from ..models import Move, Table
+
+SECRETS_SIZE, SECRET_SIZE = 300, 400  # bytes in memory, roughly
+
+
+class Count(NamedTuple):
+    """The moves of a table for one reader.
+
+    Attributes:
+        last: the number of the last move in the journal.
+        untold: the numbers there of those that this reader does not know of, ascending.
+    """
+
+    last: int
+    untold: tuple[int, ...] = ()
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are, as this reader counts."""
+        return self.last - len(self.untold)
+
+    def told(self, number: int) -> int:
+        """What a move of the journal is for this reader: itself, or the last one known before it.
+
+        >>> count = Count(last=9, untold=(4, 5, 8))
+        >>> [count.told(number) for number in (3, 4, 5, 6, 9)]
+        [3, 3, 3, 4, 6]
+        """
+        return number - bisect_right(self.untold, number)
+
+    def real(self, told: int) -> int:
+        """The number in the journal of a move that this reader names.
+
+        >>> count = Count(last=9, untold=(4, 5, 8))
+        >>> [count.real(number) for number in (0, 3, 4, 5, 6)]
+        [0, 3, 6, 7, 9]
+        """
+        number = told
+        for one in self.untold:
+            if one > number:
+                break
+            number += 1
+        return number
+
+
+class Secret(NamedTuple):
+    """A move of which not everybody was told anything: who made it, and who was told."""
+
+    number: int
+    seat: int | None
+    told: frozenset[int]
+
+
+class Secrets(NamedTuple):
+    """The moves made in secret at a table since something was revealed, up to a version."""
+
+    version: int
+    revealed: int
+    moves: tuple[Secret, ...]
+
+
+SECRETS: Kept[str, Secrets] = Kept(MIB // 2)
+SINCE = rows.Prepared(lambda table, version: Move.objects.filter(table=table, version__gt=version))
+
+
+def count(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> Count:
+    """How this seat (None: a spectator) counts; `tail`: the end of the journal as far as known."""
+    if table.public_moves is not None:
+        return Count(table.move_count)
+    return Count(
+        table.move_count,
+        tuple(
+            move.number
+            for move in _secrets(table, tail).moves
+            if move.seat != seat and seat not in move.told
+        ),
+    )
+
+
+def reaches(table: Table, tail: Sequence[Move]) -> bool:
+    """Whether these last moves go back to what was revealed last, or there are no others."""
+    return bool(tail) and (tail[0].version <= table.revealed_version or tail[0].number <= 1)
+
+
+def _secrets(table: Table, tail: Sequence[Move]) -> Secrets:
+    """What happened in secret; of what is known already only the end is looked at."""
+    version, revealed = table.version, table.revealed_version
+    kept = SECRETS.get(table.key)
+    if kept is None or kept.revealed != revealed or kept.version > version:
+        kept = Secrets(revealed, revealed, ())
+    elif kept.version == version:
+        return kept
+    at_end = tail and tail[-1].number == table.move_count
+    whole = at_end and (tail[0].version <= kept.version or tail[0].number <= 1)
+    moves = tail if whole else SINCE.all(table.pk, kept.version)
+    later = tuple(_secret(move) for move in moves if move.version > kept.version and _hides(move))
+    kept = Secrets(version, revealed, (*kept.moves, *later))
+    SECRETS.put(table.key, kept, SECRETS_SIZE + SECRET_SIZE * len(kept.moves))
+    return kept
+
+
+def _hides(move: Move) -> bool:
+    return all(audience is not None for _kind, _seat, _data, audience, *_more in move.events)
+
+
+def _secret(move: Move) -> Secret:
+    told = frozenset(audience for _kind, _seat, _data, audience, *_more in move.events)
+    return Secret(move.number, move.seat, told)

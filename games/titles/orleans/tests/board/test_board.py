@@ -345,7 +345,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act castle",
             "Castle is not ready: no follower on farmer, boatman, trader",
-            "城は準備ができていません。随行者のいない枠：農夫, 船長, 交易商",
+            "城は準備ができていません。随行者のいない枠：農夫、船長、交易商",
         ),
         (
             "act ship blois wool",
@@ -355,7 +355,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act winery",
             "You do not own Winery; your place tiles: Hayrick, Courthouse, Church",
-            "「ワイン醸造所」を持っていません。持っている場所タイル：干し草の山, 裁判所, 教会",
+            "「ワイン醸造所」を持っていません。持っている場所タイル：干し草の山、裁判所、教会",
         ),
         (
             "act town_hall scholar city_wall",
@@ -370,7 +370,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         (
             "act village wizard",
             "“wizard” is none of the followers of the village: boatman, craftsman, trader",
-            "「wizard」は村で得られる随行者ではありません：船長, 職人, 交易商",
+            "「wizard」は村で得られる随行者ではありません：船長、職人、交易商",
         ),
         (
             "act courthouse 1 road blois none",
@@ -382,12 +382,12 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
             "“place a follower” belongs to: Planning; now it is: Actions; "
             "possible: use a place, pass for this round",
             "「随行者を置く」ができるフェイズ：計画。いまのフェイズ：アクション。"
-            "できること：場所を使う, このラウンドをパスする",
+            "できること：場所を使う、このラウンドをパスする",
         ),
         (
             "act",
             "“act” is not a whole move; what can follow: Village, Ship, Town hall, Hayrick",
-            "「act」だけでは手になりません。続けられるもの：村, 船, 市役所, 干し草の山",
+            "「act」だけでは手になりません。続けられるもの：村、船、市役所、干し草の山",
         ),
     ],
 )
@@ -410,7 +410,7 @@ def test_refusals_of_tower_bathhouse_and_technology_are_said_in_japanese() -> No
     bathing = position(bath, {})
     bathing.play(0, "act bathhouse")
     assert refused(bathing, "settle none", "ja") == (
-        "引いた随行者はどれも置けるので、1枚を置かなければなりません（修道士, 修道士）"
+        "引いた随行者はどれも置けるので、1枚を置かなければなりません（修道士、修道士）"
     )
 
 

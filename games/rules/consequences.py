@@ -181,6 +181,7 @@ class Consequences:
         self.seat = seat
         self.known = match.determinize(seat, Spread())
         self._tried: dict[tuple[str, ...], Effect] = {}
+        self._reveals: dict[str, bool] = {}
 
     def of(self, *moves: str) -> Effect:
         """What a listed move would do, or several one after the other.
@@ -189,16 +190,24 @@ class Consequences:
             IllegalMove: one of them is not listed.
             ValueError: nobody would play them, or one follows a move that reveals something.
         """
-        if self.seat is None:
-            raise ValueError("spectators have no moves")
         found = self._tried.get(moves)
         if found is None:
-            found = self._tried[moves] = Effect(self.seat, self.known, moves)
+            found = self._tried[moves] = self._try(*moves)
         return found
 
     def reveals(self, move: str) -> bool:
         """Whether a listed move reveals something, so that it cannot be taken back."""
-        return self.of(move).reveals
+        found = self._reveals.get(move)
+        if found is None:
+            # of many moves nothing else is asked: their copies are not kept
+            effect = self._tried.get((move,)) or self._try(move)
+            found = self._reveals[move] = effect.reveals
+        return found
+
+    def _try(self, *moves: str) -> Effect:
+        if self.seat is None:
+            raise ValueError("spectators have no moves")
+        return Effect(self.seat, self.known, moves)
 
 
 def differences(before: Any, after: Sequence[Any], path: Path = ()) -> Iterator[Difference]:

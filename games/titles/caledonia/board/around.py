@@ -7,14 +7,13 @@ import functools
 from django.templatetags.static import static
 
 from games.boards.addresses import paragraph
-from games.boards.base import Choice, Scene, Stat
+from games.boards.base import BETWEEN, Choice, Scene, Stat
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
 from ..rules.components import GOODS
 from . import moves, preview, words
-from .rebuilt import match_of
-from .seen import view_of
+from .seen import match_of, view_of
 from .sight import sight
 from .terms import KEY
 from .wording import gettext as _
@@ -35,7 +34,7 @@ def caution(scene: Scene) -> str:
     if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
         return ""
     left = preview.undone(preview.Ground(scene, scene.seat)) if scene.drafted[-1] == "pass" else []
-    return words.first_upper(preview.BETWEEN.join(left))
+    return words.first_upper(BETWEEN.join(left))
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:

@@ -12,8 +12,7 @@ from ..rules.match import Caledonia
 from ..rules.view import LandView, LochView, PortSpaceView
 from . import outlook, words
 from .outlook import Site
-from .rebuilt import match_of
-from .seen import view_of
+from .seen import match_of, view_of
 from .wording import gettext as _
 
 Space = LandView | PortSpaceView | LochView

@@ -1,6 +1,6 @@
 """Where a seat may put a unit now, what each space would cost and bring, and how it is reached.
 
-All of it comes from the rules' own functions, asked about a match that was rebuilt from the view.
+All of it comes from the rules' own functions, asked about the match as who looks knows it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .seen import view_of
 FARM_TILE, WORKER_TILE, BORDER_TILE, DEAR_TILE = 3, 4, 5, 9
 WORKER_SET = sum(1 << unit for unit in WORKERS)
 
-_linked = functools.lru_cache(20_000)(settlements)
+linked = functools.lru_cache(20_000)(settlements)
 
 
 class Offer(NamedTuple):
@@ -139,7 +139,7 @@ def _site(match: Caledonia, seat: int, p: Player, space: int, *, waived: bool) -
     return Site(
         AT[space],
         ways,
-        linked=_linked(match.board, p.units | 1 << space, p.shipping),
+        linked=linked(match.board, p.units | 1 << space, p.shipping),
         offers=tuple(
             Offer(GOODS[good], neighbour_price(match, good), most_neighbour_bought(match, p, good))
             for good in neighbour_goods(match, seat, space)

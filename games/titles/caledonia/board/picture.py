@@ -24,8 +24,7 @@ from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
 from .outlook import Site
-from .rebuilt import match_of
-from .seen import view_of
+from .seen import match_of, view_of
 from .sight import Spot, sight
 from .terms import KEY, port_anchor
 from .wording import gettext as _

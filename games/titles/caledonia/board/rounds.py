@@ -13,8 +13,7 @@ from ..rules.scoring import breakdowns, graded, settlements, solo_grade, tile_gl
 from ..rules.view import View
 from . import asking, words
 from .picture import sprite
-from .rebuilt import match_of
-from .seen import view_of
+from .seen import match_of, view_of
 from .terms import KEY, scoring_anchor
 from .wording import gettext as _
 

@@ -1,4 +1,4 @@
-"""The view that a scene holds, with its type."""
+"""The view that a scene holds and the match that its person knows, with their types."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from typing import cast
 
 from games.boards.base import Scene
 
+from ..rules.match import Caledonia
 from ..rules.view import View
 
 
 def view_of(scene: Scene) -> View:
     return cast(View, scene.view)
+
+
+def match_of(scene: Scene) -> Caledonia:
+    """The match as who looks knows it, for the rules' own functions: reach, costs, settlements."""
+    return cast(Caledonia, scene.known)

@@ -12,8 +12,7 @@ from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.view import FrameView, PlayerView, View
 from . import moves, preview
-from .rebuilt import match_of
-from .seen import view_of
+from .seen import match_of, view_of
 from .terms import KEY
 
 

@@ -19,7 +19,7 @@ from games.boards import Scene
 from tests.boards.walks import NAMES, scene
 
 from ...board import outlook, picture, rounds, settled, terrain
-from ...board.rebuilt import match_of
+from ...board.seen import match_of
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial, spaces_of

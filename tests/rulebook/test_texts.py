@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import importlib
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -108,17 +107,9 @@ def test_every_section_that_is_cited_is_there(key: str) -> None:
         assert not missing
 
 
-def leads_astray(key: str) -> bool:
-    """Whether a title's refusals still lead to the notation of moves or to whole chapters."""
-    tests = importlib.import_module(f"games.titles.{key}.tests.board")
-    return bool(getattr(tests, "LEADS_ASTRAY", False))
-
-
 @each_title
 def test_refusals_cite_paragraphs(key: str) -> None:
     """Neither whole chapters nor what is told to programmers answers a player."""
-    if leads_astray(key):
-        pytest.skip("not mended yet")
     book, *_ = both(key)
     paragraphs = {
         part.number for part in book.parts if "." in part.number and not part.for_programmers

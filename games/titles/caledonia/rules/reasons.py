@@ -72,17 +72,22 @@ def _bid(match: State, p: Player, seat: int, args: list[str]) -> Why:
     if auction is None:
         return IllegalMove(NO_AUCTION, "5.1")
     if auction.bidder == seat:
-        return no("auction_won", _("you have won this auction: choose a set"), "5.1")
+        return _auction_won()
     least, bid = auction.bid + 1, _n(args[0])
     message = _("a bid is %(least)s to %(most)s, not %(bid)s")
     return no("bad_number", message, "5.1", least=least, most=MOST_BID, bid=bid)
 
 
+def _auction_won() -> IllegalMove:
+    return no("auction_won", _("you have won this auction: choose a set"), "5.1")
+
+
 def _fold(match: State, p: Player, seat: int, args: list[str]) -> Why:
-    if match.auction is None:
+    auction = match.auction
+    if auction is None:
         return IllegalMove(NO_AUCTION, "5.1")
-    if match.auction.bid >= 0:
-        return None
+    if auction.bidder == seat:
+        return _auction_won()
     return no("bid_first", _("you open this auction: bid, 0 at least"), "5.1")
 
 

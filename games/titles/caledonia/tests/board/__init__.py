@@ -4,5 +4,3 @@ COMPOSED = frozenset(
     {"place", "expand", "row", "swap", "buy", "sell", "take", "keep", "produce", "cellar", "butter"}
     | {"port"}
 )
-#: Refusals still lead to the notation of moves, or to whole chapters.
-LEADS_ASTRAY = True

@@ -16,7 +16,7 @@ from typing import Any
 import games.rules as rules
 from games import titles
 
-from ..boards import presenter
+from ..boards import Scene, presenter
 from ..boards.wording import gettext as _
 from .markup import table
 
@@ -56,14 +56,10 @@ def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def steps(example: Example) -> Iterator[tuple[rules.Match, int, str, list[rules.Event]]]:
-    """The moves shown: (the match after it, seat, move, its events)."""
+def start_of(example: Example) -> rules.Match:
+    """The match before the moves that are shown."""
     record = example.record
-    lead = {**record, "moves": record["moves"][: example.start]}
-    match = rules.replay(lead)
-    for seat, move in record["moves"][example.start :]:
-        events = match.play(seat, move)
-        yield match, seat, move, events
+    return rules.replay({**record, "moves": record["moves"][: example.start]})
 
 
 def end_of(example: Example) -> rules.Match:
@@ -94,23 +90,35 @@ def wrong(example: Example) -> Iterator[str]:
 
 
 def told(key: str, name: str) -> str:
-    """An example as a table: who, which move, what happened; and what is refused then."""
+    """An example as a table: who, which move, what happened; and what is refused then.
+
+    Moves are told as on the buttons of the table, with their notation.
+    """
     example = examples(key)[name]
     show = presenter(key)
     names = [seat_name(seat) for seat in range(example.record["seats"])]
     rows = []
-    for _match, seat, move, events in steps(example):
+    match = start_of(example)
+    for seat, move in example.record["moves"][example.start :]:
+        label = show.move_label(move, Scene.of(match, seat, names, match.legal_moves(seat)))
         # what two seats alone may see are two events, told once
+        events = match.play(seat, move)
         lines = dict.fromkeys(show.event_line(event, names) for event in events)
-        rows.append([names[seat], f"`{move}`", " ".join(line for line in lines if line)])
+        happened = " ".join(line for line in lines if line)
+        rows.append([names[seat], both_ways(label, move), happened])
     for seat, move, section in example.refused:
         try:
-            end_of(example).play(seat, move)
+            match.copy().play(seat, move)
         except rules.IllegalMove as error:
             reason = show.reason(error.why, names)
-            refused = _("refused: %(reason)s") % {"reason": reason}
-            rows.append([names[seat], f"`{move}`", f"{refused} ([{section}](#{section}))"])
+            refused = f"{_('refused: %(reason)s') % {'reason': reason}} ([{section}](#{section}))"
+            rows.append([names[seat], both_ways(show.move_label(move), move), refused])
     return table([_("Who"), _("Move"), _("What happens")], rows)
+
+
+def both_ways(label: str, move: str) -> str:
+    """A move as a button says it, and as programs write it."""
+    return f"{label} [`{move}`]{{.notation}}"
 
 
 def seat_name(seat: int) -> str:

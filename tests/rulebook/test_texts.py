@@ -14,7 +14,7 @@ from django.conf import settings
 
 import games.rules as rules
 from games import rulebook, titles
-from games.rulebook.examples import examples, wrong
+from games.rulebook.examples import examples, told, wrong
 from games.rulebook.sections import Rulebook, offered
 from games.rules import coverage
 
@@ -225,6 +225,14 @@ def test_every_key_of_a_view_a_breakdown_and_a_record_is_told(key: str) -> None:
         said = " ".join(part.html for part in book.parts if part.for_programmers)
         keys = {*match.view(0), *match.scores()[0].breakdown, *match.record()}
         assert {one for one in keys if f"<code>{one}</code>" not in said} == set()
+
+
+@each_title
+def test_examples_say_moves_as_the_buttons_do(key: str) -> None:
+    for name, example in examples(key).items():
+        moves = [line for line in told(key, name).splitlines() if ".notation}" in line]
+        assert len(moves) == len(example.record["moves"]) - example.start + len(example.refused)
+        assert [line for line in moves if re.search(r"\| *\[`", line)] == [], name
 
 
 @each_title

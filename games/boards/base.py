@@ -7,7 +7,7 @@ files, which are found where they lie; what it does not override is generic.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -234,6 +234,7 @@ class Presenter:
     cover = "components/pieces.html"
     seat = "games/boards/seat.html"
     dock = ""
+    glimpse = ""
     # shared ones that a title's own follow: `MAP_SCRIPTS` and "css/map.css" for a map, …
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
@@ -511,6 +512,18 @@ class Presenter:
             else:
                 found.append(Points(row if isinstance(row, int) else None))
         return found
+
+    def glimpse_of(self, scene: Scene) -> Hashable:
+        """What `templates/glimpse.html` draws: a position at one look, with nothing to press.
+
+        The scene is a spectator's; the drawing is filled by the title's `board.css`.
+        """
+        return None
+
+    @property
+    def glimpse_style(self) -> str:
+        """The stylesheet that fills glimpses."""
+        return f"titles/{self.game.key}/board.css" if self.glimpse else ""
 
     # what happened meanwhile
 

@@ -27,6 +27,7 @@ from django.template.backends.jinja2 import Template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+import games.rules as rules
 from portal.quick.kept import MIB, kept
 from portal.quick.words import get_language
 
@@ -63,6 +64,15 @@ class Board:
     @staticmethod
     def _drawn(template: str, context: dict[str, Any]) -> SafeString:
         return _rendered(get_language(), template, context)
+
+
+def glimpse(show: Presenter, match: rules.Match) -> SafeString:
+    """A position at one look, as everybody may see it; empty where its title draws none."""
+    if not show.glimpse:
+        return SafeString("")
+    scene = Scene.of(match, None, [str(seat) for seat in range(match.seats)], in_words=False)
+    with _apart():
+        return drawn(get_language(), show.glimpse, show.glimpse_of(scene))
 
 
 _compiled: dict[tuple[str | None, str], jinja2.Template] = {}

@@ -7,7 +7,13 @@ from games import titles
 from .base import Presenter
 
 # what a presenter calls its templates, and their files
-PARTS = {"template": "board.html", "cover": "cover.html", "dock": "dock.html", "seat": "seat.html"}
+PARTS = {
+    "template": "board.html",
+    "cover": "cover.html",
+    "dock": "dock.html",
+    "seat": "seat.html",
+    "glimpse": "glimpse.html",
+}
 
 
 def furnish(show: Presenter) -> None:

@@ -11,16 +11,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import games.rules as rules
 from games import titles
 
 from ..boards import Scene, presenter
 from ..boards.wording import gettext as _
-from .markup import table
+from .markup import SCHEME, table
 
 FILE = "EXAMPLES.json"
+OF_EXAMPLE = "example/"  # before its name: the drawing of where it ends
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,23 @@ def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def start_of(example: Example) -> rules.Match:
-    """The match before the moves that are shown."""
+class Step(NamedTuple):
+    """A move that is shown, with the positions before and after it."""
+
+    before: rules.Match
+    seat: int
+    move: str
+    events: list[rules.Event]
+    after: rules.Match
+
+
+def steps(example: Example) -> Iterator[Step]:
+    """The moves shown; the position after each is one match that goes on."""
     record = example.record
-    return rules.replay({**record, "moves": record["moves"][: example.start]})
+    match = rules.replay({**record, "moves": record["moves"][: example.start]})
+    for seat, move in record["moves"][example.start :]:
+        before = match.copy()
+        yield Step(before, seat, move, match.play(seat, move), match)
 
 
 def end_of(example: Example) -> rules.Match:
@@ -98,22 +112,23 @@ def told(key: str, name: str) -> str:
     show = presenter(key)
     names = [seat_name(seat) for seat in range(example.record["seats"])]
     rows = []
-    match = start_of(example)
-    for seat, move in example.record["moves"][example.start :]:
-        label = show.move_label(move, Scene.of(match, seat, names, match.legal_moves(seat)))
+    for before, seat, move, events, _after in steps(example):
+        label = show.move_label(move, Scene.of(before, seat, names, before.legal_moves(seat)))
         # what two seats alone may see are two events, told once
-        events = match.play(seat, move)
         lines = dict.fromkeys(show.event_line(event, names) for event in events)
         happened = " ".join(line for line in lines if line)
         rows.append([names[seat], both_ways(label, move), happened])
     for seat, move, section in example.refused:
         try:
-            match.copy().play(seat, move)
+            end_of(example).play(seat, move)
         except rules.IllegalMove as error:
             reason = show.reason(error.why, names)
             refused = f"{_('refused: %(reason)s') % {'reason': reason}} ([{section}](#{section}))"
             rows.append([names[seat], both_ways(show.move_label(move), move), refused])
-    return table([_("Who"), _("Move"), _("What happens")], rows)
+    told = table([_("Who"), _("Move"), _("What happens")], rows)
+    if not show.glimpse:
+        return told
+    return f"{told}\n\n![{_('The position afterwards')}]({SCHEME}{OF_EXAMPLE}{name})"
 
 
 def both_ways(label: str, move: str) -> str:

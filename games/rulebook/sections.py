@@ -20,8 +20,10 @@ import games.rules as rules
 from games import titles
 from portal.quick.words import get_language
 
+from ..boards import drawing, presenter
 from ..boards.wording import gettext as _
 from . import markup, standard
+from .examples import OF_EXAMPLE, end_of, examples
 
 logger = logging.getLogger(__name__)
 
@@ -242,7 +244,14 @@ def offered(key: str, what: str) -> Mapping[str, Any]:
 
 def pictures_of(key: str) -> markup.Pictures:
     made: Mapping[str, Callable[[], str]] = offered(key, "PICTURES")
-    return lambda name: made[name]()
+
+    def picture(name: str) -> str:
+        if not name.startswith(OF_EXAMPLE):
+            return made[name]()
+        example = examples(key)[name.removeprefix(OF_EXAMPLE)]
+        return drawing.glimpse(presenter(key), end_of(example))
+
+    return picture
 
 
 # cutting

@@ -30,6 +30,7 @@ from . import (
     ending,
     exports,
     figures,
+    glimpse,
     log,
     mats,
     moves,
@@ -105,6 +106,9 @@ class CaledoniaPresenter(Presenter):
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)
+
+    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
+        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         return {

@@ -227,13 +227,12 @@ def picture(scene: Scene) -> Picture:
     match = match_of(scene)
     sites = outlook.sites(scene, match)
     spots, boxed = _spots(scene, match, sites)
-    tokens = _tokens(scene)
     return Picture(
         ground=ground(view),
         box=terrain.BOX,
         focus=_box(boxed or _mine(view, scene.seat)),
         ports=_ports(scene),
-        tokens=tokens,
+        tokens=tokens(scene),
         flags=_flags(scene),
         spots=spots,
         others=_others(scene, set(boxed)),
@@ -296,7 +295,7 @@ def _box(ats: Iterable[str]) -> str:
 # units and ports
 
 
-def _tokens(scene: Scene) -> list[Token]:
+def tokens(scene: Scene) -> list[Token]:
     view = view_of(scene)
     drafted = _drafted(scene)
     rowing = {move.split(" ")[1] for move in scene.legal if move.startswith("row ")}

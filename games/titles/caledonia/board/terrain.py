@@ -31,7 +31,7 @@ SIGN: Point = (27.0, -27.0)  # Δ
 
 
 class Ground(NamedTuple):
-    """What the land of a match depends on; `svg` is its drawing."""
+    """What the land of a match depends on; `svg` is its drawing, `plain` without what is small."""
 
     modules: tuple[int, ...]
     seats: int
@@ -43,6 +43,10 @@ class Ground(NamedTuple):
     def svg(self) -> str:
         return _svg(self)
 
+    @property
+    def plain(self) -> str:
+        return "".join(_plain(board(self.modules, self.seats, self.ports)))
+
 
 @functools.lru_cache(64)
 def _svg(ground: Ground) -> str:
@@ -51,12 +55,7 @@ def _svg(ground: Ground) -> str:
 
 
 def _parts(land: Board, ground: Ground) -> Iterator[str]:
-    there = [AT[space] for space in spaces_of(land.land | land.water)]
-    yield f'<path class="cal-rim" d="{_hexes(there)}"/>'
-    yield f'<path class="cal-loch" d="{_hexes(_ats(land.lochs))}"/>'
-    by_terrain = _by_terrain(land)
-    for letter, shapes in by_terrain.items():
-        yield f'<path class="cal-{letter}" d="{"".join(shapes)}"/>'
+    yield from _plain(land)
     yield from _motifs(land)
     yield f'<path class="cal-wave" d="{"".join(map(_wave, _ats(land.lochs)))}"/>'
     yield f'<path class="cal-seam" d="{_edges(_within(land, land.land))}"/>'
@@ -108,6 +107,15 @@ def _shores(land: Board) -> Iterator[tuple[str, str]]:
     for space in spaces_of(land.lochs):
         for other in spaces_of(SHARING_EDGE[space] & ~land.lochs):
             yield AT[space], AT[other]
+
+
+def _plain(land: Board) -> Iterator[str]:
+    """Land and water by the colours of their terrains."""
+    there = [AT[space] for space in spaces_of(land.land | land.water)]
+    yield f'<path class="cal-rim" d="{_hexes(there)}"/>'
+    yield f'<path class="cal-loch" d="{_hexes(_ats(land.lochs))}"/>'
+    for letter, shapes in _by_terrain(land).items():
+        yield f'<path class="cal-{letter}" d="{"".join(shapes)}"/>'
 
 
 # terrain

@@ -10,7 +10,7 @@ from games.boards.around import Change, Stat, Zone
 from games.boards.base import MAP_SCRIPTS, Facts, Group, Panel, Presenter, Scene
 
 from ..rules.components import NO_PIECE
-from . import around, asking, changes, log, picture, position, words
+from . import around, asking, changes, glimpse, log, picture, position, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -50,6 +50,9 @@ class CarcassonnePresenter(Presenter):
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return around.zones()
+
+    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
+        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         panels = position.panels(scene) if scene.in_words else []

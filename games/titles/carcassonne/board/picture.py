@@ -402,6 +402,13 @@ def picture(scene: Scene) -> Picture:
     )
 
 
+def standing(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[Figure, ...]]:
+    """A view box around everything, the tiles and the pieces."""
+    board = board_of(view_of(scene))
+    box = _box(map(point, board.cells), 0.1)
+    return box, tuple(_tiles(scene)), tuple(_figures(scene, board))
+
+
 def _box(corners: Iterable[Sequence[int]], margin: float) -> str:
     """A view box around cells, with a margin in tiles."""
     xs, ys = zip(*corners, strict=True)

@@ -28,6 +28,7 @@ from . import (
     chance,
     changes,
     figures,
+    glimpse,
     log,
     moves,
     picture,
@@ -107,6 +108,9 @@ class CatanPresenter(Presenter):
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return zones.zones(scene)
+
+    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
+        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)

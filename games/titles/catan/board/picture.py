@@ -65,6 +65,14 @@ class Print(NamedTuple):
     ground: tuple[tuple[str, str, int], ...]
     harbours: tuple[tuple[str, str], ...]
 
+    @classmethod
+    def of(cls, view: View) -> Print:
+        return cls(
+            view["scenario"],
+            tuple((one["at"], one["terrain"], one["number"] or 0) for one in view["hexes"]),
+            tuple((port["path"], port["type"]) for port in view["harbours"]),
+        )
+
     @property
     def hexes(self) -> list[Hex]:
         return [_hex(*one) for one in self.ground]
@@ -274,11 +282,7 @@ def picture(spots: Spots) -> Picture:
     return Picture(
         box=BOX,
         scenario=view["scenario"],
-        print=Print(
-            view["scenario"],
-            tuple((one["at"], one["terrain"], one["number"] or 0) for one in view["hexes"]),
-            tuple((port["path"], port["type"]) for port in view["harbours"]),
-        ),
+        print=Print.of(view),
         glow=_glow(view),
         blocked=pixel(view["robber"]) if view["robber"] else None,
         mine=_my_harbours(scene),
@@ -367,6 +371,11 @@ def _houses(view: View, drafted: dict[tuple[str, str], int]) -> list[Houses]:
         if not _is_drafted(one["piece"], one["at"], drafted):
             found.setdefault(one["owner"], []).append((one["at"], one["piece"]))
     return [Houses(owner, tuple(some)) for owner, some in found.items()]
+
+
+def roads_and_houses(view: View) -> tuple[tuple[Roads, ...], tuple[Houses, ...]]:
+    """What everybody has built."""
+    return tuple(_roads(view, {})), tuple(_houses(view, {}))
 
 
 def _undo(scene: Scene, number: int) -> int:

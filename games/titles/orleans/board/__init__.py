@@ -28,6 +28,7 @@ from . import (
     asking,
     changes,
     dock,
+    glimpse,
     log,
     moves,
     own,
@@ -88,6 +89,9 @@ class OrleansPresenter(Presenter):
 
     def groups(self, scene: Scene) -> list[Group]:
         return moves.groups(scene)
+
+    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
+        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)

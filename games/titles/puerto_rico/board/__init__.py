@@ -9,7 +9,7 @@ import games.rules as rules
 from games.boards.around import Change
 from games.boards.base import Choice, Facts, Group, Panel, Presenter, Scene, Stat, Text, Zone
 
-from . import around, asking, changes, log, picture, position, preview, words
+from . import around, asking, changes, glimpse, log, picture, position, preview, words
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -36,6 +36,9 @@ class PuertoRicoPresenter(Presenter):
 
     def groups(self, scene: Scene) -> list[Group]:
         return asking.groups(scene)
+
+    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
+        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         board = picture.board(scene)

@@ -1,0 +1,19 @@
+"""The landscape at one look: tiles, and the pieces on them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.base import Scene
+
+from .picture import Figure, Tile, standing
+
+
+class Glimpse(NamedTuple):
+    box: str
+    tiles: tuple[Tile, ...]
+    figures: tuple[Figure, ...]
+
+
+def glimpse(scene: Scene) -> Glimpse:
+    return Glimpse(*standing(scene))

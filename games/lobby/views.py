@@ -25,6 +25,7 @@ from ..history import statistics
 from ..models import Seat, Table
 from ..table.access import eyes, listed_for, person, tables_with, with_free_seats
 from ..table.briefly import briefly
+from ..table.glimpses import glimpses
 from ..table.page import card
 from ..table.play import Refused
 from . import gathering
@@ -185,12 +186,17 @@ def _mine(user: User) -> dict[str, Any]:
     waiting = [card(seat.table, user) for seat in awaited]
     others = cards(running.order_by("-changed_at"), user)
     _tell_since([*waiting, *others])
+    open_ones = cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user)
+    finished = cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user)
+    started = [*waiting, *others, *finished]
+    _show_positions(started)
     return {
+        "styles": sorted({one["presenter"].glimpse_style for one in started} - {""}),
         "awaited": waiting,
         "may_come_back": [one for one in others if one["mine"].may_come_back],
         "running": [one for one in others if not one["mine"].may_come_back],
-        "open": cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user),
-        "finished": cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user),
+        "open": open_ones,
+        "finished": finished,
     }
 
 
@@ -201,6 +207,13 @@ def _tell_since(shown: Sequence[dict[str, Any]]) -> None:
     )
     for one in shown:
         one["since"] = told.get(one["table"].key, "")
+
+
+def _show_positions(shown: Sequence[dict[str, Any]]) -> None:
+    """Put the position of each started table on its card."""
+    drawn = glimpses(one["table"] for one in shown)
+    for one in shown:
+        one["glimpse"] = drawn.get(one["table"].key, "")
 
 
 @login_required

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import games.rules as rules
 from accounts.models import User
@@ -39,6 +39,7 @@ NAMES = {
     "ja": "土曜の夜にのんびり遊ぶ人たちのための長い長いテーブルの会・第十二回目の集まり",
 }
 POSITIONS = 3  # of a title
+MY_TABLES = 1600  # px of a phone that eight tables of mine take
 
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
@@ -167,6 +168,19 @@ def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
             phone.speaks(language)
             phone.looks_at(table.get_absolute_url())
     assert phone.wrong == {}
+
+
+def test_eight_tables_of_mine_take_two_screens(phone: Phone) -> None:
+    people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
+    for game in (games * 8)[:8]:
+        standing(positions(game, 1)[0], people)
+    phone.belongs_to(people[0])
+    phone.speaks("ja")
+    phone.looks_at(reverse("games:mine"))
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= MY_TABLES
+    phone.page.locator(".my-more summary").first.click()
+    expect(phone.page.locator(".clock-rule").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -66,7 +66,7 @@ def leave(state: State, seat: int, *, auto: bool) -> bool:
     board.passed = True
     state.emit("pass", seat, {"auto": auto})
     state.asking = (board.held_first, board.held_later)
-    if next_question(state, seat):
+    if any(state.asking) and next_question(state, seat):
         state.step = TECHNOLOGY_STEP
         return True
     return False

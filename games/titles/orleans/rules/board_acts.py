@@ -39,7 +39,7 @@ from .components import (
     WAGON,
 )
 from .deeds import PREFIX, send, sending
-from .missing import no_follower, no_space, no_station_left
+from .missing import FOLLOWER_USED_UP, no_follower, no_space, no_station_left
 from .ruled import Ruled, Why
 from .state import State
 from .tracks import advance, develop, no_step, take_follower, with_tile
@@ -63,7 +63,8 @@ def plain(key: str, *needs: Need) -> Choices:
 
     def choices(state: State, seat: int, purse: int, ask: Every = EVERY) -> Moves:
         for need in needs:
-            if ask.stops(need(state, seat)):
+            why = need(state, seat)
+            if why is not None and ask.stops(why):
                 return NONE
         return moves
 
@@ -83,7 +84,8 @@ def recruiting(key: str, kind: int) -> Action:
 
 
 def follower(kind: int) -> Need:
-    return lambda state, seat: no_follower(state, kind)
+    used_up = FOLLOWER_USED_UP[kind]
+    return lambda state, seat: None if state.followers[kind] else used_up
 
 
 # the village

@@ -57,6 +57,11 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
 }
 PLANNING_1 = {"place": planning.placing, "tech": planning.laying_now, "done": alone("done")}
 RULES_1 = {**RULES, PLANNING: PLANNING_1}  # of version 1
+# by whether technology waits for a pass: the rules of a decision in the order of its list
+LISTED = {
+    waits: {deciding: tuple(verbs.values()) for deciding, verbs in rules.items()}
+    for waits, rules in ((True, RULES), (False, RULES_1))
+}
 # verb -> the paragraph of the rules that tells about it
 SECTIONS = {
     "draw": "5.3",
@@ -96,6 +101,6 @@ def rules_of(state: State, deciding: str) -> Mapping[str, Rule]:
 def moves(state: State, seat: int, deciding: str) -> list[str]:
     """The legal moves of a seat that decides this."""
     listed: list[str] = []
-    for rule in rules_of(state, deciding).values():
+    for rule in LISTED[state.technology_waits_for_pass][deciding]:
         listed += rule(state, seat, EVERY)
     return listed

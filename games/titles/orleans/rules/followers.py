@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from games.rules.reasons import Given
 from games.rules.reasons import marked as _
 
@@ -69,12 +71,10 @@ def too_many(board: Board, count: int) -> Ruled:
 
 def recalls(board: Board, ask: Every = EVERY) -> Moves:
     """Every follower on a slot, equal ones once."""
+    slots = board.own_slots
+    filled = compress(zip(slots, GROUP_OF_SLOT, strict=False), slots)
     codes = dict.fromkeys(
-        [
-            CODE_BASE[content] + group
-            for content, group in zip(board.own_slots, GROUP_OF_SLOT, strict=False)
-            if content and content < TECHNOLOGY
-        ]
+        [CODE_BASE[content] + group for content, group in filled if content < TECHNOLOGY]
     )
     lying = ask.word(STANDING, codes, lambda code: not_there(board, code))
     return [*map(RECALL_TEXT.__getitem__, lying)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from bisect import bisect_left
+from itertools import compress
 
 from games.rules.reasons import marked as _
 
@@ -50,13 +53,18 @@ def technology_now(state: State, board: Board) -> list[int]:
     return [] if state.technology_waits_for_pass else held_groups(board)
 
 
+@functools.lru_cache(maxsize=512)
+def groups_of(places: tuple[int, ...]) -> tuple[int, ...]:
+    """The groups of slots on some places, in their order."""
+    return tuple(group for place in places for group in PLACE_GROUPS[place])
+
+
 def placements(state: State, board: Board) -> list[int]:
     """Codes of every tile of the market with every group that it fits and that has a free slot."""
     slots = board.slots
     free = [
         group
-        for place in board.places
-        for group in PLACE_GROUPS[place]
+        for group in groups_of(board.places)
         if not (slots[LAST_SLOT[group]] and slots[FIRST_SLOT[group]])
     ]
     if TOWER_GROUP in free and tower_closed(state, board):
@@ -192,8 +200,9 @@ def changes(board: Board, seen: Seen) -> dict[str, list[list[str]]]:
     """What a seat has placed and laid since the phase began."""
     placed = []
     laid = []
-    slots = zip(GROUP_OF_SLOT, seen[1], board.own_slots, strict=False)
-    for number, now in [(number, now) for number, before, now in slots if before != now]:
+    slots = board.own_slots
+    changed = map(operator.ne, seen[1], slots)
+    for number, now in compress(zip(GROUP_OF_SLOT, slots, strict=False), changed):
         group = GROUPS[number]
         where = [PLACE_KEYS[group.place], SLOT_TYPES[group.type]]
         if now == TECHNOLOGY:

@@ -46,9 +46,13 @@ def no_town(given: Given) -> Ruled:
     return Ruled("2.7", "no_such_town", message, given=given, known=TOWN_KEYS)
 
 
-def no_good(given: Given) -> Ruled:
+def no_good(given: Given, known: tuple[str, ...] = GOODS) -> Ruled:
     message = _("there is no good %(given)s: goods are %(known)s")
-    return Ruled("2.2", "no_such_good", message, given=given, known=GOODS)
+    return Ruled("2.2", "no_such_good", message, given=given, known=known)
+
+
+def no_good_or_bread(given: Given) -> Ruled:
+    return no_good(given, GOOD_WORDS)
 
 
 def no_deed(given: Given) -> Ruled:
@@ -73,7 +77,7 @@ TOWN = Words(TOWN_ID, no_town)
 GOOD = Words({good: GOOD_ID[good] for good in GOODS}, no_good)
 LYING_WORDS = (*GOODS, "none")
 LYING = Words({word: good for good, word in enumerate(LYING_WORDS)}, no_good)
-OWN_GOOD = Words({word: good for good, word in enumerate(GOOD_WORDS)}, no_good)
+OWN_GOOD = Words({word: good for good, word in enumerate(GOOD_WORDS)}, no_good_or_bread)
 DEED = Words(DEED_ID, no_deed)
 WAY_KIND = Words({kind: number for number, kind in enumerate(KINDS)}, no_way_kind)
 TRACK = Words(TRACK_ID, no_track)

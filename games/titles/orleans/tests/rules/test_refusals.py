@@ -258,6 +258,7 @@ def test_harvest_and_torture() -> None:
     )
     assert "you have no cheese" in why(match, 0, "feed cheese")
     assert "wool is no food" in why(match, 0, "feed wool")
+    assert "goods are grain, cheese, wine, wool, brocade, bread" in why(match, 0, "feed hay")
     assert "costs 5, you have 4" in why(match, 0, "pay")
     poor = position({"coins": 4, "development": 1}, {"coins": 9}, phase="event", event="harvest")
     assert "no station in tours" in why(poor, 0, "torture station tours")

@@ -29,7 +29,7 @@ PATHS = (
     *("/tables/{}/", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/", "/"),
     *("/api/tables/{}/", "/api/tables/{}/log/", "/api/tables/"),
 )
-OWN_PATHS = ("/tables/{}/since/", "/api/tables/{}/since/", "/tables/")
+OWN_PATHS = ("/tables/{}/since/", "/api/tables/{}/since/", "/tables/", "/my-tables/")
 
 
 def secretly(match: rules.Match, seat: int, rng: random.Random) -> list[str]:

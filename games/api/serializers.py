@@ -163,7 +163,9 @@ class TableSerializer(serializers.Serializer):
     options = serializers.DictField(child=serializers.CharField())
     status = serializers.ChoiceField(choices=Table.Status.choices)
     version = serializers.IntegerField()
-    move_count = serializers.IntegerField()
+    move_count = serializers.IntegerField(
+        help_text="without what others did in secret, until something is revealed"
+    )
     rated = serializers.BooleanField()
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
     host = serializers.CharField()
@@ -402,7 +404,10 @@ class ClocksSerializer(serializers.Serializer):
 
 
 class LogEntrySerializer(serializers.Serializer):
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(
+        help_text="among the moves that I know of: what others did in secret has no number until "
+        "something is revealed, and later moves have greater ones from then on"
+    )
     seat = serializers.IntegerField(allow_null=True)
     move = serializers.CharField(
         allow_null=True, help_text="the notation: of my own moves, of all when the match is over"

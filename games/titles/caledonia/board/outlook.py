@@ -11,7 +11,8 @@ from typing import NamedTuple
 from games.boards.base import Scene
 
 from ..rules.components import GOODS, MOST_SHIPPING, TILE_GLORY, UNITS, WORKERS
-from ..rules.expansion import neighbour_goods, room, total_cost
+from ..rules.expansion import neighbour_goods, total_cost
+from ..rules.ground import room
 from ..rules.maps import AT, Board, spaces_of
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia

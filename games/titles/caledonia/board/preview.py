@@ -22,7 +22,8 @@ from ..rules.components import (
     Contract,
     contract,
 )
-from ..rules.expansion import neighbour_goods, room
+from ..rules.expansion import neighbour_goods
+from ..rules.ground import room
 from ..rules.maps import SPACE_ID
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
+from ..rules.components import TERRAIN
 from ..rules.expansion import DEAREST_LAND
-from ..rules.map_reasons import TERRAIN
 from ..rules.maps import MODULES
-from ..rules.refusals import SHAPES
+from ..rules.moments import ACTIONS
 from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
 from . import sketches, words
@@ -323,7 +323,7 @@ def final_points() -> str:
 
 
 def verbs() -> tuple[str, ...]:
-    return (*SHAPES, "port")
+    return tuple(ACTIONS)
 
 
 TEXT: dict[str, object] = {

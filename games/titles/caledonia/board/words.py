@@ -10,7 +10,7 @@ from games.boards.wording import filled
 
 from ..rules import components as parts
 from ..rules.components import SHIPPING as REACHES
-from ..rules.map_reasons import TERRAIN
+from ..rules.components import TERRAIN
 from ..rules.view import ContractView, contract_view
 from .wording import gettext as _
 from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy

@@ -1,7 +1,9 @@
 """Clans of Caledonia: 1 to 4 clans farm, trade and export whisky in five rounds.
 
 `map.json` is the map and `contracts.json` the contract tiles; all other tables are in
-`components.py`. A module per phase or concept holds the rules, `match.py` leads through them.
+`components.py`. Begin reading at `state.py`, what a match holds; a module per phase or concept
+has its actions (`action.py`), `moments.py` says when each may be done, `match.py` goes on from
+one decision to the next.
 
 Events, besides `score` (amount, reason); what happens by itself carries `auto: true`:
 

@@ -5,15 +5,38 @@ Rules 2.8, 6, rulings 24, 28. (The production moves `cellar` and `butter` are in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import CELLAR, WHISKY, WORKER
+from .ground import beside, too_close
 from .maps import AT, SPACE_ID, spaces_of
-from .notation import WITHDRAW
+from .notation import BARRELS
 from .player import Player
+from .reasons import Sieve, held_back, listed, through
 from .state import State
 
 
-def withdraw_moves(p: Player) -> list[str]:
-    return [WITHDRAW[place] for place in range(len(CELLAR)) if p.cellar >> place & 1]
+def _withdraw_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return BARRELS[p.cellar]
+
+
+def _withdraw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if p.clan != "mackenzie":
+        return no_cellar()
+    if " ".join(tokens) in BARRELS[p.cellar]:
+        return None
+    message = _("no barrel lies on place %(place)s: there are barrels on %(places)s")
+    places = listed(place for place in range(len(CELLAR)) if p.cellar >> place & 1)
+    return no("no_barrel", message, "5.3.9", place=int(tokens[1]), places=places)
+
+
+def no_cellar() -> IllegalMove:
+    return no("wrong_clan", _("only MacKenzie has a cellar"), "2.8")
 
 
 def barrels_at_any_moment(match: State) -> bool:
@@ -25,11 +48,6 @@ def barrels_at_any_moment(match: State) -> bool:
     return match.rules_version >= 2
 
 
-def late_withdraw_moves(match: State, p: Player) -> list[str]:
-    """The barrels that come out after port 6, in `swap` and after the main action."""
-    return withdraw_moves(p) if p.cellar and barrels_at_any_moment(match) else []
-
-
 def with_empty_cellar(p: Player) -> Player:
     """The belongings of a seat once it has taken out all of its barrels."""
     twin = p.copy()
@@ -39,7 +57,7 @@ def with_empty_cellar(p: Player) -> Player:
     return twin
 
 
-def play_withdraw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_withdraw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     empty_place(match, p, seat, int(tokens[1]))
 
 
@@ -58,21 +76,56 @@ def empty_place(match: State, p: Player, seat: int, place: int, *, auto: bool = 
     match.emit("withdraw", seat, data)
 
 
-def row_moves(match: State, p: Player) -> list[str]:
-    if match.rowed:
-        return []
+def _targets(match: State, p: Player, start: int) -> Sieve:
+    """The spaces to which the fisherman of a space may row."""
     board = match.board
-    moves = []
-    fishermen = p.fishermen(board.water)
-    for start in spaces_of(fishermen):
-        others = fishermen ^ (1 << start)
-        for target in spaces_of(board.adjacent[start] & board.water & ~match.occupied):
-            if not board.adjacent[target] & others:
-                moves.append(f"row {AT[start]} {AT[target]}")
-    return moves
+    others = p.fishermen(board.water) & ~(1 << start)
+    return (
+        (board.water, _not_water),
+        (board.adjacent[start], lambda *where: _not_adjacent(start, where[3])),
+        (~match.occupied, _taken),
+        (~beside(board, others), lambda *where: too_close(match, p, where[3], others)),
+    )
 
 
-def play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _not_water(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    message = _("%(target)s is neither loch nor port")
+    return no("wrong_ground", message, "5.3.9", target=Place(AT[space]))
+
+
+def _not_adjacent(start: int, target: int) -> IllegalMove:
+    message = _("%(target)s is not next to %(at)s")
+    return no("not_adjacent", message, "5.3.9", target=Place(AT[target]), at=Place(AT[start]))
+
+
+def _taken(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return no("space_taken", _("%(target)s is taken"), "5.3.9", target=Place(AT[space]))
+
+
+def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if p.clan != "macdonald" or match.rowed:
+        return ()
+    return [
+        f"row {AT[start]} {AT[target]}"
+        for start in spaces_of(p.fishermen(match.board.water))
+        for target in spaces_of(through(_targets(match, p, start)))
+    ]
+
+
+def _row_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    start, target = SPACE_ID[tokens[1]], SPACE_ID[tokens[2]]
+    if p.clan != "macdonald":
+        return no("wrong_clan", _("only MacDonald has fishermen that row"), "2.8")
+    if match.rowed:
+        message = _("a fisherman has rowed this turn already: one per turn")
+        return no("once_a_turn", message, "5.3.9")
+    if not p.fishermen(match.board.water) >> start & 1:
+        message = _("no fisherman of yours stands on %(at)s")
+        return no("no_unit", message, "5.3.9", at=Place(tokens[1]))
+    return held_back(_targets(match, p, start), target, match, p, WORKER, target)
+
+
+def _play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     start, target = SPACE_ID[tokens[1]], SPACE_ID[tokens[2]]
     moved = 1 << start | 1 << target
     p.by_unit[WORKER] ^= moved
@@ -81,3 +134,9 @@ def play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     p.look_around(match.board.reach[p.shipping])
     match.rowed = True
     match.emit("row", seat, {"from": AT[start], "to": AT[target]})
+
+
+WITHDRAWAL = Action(
+    {"withdraw": "number"}, "5.3.9", _withdraw_moves, _withdraw_refusal, _play_withdraw
+)
+ROWING = Action({"row": "space space"}, "5.3.9", _row_moves, _row_refusal, _play_row)

@@ -35,6 +35,7 @@ WORKERS = (WOODCUTTER, MINER, WORKER)
 UNIT_COST = (8, 9, 18, 12, 8, 10, 6, 10, 6)
 UNIT_COUNT = (4, 4, 4, 4, 4, 4, 4, 4, 0)
 MACDONALD_COUNT = (4, 4, 4, 4, 4, 4, 0, 0, 8)
+TERRAIN = {"g": "grassland", "f": "forest", "m": "mountain"}
 UNIT_LAND = ("g", "g", "g", "g", "g", "g", "f", "m", "fm")
 YIELD = (1, 1, 2)  # basic goods per sheep, cow and field
 

@@ -1,34 +1,40 @@
 """Export contracts: taking, drawing and keeping them, fulfilling them, and what that brings.
 
-Rules 5.4 (frames meat, rewards, keep, second), 5.5 (import coins), 6.
+Rules 5.3.4, 5.3.5 (drawing), 5.3.7, 5.4 (frames meat, rewards, keep, second), 5.5 (coins), 6.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Given, Reason
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import (
     BEER_POUNDS,
     BUCHANAN_DRAWN,
     COIN_EVERY,
     CONTRACT_COST,
-    CORNERS,
     COW,
     DRAWN,
     GOODS,
     GRAIN,
     IMPORTS,
     MOST_BEER,
-    PORT_ANIMAL,
-    PORT_OTHER,
-    PORT_OTHER_COST,
     SHEEP,
-    UNITS,
     Contract,
     contract,
 )
-from .maps import AT, SPACE_ID, spaces_of
-from .notation import COPIED, FULFIL, KEEP, PREFIXES, SLAUGHTER, TAKE, pairs
+from .meat import missing_animals, waivers
+from .notation import FULFIL, KEEP, TAKE, pairs
 from .player import Player
+from .reasons import Obstacle, listed, said, too_dear
 from .state import Bonus, Keep, Meat, Rewards, Second, State
+
+CountObstacle = Callable[[State, Player, int], IllegalMove]
+TileObstacle = Callable[[State, Player, Contract], IllegalMove]
 
 
 def cost_now(match: State) -> int:
@@ -39,36 +45,88 @@ def cost_now(match: State) -> int:
 # taking and keeping
 
 
-def take_moves(match: State, p: Player) -> list[str]:
-    boxes = p.free_boxes
-    if not boxes or cost_now(match) > p.money:
-        return []
-    moves = [TAKE[number] for number in match.slots if number]
-    if boxes == 2:
-        moves += pairs("take", tuple(number for number in match.slots if number))
-    return moves
+def _obstacle(match: State, p: Player, count: int) -> CountObstacle | None:
+    """What stands in the way of so many new contracts, whichever they are."""
+    if count > p.free_boxes:
+        return _boxes_full
+    return _unpaid if cost_now(match) > p.money else None
 
 
-def play_take(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _boxes_full(match: State, p: Player, count: int) -> IllegalMove:
+    message = _("too few empty export boxes: you have %(boxes)s, %(count)s are needed")
+    return no("boxes_full", message, "5.3.4", boxes=p.free_boxes, count=count)
+
+
+def _unpaid(match: State, p: Player, count: int) -> IllegalMove:
+    what = Reason("contract", _("a contract in round %(round)s"), round=match.round)
+    return too_dear("5.3.4", p.money, cost_now(match), what)
+
+
+def _choices(
+    match: State, p: Player, verb: str, single: Sequence[str], contracts: tuple[int, ...]
+) -> Sequence[str]:
+    """One of these contracts; Buchanan, with two empty boxes, two of them."""
+    if _obstacle(match, p, 1):
+        return ()
+    moves = [single[number] for number in contracts if number]
+    return moves if _obstacle(match, p, 2) else [*moves, *pairs(verb, contracts)]
+
+
+def _unchosen(match: State, p: Player, wanted: list[str]) -> IllegalMove | None:
+    """Why not these, all of which are there."""
+    obstacle = _obstacle(match, p, len(wanted))
+    if obstacle:
+        return obstacle(match, p, len(wanted))
+    if len(wanted) == 2 and int(wanted[0]) >= int(wanted[1]):
+        return no("bad_order", _("two contracts are named in ascending order"), "10.27")
+    return None
+
+
+def _take_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return _choices(match, p, "take", TAKE, match.slots)
+
+
+def _take_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    shown = tuple(number for number in match.slots if number)
+    for wanted in map(int, tokens[1:]):
+        if wanted not in shown:
+            message = _("contract %(contract)s is not on display; there are %(there)s")
+            there = listed(shown)
+            return no("not_on_display", message, "5.3.4", contract=wanted, there=there)
+    return _unchosen(match, p, tokens[1:])
+
+
+def _play_take(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     taken = tuple(int(token) for token in tokens[1:])
     match.slots = tuple(0 if number in taken else number for number in match.slots)
     _into_boxes(match, p, seat, "take", taken)
     match.stage = "after"
 
 
-def keep_moves(match: State, p: Player, frame: Keep) -> list[str]:
-    moves = ["keep none"]
-    boxes = p.free_boxes
-    if boxes and cost_now(match) <= p.money:
-        moves += [KEEP[number] for number in frame.tiles]
-        if boxes == 2:
-            moves += pairs("keep", frame.tiles)
-    return moves
-
-
-def play_keep(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    frame = match.frames.pop()
+def _keep(match: State) -> Keep:
+    frame = match.frames[-1]
     assert isinstance(frame, Keep)
+    return frame
+
+
+def _keep_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return ["keep none", *_choices(match, p, "keep", KEEP, _keep(match).tiles)]
+
+
+def _keep_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    drawn = _keep(match).tiles
+    if tokens[1:] == ["none"]:
+        return None
+    for wanted in tokens[1:]:
+        if wanted == "none" or int(wanted) not in drawn:
+            message = _("%(given)s is not among the contracts drawn; there are %(there)s")
+            return no("not_drawn", message, "5.3.5", given=Given(wanted), there=drawn)
+    return _unchosen(match, p, tokens[1:])
+
+
+def _play_keep(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    frame = _keep(match)
+    match.frames.pop()
     kept = () if tokens[1] == "none" else tuple(int(token) for token in tokens[1:])
     back = tuple(number for number in frame.tiles if number not in kept)
     match.pile += back
@@ -96,9 +154,32 @@ def _into_boxes(
     match.emit(kind, seat, data)
 
 
-def play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _bonus(match: State) -> Bonus:
     frame = match.frames[-1]
     assert isinstance(frame, Bonus)
+    return frame
+
+
+def _draw_obstacle(match: State, p: Player) -> Obstacle | None:
+    if not _bonus(match).draws:
+        return lambda: no("no_bonus", _("there is no building bonus here"), "5.3.5")
+    if not p.free_boxes:
+        return lambda: no("boxes_full", _("no export box is empty"), "10.8")
+    if not match.pile:
+        return lambda: no("used_up", _("the contract pile is empty"), "10.35")
+    return None
+
+
+def _draw_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return () if _draw_obstacle(match, p) else ("draw",)
+
+
+def _draw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    return said(_draw_obstacle(match, p))
+
+
+def _play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    frame = _bonus(match)
     match.frames[-1] = Bonus(frame.goods, frame.draws - 1)
     drawn = match.from_pile(BUCHANAN_DRAWN if p.clan == "buchanan" else DRAWN)
     match.frames.append(Keep(drawn))
@@ -108,41 +189,59 @@ def play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 # fulfilling
 
 
-def waivers(match: State, p: Player) -> tuple[str, ...]:
-    """The port moves that spare an animal: tile 1, and tile 9 used as tile 1 (ruling 22)."""
-    if PORT_ANIMAL not in match.ports:
-        return ()
-    open_ports = p.open_ports(match.board.ports)
-    animal = match.ports.index(PORT_ANIMAL)
-    found = []
-    for corner, tile in enumerate(match.ports):
-        usable = open_ports >> match.board.port_at[corner] & 1
-        if tile == PORT_ANIMAL and usable:
-            found.append(PREFIXES[corner])
-        elif tile == PORT_OTHER and usable and p.money >= PORT_OTHER_COST:
-            found.append(COPIED[corner][animal])
-    return tuple(found)
-
-
-def missing_animals(p: Player, beef: int, mutton: int) -> int:
-    """How many animals this seat has too few."""
-    return max(0, beef - p.on_map(COW)) + max(0, mutton - p.on_map(SHEEP))
-
-
-def can_fulfil(match: State, p: Player, tile: Contract) -> bool:
+def _fulfil_obstacle(match: State, p: Player, tile: Contract) -> TileObstacle | None:
+    """What stands in the way of fulfilling a contract in the own box."""
     goods = p.goods
     for good, count in enumerate(tile.goods):
         if goods[good] < count:
-            return False
+            return _few_goods
     missing = missing_animals(p, tile.beef, tile.mutton) if tile.beef or tile.mutton else 0
-    return not missing or missing <= len(waivers(match, p))
+    return _few_animals if missing and missing > len(waivers(match, p)) else None
 
 
-def fulfil_moves(match: State, p: Player) -> list[str]:
-    return [FULFIL[k] for k in sorted(p.boxes) if can_fulfil(match, p, contract(k))]
+def _few_goods(match: State, p: Player, tile: Contract) -> IllegalMove:
+    lacking = (good for good, count in enumerate(tile.goods) if p.goods[good] < count)
+    good = next(lacking)
+    message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
+    told = {"contract": tile.id, "count": tile.goods[good], "good": GOODS[good]}
+    return no("no_good", message, "5.3.7", owned=p.goods[good], **told)
 
 
-def play_fulfil(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _few_animals(match: State, p: Player, tile: Contract) -> IllegalMove:
+    return no(
+        "no_animal",
+        _(
+            "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep, you have "
+            "%(cows)s and %(sheep)s on the map and ports to spare %(spared)s"
+        ),
+        "5.3.7",
+        contract=tile.id,
+        beef=tile.beef,
+        mutton=tile.mutton,
+        cows=p.on_map(COW),
+        sheep=p.on_map(SHEEP),
+        spared=len(waivers(match, p)),
+    )
+
+
+def fulfil_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if not p.boxes:
+        return ()
+    boxes = sorted(p.boxes)
+    return [FULFIL[k] for k in boxes if _fulfil_obstacle(match, p, contract(k)) is None]
+
+
+def _fulfil_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    which = int(tokens[1])
+    if which not in p.boxes:
+        message = _("contract %(contract)s is not in your export box; there: %(there)s")
+        return no("not_owned", message, "5.3.7", contract=which, there=listed(p.boxes))
+    tile = contract(which)
+    obstacle = _fulfil_obstacle(match, p, tile)
+    return obstacle and obstacle(match, p, tile)
+
+
+def _play_fulfil(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     number = int(tokens[1])
     tile = contract(number)
     first = not match.frames
@@ -189,96 +288,47 @@ def reward(match: State, p: Player, seat: int, tile: Contract) -> None:
     match.frames.append(Rewards(tile.id, tile.expand, tile.upgrade, beer))
 
 
-# meat
-
-
-def meat_moves(match: State, p: Player, frame: Meat) -> list[str]:
-    spaces = 0
-    if frame.mutton:
-        spaces |= p.by_unit[SHEEP]
-    if frame.beef:
-        spaces |= p.by_unit[COW]
-    moves = [SLAUGHTER[space] for space in spaces_of(spaces)]
-    for waiver in frame.waivers:
-        moves += [f"{waiver} {UNITS[kind]}" for kind in (COW, SHEEP) if _may_waive(p, frame, kind)]
-    return moves
-
-
-def _may_waive(p: Player, frame: Meat, kind: int) -> bool:
-    beef, mutton = frame.beef - (kind == COW), frame.mutton - (kind == SHEEP)
-    if min(beef, mutton) < 0:
-        return False
-    return missing_animals(p, beef, mutton) <= len(frame.waivers) - 1
-
-
-def forced_slaughter(match: State, p: Player, seat: int, frame: Meat) -> bool:
-    """Slaughter without asking where no waiver is possible and no choice is left (rules 5.4)."""
-    if frame.waivers:
-        return False
-    for kind, needed in ((COW, frame.beef), (SHEEP, frame.mutton)):
-        if needed and needed == p.on_map(kind):
-            for space in spaces_of(p.by_unit[kind]):
-                _slaughter(match, p, seat, kind, space, auto=True)
-            return True
-    return False
-
-
-def play_slaughter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    space = SPACE_ID[tokens[1]]
-    kind = COW if p.by_unit[COW] >> space & 1 else SHEEP
-    _slaughter(match, p, seat, kind, space)
-
-
-def _slaughter(
-    match: State, p: Player, seat: int, kind: int, space: int, *, auto: bool = False
-) -> None:
-    p.take_back(kind, space, match.board.reach[p.shipping])
-    match.occupied ^= 1 << space
-    _less_meat(match, kind)
-    data: dict[str, object] = {"unit": UNITS[kind], "at": AT[space]}
-    if auto:
-        data["auto"] = True
-    match.emit("slaughter", seat, data)
-
-
-def waive(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    """Use a port tile to spare one animal."""
-    frame = match.frames[-1]
-    assert isinstance(frame, Meat)
-    waiver = " ".join(tokens[:-1])
-    left = tuple(other for other in frame.waivers if other != waiver)
-    match.frames[-1] = frame._replace(waivers=left)
-    corner = CORNERS.index(tokens[1])
-    p.use_port(corner, match.board.port_at[corner])
-    tile = match.ports[corner]
-    cost = PORT_OTHER_COST if tile == PORT_OTHER else 0
-    p.money -= cost
-    kind = COW if tokens[-1] == UNITS[COW] else SHEEP
-    _less_meat(match, kind)
-    data = {"corner": tokens[1], "tile": tile, "effect": PORT_ANIMAL, "cost": cost}
-    match.emit("port", seat, {**data, "animal": tokens[-1]})
-
-
-def _less_meat(match: State, kind: int) -> None:
-    frame = match.frames[-1]
-    assert isinstance(frame, Meat)
-    match.frames[-1] = frame._replace(
-        beef=frame.beef - (kind == COW), mutton=frame.mutton - (kind == SHEEP)
-    )
-
-
 # rewards
 
 
-def brew_moves(p: Player, frame: Rewards) -> list[str]:
-    return [f"brew {n}" for n in range(1, min(frame.beer, p.goods[GRAIN]) + 1)]
-
-
-def play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    count = int(tokens[1])
+def _rewards(match: State) -> Rewards:
     frame = match.frames[-1]
     assert isinstance(frame, Rewards)
+    return frame
+
+
+def _most_beer(match: State, p: Player) -> int:
+    return min(_rewards(match).beer, p.goods[GRAIN])
+
+
+def _brew_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return [f"brew {n}" for n in range(1, _most_beer(match, p) + 1)]
+
+
+def _brew_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    count = int(tokens[1])
+    if p.clan != "macewen":
+        return no("wrong_clan", _("only MacEwen brews"), "2.8")
+    if 1 <= count <= _most_beer(match, p):
+        return None
+    message = _("%(beer)s beer is left and you have %(grain)s grain: not %(count)s")
+    told = {"beer": _rewards(match).beer, "grain": p.goods[GRAIN], "count": count}
+    return no("too_many", message, "5.3.7", **told)
+
+
+def _play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    count = int(tokens[1])
+    frame = _rewards(match)
     match.frames[-1] = frame._replace(beer=frame.beer - count)
     p.goods[GRAIN] -= count
     p.money += count * BEER_POUNDS
     match.emit("brew", seat, {"count": count, "money": count * BEER_POUNDS})
+
+
+TAKING = Action({"take": "contract contract?"}, "5.3.4", _take_moves, _take_refusal, _play_take)
+DRAWING = Action({"draw": ""}, "5.3.5", _draw_moves, _draw_refusal, _play_draw)
+KEEPING = Action(
+    {"keep": "none-or-contract contract?"}, "5.3.5", _keep_moves, _keep_refusal, _play_keep
+)
+FULFILMENT = Action({"fulfil": "contract"}, "5.3.7", fulfil_moves, _fulfil_refusal, _play_fulfil)
+BREWING = Action({"brew": "number"}, "5.3.7", _brew_moves, _brew_refusal, _play_brew)

@@ -1,26 +1,32 @@
 """Placing units: what a space costs, where a unit may go, and the bonus frame it opens.
 
-Rules 5.2 (starting workers), 5.4 (bonus), 6 (`place`, `expand`).
+Rules 5.2 (starting workers), 5.3.5, 5.4 (bonus), 6 (`place`, `expand`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Place, Reason
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import (
     CAMPBELL_DISCOUNT,
     DAIRY,
     GOODS,
-    MINER,
     NEIGHBOUR_LIMIT,
     UNIT_COST,
     UNIT_ID,
     UNITS,
-    WOODCUTTER,
-    WORKER,
     WORKERS,
 )
+from .ground import free_spaces, none_left, out_of_reach, wrong_ground
 from .maps import AT, SPACE_ID, spaces_of
-from .notation import EXPAND, PLACE, UnitMoves
+from .notation import unit_moves
 from .player import Player
+from .reasons import Sieve, held_back, through, too_dear
 from .state import BUILDING_SET, Bonus, Rewards, State
 
 DEAREST_LAND = 6
@@ -28,7 +34,7 @@ MOST_DISCOUNT = 3
 ENOUGH = max(UNIT_COST) + DEAREST_LAND
 WORKER_SET = sum(1 << unit for unit in WORKERS)
 
-_affordable: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+_affordable: dict[tuple[tuple[int, ...], int, int], tuple[int, ...]] = {}
 
 
 def unit_costs(p: Player) -> tuple[int, ...]:
@@ -57,73 +63,102 @@ def total_cost(match: State, p: Player, unit: int, space: int, *, waived: bool =
     return max(0, unit_costs(p)[unit] + land_costs(match, p, waived=waived)[space])
 
 
-def affordable(costs: tuple[int, ...], money: int) -> tuple[int, ...]:
-    """Per land cost, the set of unit types that the money is enough for.
+def affordable(costs: tuple[int, ...], money: int, units: int) -> tuple[int, ...]:
+    """Per land cost, those of these types of units that the money is enough for.
 
     Land costs below 0 (Robertson's deltas on free land) count from the end of the tuple.
     """
     money = min(money, ENOUGH)
-    sets = _affordable.get((costs, money))
+    sets = _affordable.get((costs, money, units))
     if sets is None:
         lands = [*range(DEAREST_LAND + 1), *range(-MOST_DISCOUNT, 0)]
         sets = tuple(
-            sum(1 << unit for unit, cost in enumerate(costs) if max(0, cost + land) <= money)
+            sum(
+                1 << unit
+                for unit, cost in enumerate(costs)
+                if units >> unit & 1 and max(0, cost + land) <= money
+            )
             for land in lands
         )
-        _affordable[costs, money] = sets
+        _affordable[costs, money, units] = sets
     return sets
 
 
-def room(match: State, p: Player) -> int:
-    """The free spaces on which this seat's units may stand, reach and terrain aside."""
-    board = match.board
-    if p.clan != "macdonald":
-        return board.land & board.free & ~match.occupied
-    mask = board.free & ~match.occupied
-    for space in spaces_of(p.fishermen(board.water)):
-        mask &= ~(board.adjacent[space] & board.water)  # ruling 24
-    return mask
+# where which unit may go: types, then spaces, then terrain and cost
 
 
 def _listed(
     match: State,
     p: Player,
-    spaces: int,
-    units: int,
-    land: tuple[int, ...],
-    verb: tuple[UnitMoves, ...],
-) -> list[str]:
+    types: Sieve,
+    spaces: Sieve,
+    verb: str,
+    *,
+    waived: bool = False,
+) -> Sequence[str]:
+    there, kinds = through(spaces), through(types)
+    if not there or not kinds:
+        return ()
     moves: list[str] = []
-    if not spaces:
-        return moves
-    sets = [units & types for types in affordable(unit_costs(p), p.money)]
-    fits = match.board.fits
-    for space in spaces_of(spaces):
-        types = fits[space] & sets[land[space]]
-        if types:
-            moves += verb[space][types]
+    land, fitting = land_costs(match, p, waived=waived), unit_moves(verb, match.board)
+    sets = affordable(unit_costs(p), p.money, kinds)
+    for space in spaces_of(there):
+        moves += fitting[space][sets[land[space]]]
     return moves
 
 
-def place_moves(match: State, p: Player) -> list[str]:
-    """Where a starting worker may go."""
-    spaces = room(match, p)
+def _refused(
+    match: State, p: Player, tokens: list[str], types: Sieve, spaces: Sieve, *, waived: bool = False
+) -> IllegalMove | None:
+    unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
+    terrain = ((match.board.fits[space], wrong_ground),)
+    why = (
+        held_back(types, unit, match, p, unit, space)
+        or held_back(spaces, space, match, p, unit, space)
+        or held_back(terrain, unit, match, p, unit, space)
+    )
+    cost = total_cost(match, p, unit, space, waived=waived)
+    if why or cost <= p.money:
+        return why
+    each, land = unit_costs(p)[unit], land_costs(match, p, waived=waived)[space]
+    message = _("%(unit)s %(each)s, land %(land)s")
+    what = Reason("unit_and_land", message, unit=UNITS[unit], each=each, land=land)
+    section = "10.12" if waived else "5.2" if tokens[0] == "place" else "5.3.5"
+    return too_dear(section, p.money, cost, what)
+
+
+# the first workers
+
+
+def _first_workers(p: Player) -> Sieve:
+    return (WORKER_SET, _not_a_worker), (p.stocked, none_left)
+
+
+def _first_spaces(match: State, p: Player) -> Sieve:
     if p.clan == "fergusson":
-        spaces &= match.board.border
-    if p.clan != "macdonald":
-        of_units = match.board.unit_spaces
-        spaces &= of_units[WOODCUTTER] | of_units[MINER]
-    land = land_costs(match, p)
-    return _listed(match, p, spaces, p.stocked & WORKER_SET, land, PLACE)
+        return (*free_spaces(match, p), (match.board.border, _not_on_border))
+    return free_spaces(match, p)
 
 
-def expand_moves(match: State, p: Player, *, waived: bool = False) -> list[str]:
-    """Where which unit may expand to."""
-    spaces = room(match, p) & p.reach
-    return _listed(match, p, spaces, p.stocked, land_costs(match, p, waived=waived), EXPAND)
+def _not_a_worker(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    message = _("the first units are workers, not a %(unit)s")
+    return no("not_a_worker", message, "5.2", unit=UNITS[unit])
 
 
-def play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _not_on_border(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    message = _("%(at)s is no border space: Fergusson's first workers stand on the border")
+    return no("not_on_border", message, "5.2", at=Place(AT[space]))
+
+
+def _place_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return _listed(match, p, _first_workers(p), _first_spaces(match, p), "place")
+
+
+def _place_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    return _refused(match, p, tokens, _first_workers(p), _first_spaces(match, p))
+
+
+def _play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
     cost = total_cost(match, p, unit, space)
     p.money -= cost
@@ -132,7 +167,35 @@ def play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.queue = match.queue[1:]
 
 
-def play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+# expanding
+
+
+def _types(match: State, p: Player) -> Sieve:
+    frame = match.frames[-1] if match.frames else None
+    if isinstance(frame, Rewards) and not frame.expand:
+        return ((0, _no_expansion),)
+    return ((p.stocked, none_left),)
+
+
+def _spaces(match: State, p: Player) -> Sieve:
+    return (*free_spaces(match, p), (p.reach, out_of_reach))
+
+
+def _no_expansion(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return no("no_bonus", _("this contract gives no further expansion"), "5.3.7")
+
+
+def _expand_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    waived = bool(match.frames)
+    return _listed(match, p, _types(match, p), _spaces(match, p), "expand", waived=waived)
+
+
+def _expand_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    waived = bool(match.frames)
+    return _refused(match, p, tokens, _types(match, p), _spaces(match, p), waived=waived)
+
+
+def _play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     unit, space = UNIT_ID[tokens[1]], SPACE_ID[tokens[2]]
     waived = bool(match.frames)
     cost = total_cost(match, p, unit, space, waived=waived)
@@ -176,10 +239,5 @@ def _put(match: State, p: Player, unit: int, space: int) -> None:
     match.occupied |= 1 << space
 
 
-def too_close(match: State, p: Player, space: int, moved: int | None = None) -> int | None:
-    """An own fisherman adjacent to a water space, other than the one that moves (ruling 24)."""
-    board = match.board
-    others = p.by_unit[WORKER] & board.water & board.adjacent[space]
-    if moved is not None:
-        others &= ~(1 << moved)
-    return others.bit_length() - 1 if others else None
+FIRST_WORKERS = Action({"place": "unit space"}, "5.2", _place_moves, _place_refusal, _play_place)
+EXPANSION = Action({"expand": "unit space"}, "5.3.5", _expand_moves, _expand_refusal, _play_expand)

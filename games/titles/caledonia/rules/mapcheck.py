@@ -103,7 +103,7 @@ def _names(spaces: set[int] | frozenset[int]) -> str:
     return ", ".join(AT[space] for space in sorted(spaces))
 
 
-def _ends(edge: tuple[int, int]) -> list[int]:
+def _ends(edge: tuple[int, int]) -> tuple[int, ...]:
     """The hexes at the two ends of an edge between two hexes."""
     return spaces_of(SHARING_EDGE[edge[0]] & SHARING_EDGE[edge[1]])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,18 +67,19 @@ _IN_BYTE = tuple(
 )
 
 
-def spaces_of(mask: int) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def spaces_of(mask: int) -> tuple[int, ...]:
     """The numbers of the spaces in a set, ascending.
 
     >>> spaces_of(0b1010)
-    [1, 3]
+    (1, 3)
     """
     # Byte by byte from a table: faster than bit by bit, and on the path of every move.
     found: list[int] = []
     for inside, byte in zip(_IN_BYTE, mask.to_bytes(_BYTES, "little"), strict=False):
         if byte:
             found += inside[byte]
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class Board:
         port_at: the port spaces of the corners a to d, () without port tiles.
         letters, cost: terrain letters and land cost by space ("" and 0 where there is no land).
         land, lochs, ports, water, mist, closed: sets of spaces (water: lochs and ports).
-        free: spaces that a unit can stand on at all.
+        free, open_land: spaces that a unit can stand on at all; those of them that are land.
         border, delta, dear: sets of spaces that tiles and clans look at (dear: cost 5 or 6).
         adjacent, neighbours: per space, the spaces that share an edge; those without a river.
         reach: per shipping level, per space: the spaces in reach of a unit there.
@@ -167,6 +168,7 @@ class Board:
         "lochs",
         "mist",
         "neighbours",
+        "open_land",
         "port_at",
         "ports",
         "reach",
@@ -218,6 +220,7 @@ class Board:
         self.lochs &= ~self.ports
         self.water = self.lochs | self.ports
         self.free = (self.land | self.water) & ~self.closed
+        self.open_land = self.land & self.free
         self.letters, self.cost = tuple(letters), tuple(cost)
         self.fits = tuple(self._units_fitting(space) for space in range(SPACES))
         self.unit_spaces = tuple(

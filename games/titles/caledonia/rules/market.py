@@ -1,10 +1,17 @@
 """The market: buying and selling with merchants, also cheaply from neighbours.
 
-Rules 2.2, 6 (`buy`, `sell`, `nbuy`), rulings 3, 4, 5, 31.
+Rules 2.2, 5.3.3, 5.3.5, 6 (`buy`, `sell`, `nbuy`), rulings 3, 4, 5, 31.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import (
     GOOD_ID,
     GOODS,
@@ -14,9 +21,12 @@ from .components import (
     TOP,
     TRACKS,
 )
-from .notation import BUY, NBUY, SELL
+from .notation import NBUY, TRADES
 from .player import Player
+from .reasons import Bound, GoodObstacle, listed, too_dear
 from .state import Bonus, State
+
+EVERY_GOOD = range(len(GOODS))
 
 
 def purse(p: Player) -> int:
@@ -28,62 +38,156 @@ def price(match: State, good: int) -> int:
     return TRACKS[good][match.market[good]]
 
 
-def most_bought(match: State, p: Player, good: int) -> int:
-    """How many of a good this seat can buy now."""
-    if p.areas[good] < 0:
-        return 0
-    return min(p.merchants, purse(p) // price(match, good))
-
-
-def most_sold(match: State, p: Player, good: int) -> int:
-    """How many of a good this seat can sell now."""
-    return min(p.merchants, p.goods[good]) if p.areas[good] <= 0 else 0
-
-
 def neighbour_price(match: State, good: int) -> int:
     return price(match, good) - NEIGHBOUR_DISCOUNT[good]
 
 
+# how many of a good can be traded, and what keeps it from being more
+
+
+def tradable(
+    area: int, merchants: int, stock: int, affordable: int
+) -> tuple[int, GoodObstacle, int, GoodObstacle]:
+    """How many can be bought, and how many sold.
+
+    By the own merchants in the areas of the good and in stock, the own goods, and the money.
+    """
+    buying, no_buying = merchants, _few_merchants
+    if area < 0:
+        buying, no_buying = 0, _in_sell_area
+    elif affordable < merchants:
+        buying, no_buying = affordable, _unpaid
+    selling, no_selling = merchants, _few_merchants
+    if area > 0:
+        selling, no_selling = 0, _in_buy_area
+    elif stock < merchants:
+        selling, no_selling = stock, _few_goods
+    return buying, no_buying, selling, no_selling
+
+
+def neighbour_buyable(match: State, p: Player, good: int) -> Bound:
+    """Of an offered good."""
+    if p.areas[good] < 0:
+        return 0, _in_sell_area
+    left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
+    affordable = purse(p) // neighbour_price(match, good)
+    most = min(left, p.merchants, affordable)
+    if most == left:
+        return left, _over_the_limit
+    return (affordable, _unpaid_neighbour) if most == affordable else (most, _few_merchants)
+
+
 def most_neighbour_bought(match: State, p: Player, good: int) -> int:
     """How many of an offered good this seat can buy at the lower price now."""
-    if p.areas[good] < 0:
-        return 0
+    return neighbour_buyable(match, p, good)[0]
+
+
+def _in_sell_area(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    message = _(
+        "with %(count)s of your merchants in the sell area of %(good)s you cannot buy it this round"
+    )
+    return no("other_area", message, "5.3.3", count=-p.areas[good], good=GOODS[good])
+
+
+def _in_buy_area(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    message = _(
+        "with %(count)s of your merchants in the buy area of %(good)s you cannot sell it this round"
+    )
+    return no("other_area", message, "5.3.3", count=p.areas[good], good=GOODS[good])
+
+
+def _few_merchants(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
+    told = {"count": count, "good": GOODS[good], "merchants": p.merchants}
+    return no("no_merchant", message, "5.3.3", **told)
+
+
+def _few_goods(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    message = _("you have %(owned)s %(good)s to sell, not %(count)s")
+    told = {"owned": p.goods[good], "good": GOODS[good], "count": count}
+    return no("no_good", message, "5.3.3", **told)
+
+
+def _over_the_limit(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    message = _("from neighbours you may buy %(left)s more %(good)s this turn, not %(count)s")
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
-    return min(left, p.merchants, purse(p) // neighbour_price(match, good))
+    return no("too_many", message, "10.5", left=left, good=GOODS[good], count=count)
 
 
-def trades(match: State, p: Player) -> list[str]:
-    """Every `buy` and `sell` of the trade action."""
-    if not p.merchants:
-        return []
+def _unpaid(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    return _dear("5.3.3", p, count, price(match, good))
+
+
+def _unpaid_neighbour(match: State, p: Player, good: int, count: int) -> IllegalMove:
+    return _dear("5.3.5", p, count, neighbour_price(match, good))
+
+
+def _dear(section: str, p: Player, count: int, each: int) -> IllegalMove:
+    what = Reason("count_and_price", _("%(count)s at £%(each)s"), count=count, each=each)
+    return too_dear(section, purse(p), count * each, what)
+
+
+def _beyond(match: State, p: Player, good: int, count: int, bound: Bound) -> IllegalMove | None:
+    """Why not so many; None where it is possible."""
+    most, obstacle = bound
+    if 1 <= count <= most:
+        return None
+    if most and not count:
+        return no("bad_number", _("trade at least 1"), "5.3.3")
+    return obstacle(match, p, good, max(1, count))
+
+
+# trading
+
+
+def _trades(match: State, p: Player, seat: int) -> Sequence[str]:
+    """Every `buy` and `sell`; after port 6 of the good whose price was moved."""
+    merchants = p.merchants
+    if not merchants:
+        return ()
     moves: list[str] = []
-    most = p.merchants
-    money = purse(p)
-    areas = p.areas
-    market = match.market
-    for good, stock in enumerate(p.goods):
-        if areas[good] >= 0:
-            count = money // TRACKS[good][market[good]]
-            if count:
-                moves += BUY[good][count if count < most else most]
-        if stock and areas[good] <= 0:
-            moves += SELL[good][stock if stock < most else most]
+    money, market, areas, goods = purse(p), match.market, p.areas, p.goods
+    for good in EVERY_GOOD if match.trade < 0 else (match.trade,):
+        affordable = money // TRACKS[good][market[good]]
+        buying, _no, selling, _no = tradable(areas[good], merchants, goods[good], affordable)
+        moves += TRADES[good][buying][selling]
     return moves
 
 
-def trades_of(match: State, p: Player, good: int) -> list[str]:
-    """Every `buy` and `sell` of one good."""
-    return [
-        *BUY[good][most_bought(match, p, good)],
-        *SELL[good][most_sold(match, p, good)],
-    ]
+def _trade_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    good, count = GOOD_ID[tokens[1]], int(tokens[2])
+    if match.trade not in (-1, good):
+        message = _("after the price was moved %(moved)s must be traded, not %(good)s")
+        return no("trade_first", message, "2.6", moved=GOODS[match.trade], good=tokens[1])
+    affordable = purse(p) // price(match, good)
+    found = tradable(p.areas[good], p.merchants, p.goods[good], affordable)
+    return _beyond(match, p, good, count, found[:2] if tokens[0] == "buy" else found[2:])
 
 
-def neighbour_moves(match: State, p: Player, frame: Bonus) -> list[str]:
+def _neighbour_trades(match: State, p: Player, seat: int) -> Sequence[str]:
     moves: list[str] = []
-    for good in frame.goods:
+    for good in _bonus(match).goods:
         moves += NBUY[good][most_neighbour_bought(match, p, good)]
     return moves
+
+
+def _neighbour_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    good, count = GOOD_ID[tokens[1]], int(tokens[2])
+    offered = _bonus(match).goods
+    if good not in offered:
+        message = _("the neighbours offer %(offered)s, not %(good)s")
+        there = listed(GOODS[other] for other in offered)
+        return no("not_offered", message, "5.3.5", offered=there, good=tokens[1])
+    return _beyond(match, p, good, count, neighbour_buyable(match, p, good))
+
+
+def _bonus(match: State) -> Bonus:
+    frame = match.frames[-1]
+    assert isinstance(frame, Bonus)
+    return frame
+
+
+# carrying out
 
 
 def slide(match: State, good: int, steps: int) -> None:
@@ -91,14 +195,16 @@ def slide(match: State, good: int, steps: int) -> None:
     match.market[good] = max(0, min(TOP, match.market[good] + steps))
 
 
-def play_buy(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_trade(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
-    _buy(match, p, seat, "buy", good, count, price(match, good))
+    if tokens[0] == "buy":
+        _buy(match, p, seat, "buy", good, count, price(match, good))
+    else:
+        _sell(match, p, seat, good, count)
     match.stage, match.trade = "after", -1
 
 
-def play_sell(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    good, count = GOOD_ID[tokens[1]], int(tokens[2])
+def _sell(match: State, p: Player, seat: int, good: int, count: int) -> None:
     each = price(match, good)
     extra = _stewart(p)
     p.merchants -= count
@@ -107,15 +213,13 @@ def play_sell(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     p.goods[good] -= count
     slide(match, good, -count)
     _report(match, p, seat, "sell", good, count, each, extra)
-    match.stage, match.trade = "after", -1
 
 
-def play_nbuy(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_neighbour(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     _buy(match, p, seat, "nbuy", good, count, neighbour_price(match, good))
     match.bought[good] += count
-    frame = match.frames[-1]
-    assert isinstance(frame, Bonus)
+    frame = _bonus(match)
     left = tuple(other for other in frame.goods if other != good)
     match.frames[-1] = Bonus(left, frame.draws)
 
@@ -152,3 +256,10 @@ def _report(
             "new_price": price(match, good),
         },
     )
+
+
+SHAPES = {"buy": "good number", "sell": "good number"}
+TRADE = Action(SHAPES, "5.3.3", _trades, _trade_refusal, _play_trade)
+NEIGHBOURS = Action(
+    {"nbuy": "good number"}, "5.3.5", _neighbour_trades, _neighbour_refusal, _play_neighbour
+)

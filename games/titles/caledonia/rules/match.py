@@ -2,62 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import (
-    autoplay,
-    clans,
-    contracts,
-    expansion,
-    market,
-    opening,
-    ports,
-    production,
-    refusals,
-    rounds,
-    scoring,
-    turns,
-    upgrades,
-    view,
-)
-from .player import Player
+from . import autoplay, moments, opening, production, rounds, scoring, turns, view
+from .moments import ACTIONS
 from .state import State
 
-Play = Callable[[State, Player, int, list[str]], None]
-
-PLAYS: dict[str, Play] = {
-    "choose": opening.play_choose,
-    "bid": opening.play_bid,
-    "fold": opening.play_fold,
-    "place": expansion.play_place,
-    "buy": market.play_buy,
-    "sell": market.play_sell,
-    "take": contracts.play_take,
-    "expand": expansion.play_expand,
-    "ship": upgrades.play_ship,
-    "tech": upgrades.play_tech,
-    "hire": upgrades.play_hire,
-    "fulfil": contracts.play_fulfil,
-    "pass": turns.play_pass,
-    "slaughter": contracts.play_slaughter,
-    "upgrade": upgrades.play_upgrade,
-    "brew": contracts.play_brew,
-    "nbuy": market.play_nbuy,
-    "draw": contracts.play_draw,
-    "keep": contracts.play_keep,
-    "swap": ports.play_swap,
-    "done": turns.play_done,
-    "port": ports.play_port,
-    "row": clans.play_row,
-    "withdraw": clans.play_withdraw,
-    "end": turns.play_end,
-    "produce": production.play_produce,
-    "cellar": production.play_cellar,
-    "butter": production.play_butter,
-}
+PLAYS = {verb: action.play for verb, action in ACTIONS.items()}
 
 
 class Caledonia(State):
@@ -80,16 +33,7 @@ class Caledonia(State):
         if seat not in self.actors:
             return []
         ready = self._ready.get(seat)
-        return self._moves(seat) if ready is None else ready
-
-    def _moves(self, seat: int) -> list[str]:
-        if self.phase == "action":
-            return turns.moves(self, self.players[seat])
-        if self.phase == "production":
-            return production.moves(self, self.players[seat], seat)
-        if self.phase == "place":
-            return opening.place_moves(self, seat)
-        return opening.moves(self, seat)
+        return moments.moves(self, self.players[seat], seat) if ready is None else ready
 
     def _play(self, seat: int, tokens: list[str]) -> None:
         PLAYS[tokens[0]](self, self.players[seat], seat, tokens)
@@ -103,7 +47,7 @@ class Caledonia(State):
             if self.phase == "action" and turns.surely_open(self, self.players[self.turn]):
                 return
             for seat in self.actors:
-                moves = self._moves(seat)
+                moves = moments.moves(self, self.players[seat], seat)
                 if len(moves) == 1:
                     self._play_alone(seat, moves[0])
                     break
@@ -168,4 +112,4 @@ class Caledonia(State):
         return view.text(self)
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        return refusals.reason(self, seat, tokens)
+        return moments.refusal(self, seat, tokens)

@@ -6,18 +6,16 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from .components import (
-    BASIC,
+    CELLAR,
     CONTRACTS,
     CORNERS,
     GOODS,
     MERCHANTS,
-    PORT_BASIC,
     PORT_GAIN,
     PORT_STEPS,
-    PROCESSED,
     UNITS,
 )
-from .maps import AT, SPACES
+from .maps import AT, Board
 
 Moves = tuple[str, ...]
 
@@ -35,45 +33,60 @@ def _counted(verb: str) -> tuple[tuple[Moves, ...], ...]:
 BUY = _counted("buy")
 SELL = _counted("sell")
 NBUY = _counted("nbuy")
+# Per good, by the highest numbers that can be bought and sold.
+TRADES = tuple(
+    tuple(tuple(buying + selling for selling in SELL[good]) for buying in BUY[good])
+    for good in range(len(GOODS))
+)
 
 NUMBERS = range(len(CONTRACTS) + 1)
 TAKE = tuple(f"take {number}" for number in NUMBERS)
 KEEP = tuple(f"keep {number}" for number in NUMBERS)
 FULFIL = tuple(f"fulfil {number}" for number in NUMBERS)
-TECH = ("tech woodcutter", "tech miner")
 SLAUGHTER = tuple(f"slaughter {at}" for at in AT)
-WITHDRAW = ("withdraw 0", "withdraw 1", "withdraw 2")
+# By the set of cellar places with a barrel.
+BARRELS = tuple(
+    tuple(f"withdraw {place}" for place in range(len(CELLAR)) if cellar >> place & 1)
+    for cellar in range(1 << len(CELLAR))
+)
 RECALL = tuple(f"recall:{good}" for good in GOODS)
 
 
 class UnitMoves(dict[int, Moves]):
-    """The moves `verb unit space` of one space, by the set of units: made when first asked for."""
+    """The moves `verb unit space` of one space, by a set of units: those that fit there.
 
-    __slots__ = ("at", "verb")
+    They are made when first asked for.
+    """
 
-    def __init__(self, verb: str, at: str) -> None:
+    __slots__ = ("at", "fits", "verb")
+
+    def __init__(self, verb: str, at: str, fits: int) -> None:
         super().__init__()
         self.verb = verb
         self.at = at
+        self.fits = fits
 
     def __missing__(self, units: int) -> Moves:
         moves = tuple(
             f"{self.verb} {unit} {self.at}"
             for number, unit in enumerate(UNITS)
-            if units >> number & 1
+            if units & self.fits & 1 << number
         )
         self[units] = moves
         return moves
 
 
-EXPAND = tuple(UnitMoves("expand", AT[space]) for space in range(SPACES))
-PLACE = tuple(UnitMoves("place", AT[space]) for space in range(SPACES))
+@cache
+def unit_moves(verb: str, board: Board) -> tuple[UnitMoves, ...]:
+    """These moves of every space of a board."""
+    return tuple(UnitMoves(verb, AT[space], fits) for space, fits in enumerate(board.fits))
 
 
 @lru_cache(maxsize=256)
 def pairs(verb: str, numbers: tuple[int, ...]) -> Moves:
-    """The moves of Buchanan with two of these contracts, ascending in each pair."""
-    return tuple(f"{verb} {one} {other}" for one, other in combinations(sorted(numbers), 2))
+    """The moves of Buchanan with two of these contracts (0 is none), ascending in each pair."""
+    there = sorted(filter(None, numbers))
+    return tuple(f"{verb} {one} {other}" for one, other in combinations(there, 2))
 
 
 @cache
@@ -108,9 +121,8 @@ _GAINS = tuple(
 
 
 @cache
-def exchanges(prefix: str, tile: int, given: int) -> Moves:
+def exchanges(prefix: str, given: int) -> Moves:
     """Giving one good at port 2 or 3 for any three of its kind."""
-    assert given in (BASIC if tile == PORT_BASIC else PROCESSED)
     return tuple(f"{prefix} {GOODS[given]} {gain}" for gain in _GAINS)
 
 

@@ -5,7 +5,13 @@ Rules 4, 5.1, 5.2, 7.
 
 from __future__ import annotations
 
-from . import expansion
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Given, Notation
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import (
     CLANS,
     CONTRACTS,
@@ -28,7 +34,10 @@ from .components import (
 )
 from .maps import board
 from .player import Player
+from .reasons import Obstacle, said
 from .state import Auction, State
+
+SECTION = "5.1"
 
 
 def deal(match: State) -> None:
@@ -37,7 +46,7 @@ def deal(match: State) -> None:
     kickstarter = options["kickstarter"] == "on"
     ports = options["ports"] == "on"
     tiles = list(range(1, 10 if kickstarter else 9))
-    sides = tuple(chance.roll("module", 2) for _ in CORNERS)
+    sides = tuple(chance.roll("module", 2) for _corner in CORNERS)
     match.board = board(sides, seats, ports)
     match.ports = tuple(chance.draw("ports", tiles, len(CORNERS))) if ports else ()
     scoring = options["scoring"] == "on"
@@ -51,7 +60,7 @@ def deal(match: State) -> None:
     match.slots = match.pile[:shown] + (0,) * (SLOTS[seats] - shown)
     match.pile = match.pile[shown:]
     match.imports = [0] * len(IMPORTS)
-    match.players = [Player() for _ in range(seats)]
+    match.players = [Player() for _seat in range(seats)]
     match.occupied = 0
     match.emit(
         "setup",
@@ -94,15 +103,68 @@ def chooser(match: State) -> int | None:
     return without[-1] if match.auction is None else match.auction.to_bid
 
 
-def moves(match: State, seat: int) -> list[str]:
+def _choose_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if match.auction is not None and match.auction.bidder != seat:
+        return ()
+    return [f"choose {clan or f'tile:{tile}'}" for clan, tile in match.sets]
+
+
+def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    there = _choose_moves(match, p, seat)
+    if not there:
+        message = _("a set is chosen by the winner of the auction: bid first")
+        return no("bid_first", message, SECTION)
+    if " ".join(tokens) in there:
+        return None
+    message = _("%(given)s is not among the sets; there are %(there)s")
+    sets = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
+    return no("no_such_set", message, SECTION, given=Given(tokens[1]), there=sets)
+
+
+def _bids(match: State, seat: int) -> range | Obstacle:
+    """What may be bid, or what stands in the way of bidding."""
     auction = match.auction
-    if auction is None or auction.bidder == seat:
-        return [f"choose {clan or f'tile:{tile}'}" for clan, tile in match.sets]
-    bids = [f"bid {n}" for n in range(auction.bid + 1, MOST_BID + 1)]
-    return bids if auction.bid < 0 else [*bids, "fold"]
+    if auction is None:
+        return lambda: no("no_auction", _("clans are not auctioned in this match"), SECTION)
+    if auction.bidder == seat:
+        message = _("you have won this auction: choose a set")
+        return lambda: no("auction_won", message, SECTION)
+    return range(auction.bid + 1, MOST_BID + 1)
 
 
-def play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _bid_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    bids = _bids(match, seat)
+    return [f"bid {n}" for n in bids] if isinstance(bids, range) else ()
+
+
+def _bid_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    bid, bids = int(tokens[1]), _bids(match, seat)
+    if not isinstance(bids, range):
+        return bids()
+    if bid in bids:
+        return None
+    message = _("a bid is %(least)s to %(most)s, not %(bid)s")
+    return no("bad_number", message, SECTION, least=bids.start, most=MOST_BID, bid=bid)
+
+
+def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
+    bids = _bids(match, seat)
+    if not isinstance(bids, range):
+        return bids
+    if bids.start == 0:
+        return lambda: no("bid_first", _("you open this auction: bid, 0 at least"), SECTION)
+    return None
+
+
+def _fold_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return () if _fold_obstacle(match, seat) else ("fold",)
+
+
+def _fold_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    return said(_fold_obstacle(match, seat))
+
+
+def _play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     auction = match.auction
     assert auction is not None
     bid = int(tokens[1])
@@ -111,7 +173,7 @@ def play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.auction = Auction(following, bid, seat, auction.folded)
 
 
-def play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     auction = match.auction
     assert auction is not None
     folded = (*auction.folded, seat)
@@ -128,7 +190,7 @@ def _next(match: State, seat: int, folded: tuple[int, ...]) -> int:
     raise AssertionError("nobody is left in the auction")
 
 
-def play_choose(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_choose(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     wanted = tokens[1]
     chosen = next(s for s in match.sets if wanted in (s[0], f"tile:{s[1]}"))
     match.sets = tuple(other for other in match.sets if other != chosen)
@@ -185,5 +247,6 @@ def begin_placing(match: State) -> None:
     match.emit("order", None, {"order": list(match.order)})
 
 
-def place_moves(match: State, seat: int) -> list[str]:
-    return expansion.place_moves(match, match.players[seat])
+CHOOSING = Action({"choose": "set"}, SECTION, _choose_moves, _choose_refusal, _play_choose)
+BIDDING = Action({"bid": "number"}, SECTION, _bid_moves, _bid_refusal, _play_bid)
+FOLDING = Action({"fold": ""}, SECTION, _fold_moves, _fold_refusal, _play_fold)

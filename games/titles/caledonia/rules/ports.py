@@ -1,18 +1,26 @@
 """Port tiles: free actions before or after the main action (rules 2.6, 6.1, rulings 18 to 23).
 
-Tile 1 is used while meat is paid: see `contracts.py`.
+Tile 1 is used while meat is paid: see `meat.py`. What tile 7 opens is in `exchange.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Form, Place, Reason
+from games.rules.reasons import marked as _
+
+from . import exchange
+from .action import Action
 from .components import (
     BASIC,
-    BUILDINGS,
     CORNERS,
+    COW,
     GOOD_ID,
     GOODS,
+    PORT_ANIMAL,
     PORT_BASIC,
     PORT_BUILDING,
     PORT_BUILDING_POUNDS,
@@ -27,18 +35,39 @@ from .components import (
     PORT_SWAPS,
     PORT_UPGRADE,
     PROCESSED,
+    SHEEP,
     TOP,
     TRACKS,
-    UNIT_ID,
     UNITS,
+    WOOL,
 )
-from .contracts import waive
-from .maps import AT, SPACE_ID, spaces_of
-from .market import purse, slide
-from .notation import COPIED, PREFIXES, exchanges, price_steps, swaps
+from .ground import out_of_reach
+from .market import EVERY_GOOD, purse, slide, tradable
+from .meat import spare_moves, spare_refusal, waive
+from .notation import COPIED, PREFIXES, exchanges, price_steps
 from .player import Player
-from .state import SWAPPABLE, Bonus, Meat, State, Swap
-from .upgrades import bonuses, grant
+from .reasons import Obstacle, said, too_dear
+from .state import Bonus, Meat, State, Swap
+from .upgrades import UPGRADES, bonus_obstacle, bonuses, grant
+
+SECTION = "2.6"
+
+
+Told = dict[str, object]
+
+
+class Use(NamedTuple):
+    """A use of a port tile, however it comes about.
+
+    Attributes:
+        corner: the corner whose tile is marked as used.
+        prefix: the words that name the tile; tile 9 names the tile that it copies as well.
+        paid: what is paid before the effect.
+    """
+
+    corner: int
+    prefix: str
+    paid: int
 
 
 def usable(match: State, p: Player) -> list[int]:
@@ -47,94 +76,201 @@ def usable(match: State, p: Player) -> list[int]:
     return [corner for corner, space in enumerate(match.board.port_at) if seen >> space & 1]
 
 
-def moves(match: State, p: Player, *, before: bool) -> list[str]:
-    """Every use of a port tile in a turn, no frame open; `before` the main action or after it."""
+def moves(match: State, p: Player) -> list[str]:
+    """Every use of a port tile in a turn, no frame open."""
     found: list[str] = []
     for corner in usable(match, p):
         tile = match.ports[corner]
         if tile != PORT_OTHER:
-            found += _uses(match, p, PREFIXES[corner], tile, 0, before)
+            found += _uses(match, p, Use(corner, PREFIXES[corner], 0), tile)
         elif p.money >= PORT_OTHER_COST:
             for other, copied in enumerate(match.ports):
                 if other != corner:
-                    prefix = COPIED[corner][other]
-                    found += _uses(match, p, prefix, copied, PORT_OTHER_COST, before)
+                    use = Use(corner, COPIED[corner][other], PORT_OTHER_COST)
+                    found += _uses(match, p, use, copied)
     return found
 
 
-def _uses(match: State, p: Player, prefix: str, tile: int, paid: int, before: bool) -> list[str]:
-    found: list[str] = []
-    if tile in (PORT_BASIC, PORT_PROCESSED):
-        for good in BASIC if tile == PORT_BASIC else PROCESSED:
-            if p.goods[good]:
-                found += exchanges(prefix, tile, good)
-    elif tile == PORT_UPGRADE:
-        found = [f"{prefix} {what}" for what in (*bonuses(p, p.money - paid), "none")]
-    elif tile in (PORT_MONEY, PORT_BUILDING):
-        found = [prefix]
-    elif tile == PORT_PRICE:
-        if before and p.merchants:
-            found = _price_moves(match, p, prefix, paid)
-    elif tile == PORT_SWAP and swap_moves(match, p, Swap(PORT_SWAPS, 0, 0)):
-        found = [prefix]
-    return found
+def _uses(match: State, p: Player, use: Use, tile: int) -> Sequence[str]:
+    return () if tile == PORT_ANIMAL else EFFECTS[tile].moves(match, p, use)
 
 
-def _price_moves(match: State, p: Player, prefix: str, paid: int) -> list[str]:
-    """Tile 6: all steps fit on the track, and a trade of the good is legal afterwards."""
-    money = purse(p) - paid
-    found = []
-    for good, track in enumerate(TRACKS):
-        area, position = p.areas[good], match.market[good]
-        sellable = area <= 0 and p.goods[good] > 0
-        for steps, move in price_steps(prefix, good):
-            there = position + steps
-            if 0 <= there <= TOP and (sellable or (area >= 0 and track[there] <= money)):
-                found.append(move)
-    return found
+def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if match.frames:
+        return spare_moves(match, p)
+    return moves(match, p) if p.open_ports(match.board.ports) else ()
 
 
-def swap_moves(match: State, p: Player, frame: Swap) -> list[str]:
-    """Tile 7: units on the map for units of other types from the board."""
-    if not frame.left:
-        return []
-    fits = match.board.fits
-    found: list[str] = []
-    arrivals = p.stocked & SWAPPABLE & ~frame.removed
-    leaving = SWAPPABLE & ~frame.added
-    for space in spaces_of(p.units):
-        unit = p.unit_at(space)
-        assert unit is not None
-        if leaving >> unit & 1:
-            units = arrivals & fits[space] & ~(1 << unit)
-            if units:
-                found += swaps(space, units)
-    return found
+def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    frame = match.frames[-1] if match.frames else None
+    if isinstance(frame, Meat) and " ".join(tokens[:-1]) in frame.waivers:
+        return _spare_refusal(match, p, tokens)
+    why = _tile_refusal(match, p, CORNERS.index(tokens[1]))
+    if why:
+        return why
+    corner = CORNERS.index(tokens[1])
+    use, effect = Use(corner, PREFIXES[corner], 0), match.ports[corner]
+    if effect == PORT_OTHER:
+        other = tokens[3] if tokens[2:3] == ["as"] and len(tokens) > 3 else ""
+        if other not in CORNERS or other == tokens[1]:
+            message = _("port %(at)s is used as another port: %(form)s")
+            form = Form(f"port {tokens[1]} as a|b|c|d …")
+            return no("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
+        use = Use(corner, COPIED[corner][CORNERS.index(other)], PORT_OTHER_COST)
+        effect = match.ports[CORNERS.index(other)]
+    if (effect == PORT_ANIMAL) != isinstance(frame, Meat):
+        message = _(
+            "the port that spares an animal is used while meat is paid, the others before "
+            "or after the main action"
+        )
+        return no("wrong_phase", message, "10.18")
+    if isinstance(frame, Meat):
+        message = _("which ports can spare an animal was decided when you began to fulfil")
+        return no("decided", message, "5.4")
+    return EFFECTS[effect].refusal(match, p, use, " ".join(tokens))
 
 
-def play_swap(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
-    old = p.unit_at(space)
-    frame = match.frames[-1]
-    assert isinstance(frame, Swap)
-    assert old is not None
-    reach = match.board.reach[p.shipping]
-    p.take_back(old, space, reach)
-    p.put(new, space, reach)
-    removed, added = frame.removed | 1 << old, frame.added | 1 << new
-    match.frames[-1] = Swap(frame.left - 1, removed, added)
-    match.emit("swap", seat, {"at": AT[space], "from": UNITS[old], "to": UNITS[new]})
+def _tile_refusal(match: State, p: Player, corner: int) -> IllegalMove | None:
+    """Why the tile of a corner cannot be used at all."""
+    if not match.ports:
+        return no("no_ports", _("this match has no port tiles"), SECTION)
+    at = Place(CORNERS[corner])
+    if p.ports >> corner & 1:
+        message = _("you have used the port tile of corner %(at)s already: once per game")
+        return no("port_used", message, "5.3.9", at=at)
+    if corner not in usable(match, p):
+        return _said_of(corner, out_of_reach(match, p, 0, match.board.port_at[corner]))
+    if match.ports[corner] == PORT_OTHER and p.money < PORT_OTHER_COST:
+        what = Reason("port", _("port %(at)s"), at=at)
+        return too_dear("10.21", p.money, PORT_OTHER_COST, what)
+    return None
 
 
-def after_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
-    """One building bonus per type of which the fourth unit came onto the map (ruling 9)."""
-    draws = sum(1 for unit in BUILDINGS if frame.added >> unit & 1 and not p.supply[unit])
-    if draws:
-        match.frames.append(Bonus((), draws))
-        match.emit("bonus", seat, {"goods": [], "draws": draws})
+def _spare_refusal(match: State, p: Player, tokens: list[str]) -> IllegalMove | None:
+    if tokens[-1] not in (UNITS[COW], UNITS[SHEEP]):
+        return _form(" ".join(tokens[:-1]), "cow|sheep")
+    return spare_refusal(match, p, tokens[-1])
 
 
-def play_port(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _said_of(corner: int, why: IllegalMove) -> IllegalMove:
+    """The same reason, said of a port."""
+    told = {"at": Place(CORNERS[corner]), "why": why.why}
+    return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **told)
+
+
+def _form(prefix: str, arguments: str = "") -> IllegalMove:
+    form = Form(f"{prefix} {arguments}".rstrip())
+    return no("bad_form", _("this port is used so: %(form)s"), SECTION, form=form)
+
+
+# what each tile does: its uses, and why others are none
+
+
+def _exchange_moves(match: State, p: Player, use: Use, kind: Sequence[int]) -> Sequence[str]:
+    return [move for good in kind if p.goods[good] for move in exchanges(use.prefix, good)]
+
+
+def _exchange_refusal(
+    match: State, p: Player, use: Use, move: str, kind: Sequence[int]
+) -> IllegalMove | None:
+    given = next((good for good in kind if move in exchanges(use.prefix, good)), None)
+    if given is None:
+        names = "|".join(GOODS[good] for good in kind)
+        return _form(use.prefix, f"{names} 0 1 2")
+    if p.goods[given]:
+        return None
+    message = _("port %(at)s: you have no %(good)s to give")
+    return no("no_good", message, SECTION, at=Place(CORNERS[use.corner]), good=GOODS[given])
+
+
+def _upgrade_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+    return [f"{use.prefix} {what}" for what in (*bonuses(p, p.money - use.paid), "none")]
+
+
+def _upgrade_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+    what = move.removeprefix(f"{use.prefix} ")
+    if what == "none":
+        return None
+    if what not in UPGRADES:
+        return _form(use.prefix, "|".join((*UPGRADES, "none")))
+    why = said(bonus_obstacle(p, p.money - use.paid, what))
+    return why and _said_of(use.corner, why)
+
+
+def _plain_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+    return (use.prefix,)
+
+
+def _plain_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+    return None if move == use.prefix else _form(use.prefix)
+
+
+def _too_late(match: State) -> Obstacle | None:
+    if match.stage == "before":
+        return None
+    return lambda: no("action_done", _("prices are moved before the main action"), "10.18")
+
+
+def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) -> Obstacle | None:
+    """All steps fit on the track, and a trade of the good is legal afterwards."""
+    position = match.market[good]
+    there = position + steps
+    if not 0 <= there <= TOP:
+        message = _("the marker of %(good)s stands at %(position)s of 0 to %(top)s: no room")
+        told = {"good": GOODS[good], "position": position, "top": TOP}
+        return lambda: no("no_room", message, SECTION, **told)
+    affordable = money // TRACKS[good][there]
+    found = tradable(p.areas[good], p.merchants, p.goods[good], affordable)
+    if not found[0] and not found[2]:
+        message = _("at the new price you could neither buy nor sell %(good)s")
+        return lambda: no("no_trade", message, SECTION, good=GOODS[good])
+    return None
+
+
+def _price_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+    if _too_late(match) or not p.merchants:
+        return ()
+    money = purse(p) - use.paid
+    return [
+        move
+        for good in EVERY_GOOD
+        for steps, move in price_steps(use.prefix, good)
+        if _price_obstacle(match, p, good, steps, money) is None
+    ]
+
+
+def _price_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+    known = (
+        (good, steps)
+        for good in EVERY_GOOD
+        for steps, form in price_steps(use.prefix, good)
+        if form == move
+    )
+    good, steps = next(known, (-1, 0))
+    if not steps:
+        return _form(use.prefix, f"{GOODS[WOOL]} up|down 1|2|3")
+    obstacle = _too_late(match) or _price_obstacle(match, p, good, steps, purse(p) - use.paid)
+    why = said(obstacle)
+    return why and _said_of(use.corner, why)
+
+
+def _swap_moves(match: State, p: Player, use: Use) -> Sequence[str]:
+    return (use.prefix,) if exchange.moves(match, p, Swap(PORT_SWAPS, 0, 0)) else ()
+
+
+def _swap_refusal(match: State, p: Player, use: Use, move: str) -> IllegalMove | None:
+    if move != use.prefix:
+        return _form(use.prefix)
+    if _swap_moves(match, p, use):
+        return None
+    message = _("port %(at)s: no unit of yours on the map can be exchanged")
+    return no("no_exchange", message, SECTION, at=Place(CORNERS[use.corner]))
+
+
+# carrying out
+
+
+def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     if match.frames and isinstance(match.frames[-1], Meat):
         waive(match, p, seat, tokens)
         return
@@ -148,10 +284,7 @@ def play_port(match: State, p: Player, seat: int, tokens: list[str]) -> None:
         p.money -= cost
     data: Told = {"corner": tokens[1], "tile": tile, "effect": effect, "cost": cost}
     match.emit("port", seat, data)
-    data.update(_EFFECTS[effect](match, p, seat, args, tokens[1]))
-
-
-Told = dict[str, object]
+    data.update(EFFECTS[effect].play(match, p, seat, args, tokens[1]))
 
 
 def _exchange(match: State, p: Player, seat: int, args: list[str], corner: str) -> Told:
@@ -201,12 +334,29 @@ def _building(match: State, p: Player, seat: int, args: list[str], corner: str) 
     return {"money": PORT_BUILDING_POUNDS}
 
 
-_EFFECTS: dict[int, Callable[[State, Player, int, list[str], str], Told]] = {
-    PORT_BASIC: _exchange,
-    PORT_PROCESSED: _exchange,
-    PORT_UPGRADE: _upgrade,
-    PORT_MONEY: _money,
-    PORT_PRICE: _price,
-    PORT_SWAP: _swap,
-    PORT_BUILDING: _building,
+class Effect(NamedTuple):
+    """What a tile does: its legal uses, why another is none, and how it is carried out."""
+
+    moves: Callable[[State, Player, Use], Sequence[str]]
+    refusal: Callable[[State, Player, Use, str], IllegalMove | None]
+    play: Callable[[State, Player, int, list[str], str], Told]
+
+
+def _exchanging(kind: Sequence[int]) -> Effect:
+    return Effect(
+        lambda match, p, use: _exchange_moves(match, p, use, kind),
+        lambda match, p, use, move: _exchange_refusal(match, p, use, move, kind),
+        _exchange,
+    )
+
+
+EFFECTS = {
+    PORT_BASIC: _exchanging(BASIC),
+    PORT_PROCESSED: _exchanging(PROCESSED),
+    PORT_UPGRADE: Effect(_upgrade_moves, _upgrade_refusal, _upgrade),
+    PORT_MONEY: Effect(_plain_moves, _plain_refusal, _money),
+    PORT_PRICE: Effect(_price_moves, _price_refusal, _price),
+    PORT_SWAP: Effect(_swap_moves, _swap_refusal, _swap),
+    PORT_BUILDING: Effect(_plain_moves, _plain_refusal, _building),
 }
+PORTS = Action({"port": "corner …"}, "5.3.9", _moves, _refusal, _play)

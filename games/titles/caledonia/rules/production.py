@@ -5,7 +5,14 @@ Rules 5.3 (production), 6 (`produce`, `cellar`, `butter`), rulings 28, 30, 32.
 
 from __future__ import annotations
 
-from .clans import empty_place
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Verb
+from games.rules.reasons import marked as _
+
+from .action import Action
+from .clans import empty_place, no_cellar
 from .components import (
     BAKERY,
     BASIC,
@@ -34,6 +41,7 @@ from .state import State
 
 # What a seat decides next.
 NOTHING, PRODUCE, CELLAR_STEP, BUTTER = range(4)
+SECTION = "5.3.10"
 STEP_NAMES = ("", "produce", "cellar", "butter")
 
 
@@ -87,7 +95,7 @@ def limits(p: Player) -> tuple[int, int, int, int]:
 
 
 def _first_step(p: Player) -> int:
-    cheese, bread, whisky, _ = limits(p)
+    cheese, bread, whisky, _grain = limits(p)
     return PRODUCE if cheese or bread or whisky else _last_step(p)
 
 
@@ -95,18 +103,64 @@ def _last_step(p: Player) -> int:
     return BUTTER if p.clan == "cunningham" and p.goods[MILK] else NOTHING
 
 
-def moves(match: State, p: Player, seat: int) -> list[str]:
-    step = match.steps[seat]
-    if step == PRODUCE:
-        return productions(*limits(p))
-    if step == CELLAR_STEP:
-        return ["cellar yes", "cellar no"]
-    if step == BUTTER:
-        return [f"butter {n}" for n in range(p.goods[MILK] + 1)]
-    return []
+def _decides(match: State, seat: int, step: int) -> bool:
+    return match.steps[seat] == step
 
 
-def play_produce(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _other_decision(match: State, seat: int) -> IllegalMove:
+    step = Verb(STEP_NAMES[match.steps[seat]])
+    return no("other_decision", _("now you decide on: %(step)s"), SECTION, step=step)
+
+
+def _produce_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return productions(*limits(p)) if _decides(match, seat, PRODUCE) else ()
+
+
+def _produce_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if not _decides(match, seat, PRODUCE):
+        return _other_decision(match, seat)
+    wanted = [int(token) for token in tokens[1:]]
+    *most, grain = limits(p)
+    for count, limit, good in zip(wanted, most, GOODS[3:], strict=True):
+        if count > limit:
+            message = _("you can make %(most)s %(good)s at most, not %(count)s")
+            return no("too_many", message, SECTION, most=limit, good=good, count=count)
+    needed = wanted[1] + wanted[2]
+    if needed > grain:
+        message = _("bread and whisky need %(needed)s grain, you have %(owned)s")
+        return no("no_good", message, SECTION, needed=needed, owned=grain)
+    return None
+
+
+def _cellar_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return ("cellar yes", "cellar no") if _decides(match, seat, CELLAR_STEP) else ()
+
+
+def _cellar_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if p.clan != "mackenzie":
+        return no_cellar()
+    return None if _decides(match, seat, CELLAR_STEP) else _other_decision(match, seat)
+
+
+def _butter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if not _decides(match, seat, BUTTER):
+        return ()
+    return [f"butter {n}" for n in range(p.goods[MILK] + 1)]
+
+
+def _butter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if p.clan != "cunningham":
+        return no("wrong_clan", _("only Cunningham makes butter"), "2.8")
+    if not _decides(match, seat, BUTTER):
+        return _other_decision(match, seat)
+    owned, count = p.goods[MILK], int(tokens[1])
+    if count > owned:
+        message = _("you have %(owned)s milk, not %(count)s")
+        return no("no_good", message, SECTION, owned=owned, count=count)
+    return None
+
+
+def _play_produce(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     cheese, bread, whisky = (int(token) for token in tokens[1:])
     p.goods[MILK] -= cheese
     p.goods[GRAIN] -= bread + whisky
@@ -121,7 +175,7 @@ def play_produce(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.steps[seat] = CELLAR_STEP if ages else _last_step(p)
 
 
-def play_cellar(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_cellar(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "yes":
         p.goods[WHISKY] -= 1
         p.cellar |= 1
@@ -129,9 +183,16 @@ def play_cellar(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.steps[seat] = NOTHING
 
 
-def play_butter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_butter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     count = int(tokens[1])
     p.goods[MILK] -= count
     p.money += count * MILK_POUNDS
     match.emit("butter", seat, {"count": count, "money": count * MILK_POUNDS})
     match.steps[seat] = NOTHING
+
+
+PRODUCING = Action(
+    {"produce": "number number number"}, SECTION, _produce_moves, _produce_refusal, _play_produce
+)
+LAYING_DOWN = Action({"cellar": "yes-or-no"}, SECTION, _cellar_moves, _cellar_refusal, _play_cellar)
+BUTTERING = Action({"butter": "number"}, SECTION, _butter_moves, _butter_refusal, _play_butter)

@@ -5,62 +5,17 @@ Rules 5.3 (action phase), 5.4 (frames).
 
 from __future__ import annotations
 
-from . import clans, contracts, expansion, market, ports, production, upgrades
-from .components import HIRE_COST, MOST_SHIPPING, PASS_MONEY, SHIP_COST, contract
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import marked as _
+
+from . import clans, contracts, exchange, meat, ports, production, upgrades
+from .action import Action, never
+from .components import HIRE_COST, PASS_MONEY, SHIP_COST, contract
 from .player import Player
-from .state import FRAME_NAME, Bonus, Keep, Meat, Rewards, Second, State, Swap
-
-
-def moves(match: State, p: Player) -> list[str]:
-    """The legal moves of the seat whose turn it is."""
-    if match.frames:
-        return _frame_moves(match, p)
-    if match.trade >= 0:
-        trades = market.trades_of(match, p, match.trade)
-        return [*trades, *clans.late_withdraw_moves(match, p)]
-    if match.stage == "after":
-        uses = ports.moves(match, p, before=False)
-        return [*uses, *clans.late_withdraw_moves(match, p), "end"]
-    found = market.trades(match, p)
-    if not p.boxes or p.clan == "buchanan":
-        found += contracts.take_moves(match, p)
-    found += expansion.expand_moves(match, p)
-    found += upgrades.actions(p)
-    if p.boxes:
-        found += contracts.fulfil_moves(match, p)
-    found.append("pass")
-    if p.open_ports(match.board.ports):
-        found += ports.moves(match, p, before=True)
-    if p.clan == "macdonald":
-        found += clans.row_moves(match, p)
-    elif p.cellar:
-        found += clans.withdraw_moves(p)
-    return found
-
-
-def _frame_moves(match: State, p: Player) -> list[str]:
-    frame = match.frames[-1]
-    barrels = clans.withdraw_moves(p) if p.cellar else []
-    if isinstance(frame, Bonus):
-        found = market.neighbour_moves(match, p, frame)
-        if frame.draws and match.pile and p.free_boxes:
-            found.append("draw")
-        return [*found, *barrels, "done"]
-    if isinstance(frame, Rewards):
-        found = expansion.expand_moves(match, p, waived=True) if frame.expand else []
-        if frame.upgrade:
-            found += [f"upgrade {what}" for what in upgrades.bonuses(p, p.money)]
-        if frame.beer:
-            found += contracts.brew_moves(p, frame)
-        return [*found, *barrels, "done"]
-    if isinstance(frame, Keep):
-        return contracts.keep_moves(match, p, frame) + barrels
-    if isinstance(frame, Meat):
-        return contracts.meat_moves(match, p, frame) + barrels
-    if isinstance(frame, Swap):
-        found = [*ports.swap_moves(match, p, frame), *clans.late_withdraw_moves(match, p)]
-        return [*found, "done"] if frame.added else found
-    return [*contracts.fulfil_moves(match, p), "done"]
+from .reasons import Obstacle, said
+from .state import FRAME_NAME, Bonus, Meat, Rewards, Second, State, Swap
 
 
 def surely_open(match: State, p: Player) -> bool:
@@ -70,8 +25,8 @@ def surely_open(match: State, p: Player) -> bool:
         and not match.frames
         and match.trade < 0
         and (
-            (p.money >= SHIP_COST and p.shipping < MOST_SHIPPING)
-            or (p.money >= HIRE_COST and p.hirable > 0)
+            upgrades.ship_obstacle(p.shipping, p.money, SHIP_COST) is None
+            or upgrades.hire_obstacle(p.hirable, p.money, HIRE_COST) is None
         )
     )
 
@@ -88,7 +43,7 @@ def settle(match: State, p: Player, seat: int) -> bool:
                 return True
         elif isinstance(frame, Meat):
             if frame.beef or frame.mutton:
-                if contracts.forced_slaughter(match, p, seat, frame):
+                if meat.forced_slaughter(match, p, seat, frame):
                     continue
                 return True
             match.frames.pop()
@@ -98,10 +53,10 @@ def settle(match: State, p: Player, seat: int) -> bool:
             if frame.left:
                 return True
             match.frames.pop()
-            ports.after_swaps(match, p, seat, frame)
+            exchange.after_swaps(match, p, seat, frame)
             continue
         elif isinstance(frame, Second):
-            if contracts.fulfil_moves(match, p):
+            if contracts.fulfil_moves(match, p, seat):
                 return True
         else:
             return True
@@ -120,26 +75,44 @@ def _stays_open(match: State, p: Player) -> bool:
     """
     if not p.open_ports(match.board.ports):
         return False
-    if ports.moves(match, p, before=False):
+    if ports.moves(match, p):
         return True
-    if not clans.late_withdraw_moves(match, p):
+    if not p.cellar or not clans.barrels_at_any_moment(match):
         return False
-    return bool(ports.moves(match, clans.with_empty_cellar(p), before=False))
+    return bool(ports.moves(match, clans.with_empty_cellar(p)))
 
 
-def play_done(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+# what only goes on: done, end, pass
+
+
+def _done_obstacle(match: State) -> Obstacle | None:
+    frame = match.frames[-1]
+    if isinstance(frame, Swap) and not frame.added:
+        return lambda: no("exchange_first", _("exchange at least one unit first"), "5.4")
+    return None
+
+
+def _done_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return () if _done_obstacle(match) else ("done",)
+
+
+def _done_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    return said(_done_obstacle(match))
+
+
+def _play_done(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     frame = match.frames.pop()
     match.emit("done", seat, {"frame": FRAME_NAME[type(frame)]})
     if isinstance(frame, Swap):
-        ports.after_swaps(match, p, seat, frame)
+        exchange.after_swaps(match, p, seat, frame)
 
 
-def play_end(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_end(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.emit("end_turn", seat, {})
     end_turn(match)
 
 
-def play_pass(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+def _play_pass(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     money = PASS_MONEY[len(match.passed)]
     p.money += money
     match.passed += (seat,)
@@ -154,5 +127,12 @@ def end_turn(match: State) -> None:
         production.begin(match)
         return
     place = order.index(match.turn)
-    following = (*order[place + 1 :], *order[: place + 1])
-    match.begin_turn(next(seat for seat in following if seat not in passed))
+    for seat in (*order[place + 1 :], *order[: place + 1]):
+        if seat not in passed:
+            match.begin_turn(seat)
+            return
+
+
+DONE = Action({"done": ""}, "5.4", _done_moves, _done_refusal, _play_done)
+ENDING = Action({"end": ""}, "5.3.2", lambda *_: ("end",), never, _play_end)
+PASSING = Action({"pass": ""}, "5.3.8", lambda *_: ("pass",), never, _play_pass)

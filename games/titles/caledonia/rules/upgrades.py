@@ -1,10 +1,18 @@
 """Upgrades: shipping, technology, hiring; as main actions for money, as bonuses for less.
 
-Rules 6 (`ship`, `tech`, `hire`, `<what>` of an upgrade), ruling 40.
+Rules 5.3.6, 6 (`ship`, `tech`, `hire`, `<what>` of an upgrade), ruling 40.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Verb
+from games.rules.reasons import marked as _
+
+from .action import Action
 from .components import (
     BONUS_TECH_COST,
     GOOD_ID,
@@ -14,55 +22,138 @@ from .components import (
     TECH_COST,
     TECHS,
 )
-from .notation import RECALL, TECH
+from .notation import RECALL
 from .player import Player
+from .reasons import Obstacle, said, too_dear
 from .state import Rewards, State
 
+SECTION = "5.3.6"
+PAID = ("ship", *(f"tech {tech}" for tech in TECHS), "hire")
+UPGRADES = ("ship", *(f"tech_{tech}" for tech in TECHS), "hire", *RECALL)
 
-def actions(p: Player) -> list[str]:
+
+# what each upgrade needs
+
+
+def ship_obstacle(level: int, money: int, cost: int) -> Obstacle | None:
+    if level == MOST_SHIPPING:
+        message = _("shipping is at its highest level %(most)s")
+        return lambda: no("track_full", message, SECTION, most=MOST_SHIPPING)
+    if money < cost:
+        return lambda: too_dear(SECTION, money, cost, Verb("ship"))
+    return None
+
+
+def _tech_obstacle(clan: str, techs: int, tech: str, money: int, cost: int) -> Obstacle | None:
+    if clan == "macdonald":
+        return lambda: no("wrong_clan", _("MacDonald has no technology"), "2.8")
+    if techs >> TECHS.index(tech) & 1:
+        message = _("the technology of the %(tech)s is flipped already")
+        return lambda: no("already_flipped", message, SECTION, tech=tech)
+    if money < cost:
+        section = SECTION if cost == TECH_COST else "10.40"
+        return lambda: too_dear(section, money, cost, Verb("tech"))
+    return None
+
+
+def hire_obstacle(hirable: int, money: int, cost: int) -> Obstacle | None:
+    if not hirable:
+        return lambda: no("no_merchant", _("no merchant is left on your board"), SECTION)
+    if money < cost:
+        return lambda: too_dear(SECTION, money, cost, Verb("hire"))
+    return None
+
+
+def _recall_obstacle(sent: int, good: str) -> Obstacle | None:
+    if not sent:
+        message = _("no merchant of yours stands at %(good)s")
+        return lambda: no("no_merchant", message, SECTION, good=good)
+    return None
+
+
+# as main actions
+
+
+def _obstacle(
+    move: str, level: int, clan: str, techs: int, hirable: int, money: int
+) -> Obstacle | None:
+    if move == "ship":
+        return ship_obstacle(level, money, SHIP_COST)
+    if move == "hire":
+        return hire_obstacle(hirable, money, HIRE_COST)
+    return _tech_obstacle(clan, techs, move.removeprefix("tech "), money, TECH_COST)
+
+
+@cache
+def _paid(level: int, clan: str, techs: int, hirable: int, money: int) -> Sequence[str]:
+    have = (level, clan, techs, hirable, money)
+    return tuple(move for move in PAID if _obstacle(move, *have) is None)
+
+
+def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
     """`ship`, `tech` and `hire` as main actions."""
-    moves = []
-    money = p.money
-    if money >= SHIP_COST and p.shipping < MOST_SHIPPING:
-        moves.append("ship")
-    if money >= TECH_COST and p.techs != 3 and p.clan != "macdonald":
-        moves += [move for tile, move in enumerate(TECH) if not p.techs >> tile & 1]
-    if money >= HIRE_COST and p.hirable:
-        moves.append("hire")
-    return moves
+    money = p.money  # more than the dearest upgrade costs changes nothing
+    return _paid(p.shipping, p.clan, p.techs, p.hirable, money if money < TECH_COST else TECH_COST)
+
+
+def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    move = " ".join(tokens)
+    return said(_obstacle(move, p.shipping, p.clan, p.techs, p.hirable, p.money))
+
+
+# as bonuses
+
+
+def bonus_obstacle(p: Player, money: int, what: str) -> Obstacle | None:
+    """What stands in the way of a bonus upgrade, with so much money in hand."""
+    if what == "ship":
+        return ship_obstacle(p.shipping, money, 0)
+    if what == "hire":
+        return hire_obstacle(p.hirable, money, 0)
+    kind, _mark, which = what.replace("tech_", "tech:").partition(":")
+    if kind == "tech":
+        return _tech_obstacle(p.clan, p.techs, which, money, BONUS_TECH_COST)
+    return _recall_obstacle(p.areas[GOOD_ID[which]], which)
 
 
 def bonuses(p: Player, money: int) -> list[str]:
     """What a bonus upgrade may be, as the words of the notation."""
-    words = []
-    if p.shipping < MOST_SHIPPING:
-        words.append("ship")
-    if money >= BONUS_TECH_COST and p.clan != "macdonald":
-        words += [f"tech_{tech}" for tile, tech in enumerate(TECHS) if not p.techs >> tile & 1]
-    if p.hirable:
-        words.append("hire")
-    words += [RECALL[good] for good, sent in enumerate(p.areas) if sent]
-    return words
+    return [what for what in UPGRADES if bonus_obstacle(p, money, what) is None]
 
 
-def play_ship(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    _ship(match, p, seat, SHIP_COST)
+def _rewards(match: State) -> Rewards:
+    frame = match.frames[-1]
+    assert isinstance(frame, Rewards)
+    return frame
+
+
+def _bonus_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if not _rewards(match).upgrade:
+        return ()
+    return [f"upgrade {what}" for what in bonuses(p, p.money)]
+
+
+def _bonus_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    if not _rewards(match).upgrade:
+        return no("no_bonus", _("this contract gives no further upgrade"), "5.3.7")
+    return said(bonus_obstacle(p, p.money, tokens[1]))
+
+
+# carrying out
+
+
+def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    if tokens[0] == "ship":
+        _ship(match, p, seat, SHIP_COST)
+    elif tokens[0] == "hire":
+        _hire(match, p, seat, HIRE_COST)
+    else:
+        _flip(match, p, seat, tokens[1], TECH_COST)
     match.stage = "after"
 
 
-def play_tech(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    _flip(match, p, seat, tokens[1], TECH_COST)
-    match.stage = "after"
-
-
-def play_hire(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    _hire(match, p, seat, HIRE_COST)
-    match.stage = "after"
-
-
-def play_upgrade(match: State, p: Player, seat: int, tokens: list[str]) -> None:
-    rewards = match.frames[-1]
-    assert isinstance(rewards, Rewards)
+def _play_bonus(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    rewards = _rewards(match)
     match.frames[-1] = rewards._replace(upgrade=rewards.upgrade - 1)
     grant(match, p, seat, tokens[1])
 
@@ -101,3 +192,7 @@ def _hire(match: State, p: Player, seat: int, cost: int) -> None:
     p.hirable -= 1
     p.merchants += 1
     match.emit("hire", seat, {"merchants": p.merchants, "cost": cost})
+
+
+ACTIONS = Action({"ship": "", "tech": "tech", "hire": ""}, SECTION, _moves, _refusal, _play)
+BONUS = Action({"upgrade": "upgrade"}, SECTION, _bonus_moves, _bonus_refusal, _play_bonus)

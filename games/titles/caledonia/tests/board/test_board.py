@@ -280,7 +280,7 @@ def refused(table: Table, seat: int, move: str, language: str) -> str:
         (
             "expand woodcutter 4,0",
             "E3 is grassland, mountain: a woodcutter needs forest",
-            "E3は草原, 山岳です。木こりを置ける地形：森林",
+            "E3は草原、山岳です。木こりを置ける地形：森林",
         ),
         (
             "buy wool 3",
@@ -325,7 +325,7 @@ def test_the_sets_to_choose_from_are_named() -> None:
     table = opened(2, {"clans": "none"})
     seat = table.match.actors[0]
     sets = [f"tile:{tile}" for _clan, tile in table.match.sets]
-    told = ", ".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
+    told = "、".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
     assert refused(table, seat, "choose fly", "ja") == (
         f"「fly」は選択肢にありません。選べるもの：{told}"
     )
@@ -335,9 +335,9 @@ def test_what_is_to_be_settled_first_is_named() -> None:
     table = ready(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
     table.play(0, "fulfil 6")
     assert refused(table, 0, "pass", "en").startswith(
-        "First the rewards of the contract must be settled, with expand, upgrade, "
+        "First the rewards of the contract must be settled, with upgrade, done; "
     )
-    assert refused(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（拡大, 向上, ")
+    assert refused(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（向上")
 
 
 def test_the_verbs_and_decisions_of_refusals_have_words() -> None:

@@ -17,7 +17,7 @@ from tests.boards.walks import scene
 
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
-from ...rules.refusals import SHAPES
+from ...rules.moments import ACTIONS
 from ..rules.positions import ready
 
 KEY = "caledonia"
@@ -34,7 +34,7 @@ def read(language: str) -> rulebook.Rulebook:
 
 
 def test_the_components_are_those_of_the_data() -> None:
-    wanted = {*parts.GOODS, *parts.UNITS, *parts.IMPORTS, *parts.CLANS, *SHAPES, "port"}
+    wanted = {*parts.GOODS, *parts.UNITS, *parts.IMPORTS, *parts.CLANS, *ACTIONS}
     wanted |= {f"contract:{tile.id}" for tile in parts.CONTRACTS}
     wanted |= {f"port:{tile}" for tile in parts.PORTS}
     wanted |= {f"scoring:{tile}" for tile in parts.SCORING}

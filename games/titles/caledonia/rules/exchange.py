@@ -1,0 +1,96 @@
+"""Port tile 7: own units on the map for units of other types from the board.
+
+Rules 2.6, 5.4 (frame swap), 6 (`swap`), ruling 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
+from .action import Action
+from .components import BUILDINGS, UNIT_ID, UNITS
+from .ground import none_left, wrong_ground
+from .maps import AT, SPACE_ID, spaces_of
+from .notation import swaps
+from .player import Player
+from .reasons import Sieve, held_back, through
+from .state import SWAPPABLE, Bonus, State, Swap
+
+
+def _swap(match: State) -> Swap:
+    frame = match.frames[-1]
+    assert isinstance(frame, Swap)
+    return frame
+
+
+def _arrivals(match: State, p: Player, frame: Swap, space: int, unit: int) -> Sieve:
+    """The types that may take the place of the unit on a space."""
+    leaving = -1 if SWAPPABLE >> unit & 1 else 0
+    return (
+        (SWAPPABLE & leaving, _field),
+        (p.stocked, none_left),
+        (match.board.fits[space], wrong_ground),
+        (~frame.removed & ~(1 << unit) if not frame.added >> unit & 1 else 0, _same_type),
+    )
+
+
+def _field(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return no("no_exchange", _("fields are not exchanged"), "2.6")
+
+
+def _same_type(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    message = _("the types that leave the map must differ from those that enter it")
+    return no("no_exchange", message, "2.6")
+
+
+def moves(match: State, p: Player, frame: Swap) -> Sequence[str]:
+    """Every exchange that is possible in such a frame."""
+    found: list[str] = []
+    for space in spaces_of(p.units):
+        unit = p.unit_at(space)
+        assert unit is not None
+        units = through(_arrivals(match, p, frame, space, unit))
+        if units:
+            found += swaps(space, units)
+    return found
+
+
+def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return moves(match, p, _swap(match))
+
+
+def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
+    old = p.unit_at(space)
+    if old is None:
+        message = _("no unit of yours stands on %(at)s")
+        return no("no_unit", message, "2.6", at=Place(tokens[1]))
+    return held_back(_arrivals(match, p, _swap(match), space, old), new, match, p, new, space)
+
+
+def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    space, new = SPACE_ID[tokens[1]], UNIT_ID[tokens[2]]
+    old = p.unit_at(space)
+    frame = _swap(match)
+    assert old is not None
+    reach = match.board.reach[p.shipping]
+    p.take_back(old, space, reach)
+    p.put(new, space, reach)
+    removed, added = frame.removed | 1 << old, frame.added | 1 << new
+    match.frames[-1] = Swap(frame.left - 1, removed, added)
+    match.emit("swap", seat, {"at": AT[space], "from": UNITS[old], "to": UNITS[new]})
+
+
+def after_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
+    """One building bonus per type of which the fourth unit came onto the map (ruling 9)."""
+    draws = sum(1 for unit in BUILDINGS if frame.added >> unit & 1 and not p.supply[unit])
+    if draws:
+        match.frames.append(Bonus((), draws))
+        match.emit("bonus", seat, {"goods": [], "draws": draws})
+
+
+EXCHANGE = Action({"swap": "space unit"}, "5.3.9", _moves, _refusal, _play)

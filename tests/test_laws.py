@@ -1,6 +1,6 @@
 """The laws of the house (docs/architecture.md), held against the text of every source.
 
-What the sources do, other tests say: `tests/rules/contract.py` for the rules, `tests/secrets/` for
+What the sources do, other tests say: `tests/rules/contract/` for the rules, `tests/secrets/` for
 what stays hidden, `tests/faults/` for what survives.
 """
 

@@ -1,6 +1,6 @@
 """What a move would do is told beforehand: for every title, that it is true and tells no secret.
 
-How is said in `tests/rules/contract.py`.
+How is said in `tests/rules/contract/`.
 """
 
 from __future__ import annotations

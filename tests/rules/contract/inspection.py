@@ -1,0 +1,263 @@
+"""A whole match, checked on its way: some positions deeply, the others at intervals."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import games.rules as rules
+
+from .ahead import check_foretelling
+from .laws import (
+    COPIES,
+    ENDS,
+    LEAKS,
+    LISTS,
+    OPEN,
+    REDEALING,
+    REPLAY,
+    REVEALS,
+    SCORE_EVENTS,
+    Broken,
+    hold,
+)  # fmt: skip
+from .positions import (
+    as_json,
+    check_actors,
+    check_copies,
+    check_events,
+    check_list,
+    check_listed_moves,
+    check_looks,
+    check_refusals,
+    check_scores,
+    check_seed,
+    check_sharing,
+    check_slots,
+)  # fmt: skip
+from .seen import all_eyes, redealt
+from .shadow import Shadow
+
+LONGEST_MATCH = 20_000
+#: So many positions at the start of a match are checked deeply. Of later ones those at which
+#: something may be done, or has just happened, that was not looked at often enough yet: a verb or a
+#: kind of event, with each of the options chosen and with this number of seats.
+DEEP_POSITIONS = 40
+DEEP_EVERY, DEEP_FIRST = 53, 26
+OFTEN_ENOUGH = 5
+LEAK_EVERY = 29
+SCORES_EVERY = 5
+REPLAY_EVERY = 8
+#: Re-dealt worlds for each seat in a deep check.
+WORLDS = 2
+#: Moves that a shadow follows, in thorough inspections and in others.
+LONGEST_SHADOW, SHORT_SHADOW = 12, 5
+#: From so many occasions on, re-dealing must have changed something on one of them.
+OCCASIONS = 5
+TELLING_OCCASIONS = 40
+
+Choose = Callable[[random.Random, list[str]], str]
+
+#: How often each feature has been looked at deeply in this process, by the class of the match:
+#: rules that were changed for a test are looked at anew.
+looked_at: dict[type[rules.Match], Counter[tuple[str, str, str]]] = {}
+
+
+def features(
+    match: rules.Match, listed: Sequence[str], events: Sequence[rules.Event]
+) -> set[tuple[str, str, str]]:
+    """What a position shows: (verb or kind of event, option, choice)."""
+    words = {move.split(" ")[0] for move in listed} | {event.kind for event in events}
+    chosen = [
+        *match.options.items(),
+        ("seats", str(match.seats)),
+        ("rules", str(match.rules_version)),
+    ]
+    return {(word, *pair) for word in words for pair in chosen}
+
+
+def shows_more(shown: set[tuple[str, str, str]], kind: type[rules.Match]) -> bool:
+    """Whether a position shows something that was looked at too seldom; then it counts as seen."""
+    had = looked_at.setdefault(kind, Counter())
+    if all(had[feature] >= OFTEN_ENOUGH for feature in shown):
+        return False
+    had.update(shown)
+    return True
+
+
+class Inspection:
+    """A random match of a title, checked from its opening to its record.
+
+    With `thorough`, the first positions are checked deeply and in all eyes; at intervals, every
+    match is, so that the number of checks follows its length. `choose` picks a move of a list,
+    where play at random would seldom come to what matters.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        seats: int,
+        options: Mapping[str, str],
+        name: str,
+        *,
+        thorough: bool,
+        choose: Choose = random.Random.choice,
+        rules_version: int | None = None,
+    ) -> None:
+        self.choose = choose
+        self.rng = random.Random(name)
+        self.seed = f"contract {name}"
+        self.match = rules.new_match(
+            key, seats, options, seed=self.seed, rules_version=rules_version
+        )
+        self.told = [self.match.opening]
+        self.totals = [0] * seats
+        self.thorough = thorough
+        self.shadowed = LONGEST_SHADOW if thorough else SHORT_SHADOW
+        self.shadows: dict[int | None, Shadow] = {}
+        self.changed: set[int | None] = set()
+        self.occasions: Counter[tuple[int | None, int]] = Counter()
+        self.changed_for: set[tuple[int | None, int]] = set()
+        self.telling: Counter[bool] = Counter()
+
+    def run(self) -> None:
+        check_slots(self.match)
+        check_events(self.match, self.match.opening)
+        self._count(self.match.opening)
+        for number in range(LONGEST_MATCH):
+            check_actors(self.match)
+            if self.match.over:
+                break
+            seat = self.rng.choice(self.match.actors)
+            listed = check_list(self.match, seat)
+            move = self.choose(self.rng, listed)
+            self._look(number, seat, listed)
+            self._play(seat, move)
+            if number % SCORES_EVERY == 0 or self.match.over:
+                totals = [score.total for score in self.match.scores()]
+                hold(SCORE_EVENTS, self.totals == totals, f"{self.totals}, not {totals}")
+        hold(ENDS, self.match.over, f"not over after {LONGEST_MATCH} moves")
+        self._end()
+
+    def _look(self, number: int, seat: int, listed: Sequence[str]) -> None:
+        early = self.thorough and number < DEEP_POSITIONS
+        match = self.match
+        deep = early or (
+            number % DEEP_EVERY == DEEP_FIRST
+            and shows_more(features(match, listed, self.told[-1]), type(match))
+        )
+        if deep:
+            check_sharing(match, self.rng)
+            check_seed(match, self.seed)
+            check_copies(match, replayed=number % REPLAY_EVERY == 0)
+            check_scores(match)
+        if deep or number % LEAK_EVERY == 0:
+            worlds = self._worlds(WORLDS if early else 1)
+            self._shadow(early)
+        if deep:
+            check_refusals(match, worlds)
+            check_listed_moves(match, worlds, self.rng)
+            check_foretelling(match, worlds[seat], seat, self.rng)
+
+    def _worlds(self, count: int) -> dict[int, list[rules.Match]]:
+        """Worlds re-dealt for each seat, looked at with its eyes; and one for spectators."""
+        match = self.match
+        found: dict[int, list[rules.Match]] = {}
+        for eyes in all_eyes(match):
+            worlds = [
+                redealt(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
+            ]
+            seen = match.view(eyes)
+            for world in worlds:
+                check_looks(match, world, eyes, seen)
+                hold(LEAKS, not world.moves, "the journal holds the secret moves of others")
+                self._note_change(world, eyes)
+            if eyes is not None:
+                found[eyes] = worlds
+        return found
+
+    def _note_change(self, world: rules.Match, eyes: int | None) -> None:
+        match = self.match
+        if eyes not in self.changed and world._dump() != match._dump():
+            self.changed.add(eyes)
+        for event in self.told[-1]:
+            witness = event.audience
+            if witness is None or witness == eyes or not wholly_private(match, event):
+                continue
+            pair = eyes, witness
+            self.occasions[pair] += 1
+            if pair not in self.changed_for and world.view(witness) != match.view(witness):
+                self.changed_for.add(pair)
+
+    def _shadow(self, everybody: bool) -> None:
+        """Let re-dealt worlds follow: for everybody's eyes, or for some."""
+        eyes = all_eyes(self.match)
+        for one in eyes if everybody else [self.rng.choice(eyes)]:
+            if one not in self.shadows:
+                self.shadows[one] = Shadow(self.match, one, self.rng)
+
+    def _play(self, seat: int, move: str) -> None:
+        match = self.match
+        before = match.reveals
+        events = match.play(seat, move)
+        self.told.append(events)
+        hold(REVEALS, match.reveals >= before, f"after {move!r} there are fewer")
+        check_events(match, events)
+        self._count(events)
+        if match.reveals > before:
+            self.shadows.clear()
+        is_telling = move.split(" ")[0] in match.game.telling
+        for eyes, shadow in list(self.shadows.items()):
+            # of telling moves it is enough that one has been explained
+            far = not (is_telling and self.telling[True])
+            explained = shadow.follow(match, seat, move, events, far=far)
+            if seat != eyes and is_telling:
+                self.telling[explained] += 1
+            if not explained or shadow.followed >= self.shadowed:
+                del self.shadows[eyes]
+
+    def _count(self, events: Sequence[rules.Event]) -> None:
+        for event in events:
+            if event.kind == "score":
+                assert event.seat is not None
+                self.totals[event.seat] += event.data["amount"]
+
+    def _end(self) -> None:
+        match = self.match
+        hold(LISTS, all(match.legal_moves(seat) == [] for seat in range(match.seats)), "at the end")
+        check_copies(match, replayed=False)
+        check_sharing(match, self.rng)
+        check_scores(match)
+        hold(COPIES, bool(str(match).strip()), "a match prints itself")
+        record = as_json(match.record())
+        self._replay(record)
+        verified = rules.verify(record)
+        hold(REPLAY, verified.sound, verified)
+        if not match.game.hides(match.seats, match.options):
+            hold(OPEN, not self.changed, f"it does for {self.changed}")
+            return
+        eyes = set(all_eyes(match))
+        hold(REDEALING, self.changed == eyes, f"never for {eyes - self.changed}")
+        often = {pair for pair, count in self.occasions.items() if count >= OCCASIONS}
+        hold(REDEALING, often <= self.changed_for, f"(eyes, seat): {often - self.changed_for}")
+        hopeless = self.telling[False] >= TELLING_OCCASIONS and not self.telling[True]
+        hold(REDEALING, not hopeless, "no re-dealt world can do what others do")
+
+    def _replay(self, record: dict[str, Any]) -> None:
+        """Every event again, word for word: what the log says is what was said."""
+        again = rules.opening(record)
+        hold(REPLAY, again.opening == self.told[0], "the opening")
+        for number, (seat, move) in enumerate(record["moves"], 1):
+            try:
+                events = again.play(seat, move)
+            except (rules.IllegalMove, rules.ScriptError) as error:
+                raise Broken(REPLAY, f"move {number}, {move!r}: {error}") from error
+            hold(REPLAY, events == self.told[number], f"move {number}, {move!r}")
+        hold(REPLAY, again.dump() == self.match.dump(), "the state at the end")
+
+
+def wholly_private(match: rules.Match, event: rules.Event) -> bool:
+    """Whether all events of the kind are private: what they tell is in nobody else's view."""
+    return any(one.kind == event.kind and not one.field for one in match.game.private)

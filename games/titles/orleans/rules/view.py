@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from .board import SPAN, TECHNOLOGY, Board
+from .board import SPAN, Board
 from .components import (
     CITIZEN_BIT,
     DEEDS,
@@ -31,6 +31,9 @@ from .land import EDGES, TOWN_KEYS
 from .scoring import worth
 from .state import SETTLE_STEP, State
 from .tracks import FIRST, LATER
+
+#: What a slot holds, in words: nothing, a tile, or `board.TECHNOLOGY`.
+CONTENTS = (None, *TILES, "technology")
 
 
 class Hourglass(TypedDict):
@@ -212,7 +215,7 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "market": [word for word, count in zip(TILES, market, strict=True) for _ in range(count)],
         "market_size": board.market_size,
         "places": {
-            PLACE_KEYS[place]: [content_word(content) for content in slots[SPAN[place]]]
+            PLACE_KEYS[place]: [CONTENTS[content] for content in slots[SPAN[place]]]
             for place in board.places
         },
         "held": [FIRST] * first + [LATER] * later,
@@ -226,13 +229,6 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "passed": board.passed,
         "worth": worth(board),
     }
-
-
-def content_word(content: int) -> str | None:
-    """A slot: empty, a tile or `technology`."""
-    if not content:
-        return None
-    return "technology" if content == TECHNOLOGY else TILES[content - 1]
 
 
 def open_decisions(state: State, seat: int) -> OpenDecisions:

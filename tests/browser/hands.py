@@ -55,6 +55,12 @@ class Hands:
         """As this one does."""
         WAYS[self.way].press(button)
 
+    def press_in_turn(self, button: Locator) -> None:
+        """As whoever has done this kind of move least does."""
+        kind = verb(button.get_attribute("value") or "")
+        self.take(kind)(button)
+        self.did(kind)
+
     def did(self, kind: str) -> None:
         """It has been done."""
         self.made[kind][self.way] += 1

@@ -28,6 +28,7 @@ STICKS_OUT = """() => {
   return [`${root.scrollWidth} wide in ${root.clientWidth}`,
     ...wide.slice(-8).map((one) => one.outerHTML.slice(0, 200))];
 }"""
+STILL = "() => document.getAnimations().every((one) => one.playState !== 'running')"
 
 
 def start_table(
@@ -107,15 +108,6 @@ def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) ->
     raise AssertionError(f"the page does not answer to {asked}")
 
 
-def play_to_the_end(page: Page, rng: random.Random, press: Callable[[Locator], Any]) -> int:
-    """Play until the match is over; return how many moves I made."""
-    made = 0
-    while (did := play_one(page, rng, press)) != "over":
-        made += did == "move"
-        assert made < 500
-    return made
-
-
 def click(button: Locator) -> None:
     button.click(timeout=3000)
 
@@ -144,7 +136,11 @@ def serious_problems(page: Page, **options: Any) -> list[str]:
 
 
 def faint_text(page: Page) -> list[str]:
-    """What axe finds in another theme, where everything but the colours is as it was."""
+    """What axe finds in another theme, where everything but the colours is as it was.
+
+    (They pass from an element to those in it frame by frame.)
+    """
+    page.wait_for_function(STILL)
     return serious_problems(page, runOnly=["color-contrast"])
 
 

@@ -1,4 +1,4 @@
-"""Whole matches in real Chromium: a newcomer, two people, a phone, the keyboard alone, axe."""
+"""Playing in real Chromium: a newcomer's whole match, two people, who look on, axe."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from accounts.models import User
 from games.models import Table
 from games.table import play
 from tests import sample
+from tests.browser.hands import HANDS, Hands
 from tests.browser.playing import (
     assert_fits,
     click,
-    key,
+    faint_text,
     play_one,
-    play_to_the_end,
     serious_problems,
     start_table,
     version_of,
 )
-from tests.browsing import PASSWORD, PHONE, Person
+from tests.browsing import DESK, PASSWORD, Person
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
@@ -36,7 +36,8 @@ NewPerson = Callable[..., Person]
 def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:
-    page = visitor()
+    """With mouse, touch and keyboard, which take turns in the match."""
+    page = visitor(**{**HANDS, **DESK})
     page.goto("/")
     page.get_by_role("link", name="Sign up").first.click()
     page.get_by_label("Name", exact=True).fill("Newcomer")
@@ -66,8 +67,13 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     page.get_by_label("Seat 3").select_option("random")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("#position")).to_have_attribute("data-status", "running")
-    made = play_to_the_end(page, random.Random(5), click)
-    assert made > 20
+    hands, rng = Hands(page), random.Random(5)
+    while play_one(page, rng, hands.press_in_turn) != "over":
+        if hands.way == "touch":
+            assert_fits(page)
+    hands.assert_fair()
+    assert hands.totals().total() > 20
+    page.set_viewport_size(DESK["viewport"])
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     table = Table.objects.get()
     assert table.status == Table.Status.FINISHED
@@ -167,32 +173,6 @@ def test_the_page_says_when_it_is_offline_and_catches_up(
     expect(watcher.page.locator("#connection")).to_be_hidden(timeout=30_000)
 
 
-@pytest.mark.same_everywhere
-def test_a_match_on_a_phone(person: NewPerson) -> None:
-    ann = person("Ann", **PHONE)
-    User.objects.update(confirm_turn=False, warn_reveal=False)
-    table = start_table(GAME, [ann], ("random",))
-    page = ann.page
-    page.goto(table.get_absolute_url())
-    rng = random.Random(7)
-    for number in range(24):
-        if play_one(page, rng, lambda button: button.tap()) == "over":
-            break
-        if number % 6 == 0:
-            assert_fits(page)
-    table.refresh_from_db()
-    assert table.move_count >= 20
-
-
-@pytest.mark.same_everywhere
-def test_a_match_by_keyboard_alone(person: NewPerson) -> None:
-    ann = person("Ann")
-    User.objects.update(confirm_turn=False, warn_reveal=False)
-    table = start_table(GAME, [ann], ("random",))
-    ann.page.goto(table.get_absolute_url())
-    assert play_to_the_end(ann.page, random.Random(9), key) > 10
-
-
 PAGES = (
     "/",
     "/tables/",
@@ -207,14 +187,16 @@ PAGES = (
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(person: NewPerson, scheme: str) -> None:
-    ann = person("Ann", color_scheme=scheme)
+def test_axe_finds_nothing_serious(person: NewPerson) -> None:
+    page = (ann := person("Ann")).page
     table = start_table(GAME, [ann], ("random",))
     problems = {}
     for path in (*PAGES, table.get_absolute_url(), f"{table.get_absolute_url()}replay/?move=1"):
-        ann.page.goto(path)
-        problems[path] = serious_problems(ann.page)
+        page.goto(path)
+        problems[path] = serious_problems(page)
+        page.emulate_media(color_scheme="dark")
+        problems[path] += faint_text(page)
+        page.emulate_media(color_scheme="light")
     assert {path: found for path, found in problems.items() if found} == {}
 
 

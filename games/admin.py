@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.staff import StaffAdmin
 
-from .models import LONGEST_REASON, Message, Move, Notice, SetBack, Table
+from .models import LONGEST_REASON, Message, Move, Notice, SetBack, Table, Webhook
 from .table.access import person
 from .table.door import Refused
 from .table.setting_back import set_back
@@ -209,3 +209,22 @@ class NoticeAdmin(StaffAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         rows = super().get_queryset(request).select_related("user", "table")
         return rows.defer("data", *(f"table__{name}" for name in SECRET))
+
+
+@admin.register(Webhook)
+class WebhookAdmin(StaffAdmin):
+    """Whose there are and whether they work; where they lead is a secret but for the machine."""
+
+    list_display = ("created_at", "kind", "host", "user", "table", "failures", "stopped_at")
+    filters = ("kind",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = (*list_display, "failing_since")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
+        rows = super().get_queryset(request).select_related("user", "table")
+        return rows.defer("secret", *(f"table__{name}" for name in SECRET))
+
+    @admin.display(description=gettext_lazy("machine"))
+    def host(self, hook: Webhook) -> str:
+        return hook.host

@@ -6,6 +6,7 @@ off, and so does the container image.
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,12 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 # --- requests to addresses that people type -------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
+try:
+    WEBHOOK_NETWORKS = tuple(map(ip_network, env.list("WEBHOOK_NETWORKS", default=[])))
+except ValueError as error:
+    raise ImproperlyConfigured(
+        f"WEBHOOK_NETWORKS: {error}; networks are written as 192.168.1.0/24,fd12:3456::/32"
+    ) from error
 # Without a key, no device is told anything.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):

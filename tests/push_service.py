@@ -46,6 +46,7 @@ class Subscriber:
     )
     auth: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     status: int = 201
+    headers: bytes = b""
     told: list[Pushed] = field(default_factory=list)
 
     @property
@@ -106,15 +107,17 @@ class PushService:
         asked = server.taken[-1]
         path = asked.line.split(" ")[1]
         subscriber = self.subscribers.get(path)
-        status = 404
+        status, headers = 404, b""
         if subscriber is not None:
+            headers = subscriber.headers
             try:
                 self._take(subscriber, asked, path)
                 status = subscriber.status
             except (AssertionError, InvalidSignature, ValueError, KeyError) as error:
                 self.refused.append(repr(error))
                 status = 400
-        server.say(connection, b"HTTP/1.1 %d Said\r\nContent-Length: 0\r\n\r\n" % status)
+        head = b"HTTP/1.1 %d Said\r\n%sContent-Length: 0\r\n\r\n" % (status, headers)
+        server.say(connection, head)
 
     def _take(self, subscriber: Subscriber, asked: Asked, path: str) -> None:
         headers = asked.headers

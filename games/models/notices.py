@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -144,6 +145,9 @@ class Delivery(models.Model):
         null=True, blank=True, help_text="of HTTP; none: there was no answer"
     )
     problem = models.CharField(max_length=200, blank=True, help_text="what went wrong")
+
+    #: How long the server asked to be left alone; not stored.
+    wait: timedelta | None = None
 
     class Meta:
         ordering = ["-pk"]

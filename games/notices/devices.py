@@ -207,6 +207,7 @@ class Told(NamedTuple):
     problem: str = ""
     is_gone: bool = False
     is_services: bool = False  # none of its devices would have fared better
+    wait: timedelta | None = None  # that its service asks for
 
 
 def payload(user: User, word: Word) -> bytes:
@@ -276,12 +277,14 @@ def tell(device: Device, word: Word, seconds: float = SECONDS) -> Told:
     if not 200 <= answer.status < 300:
         is_services = answer.status == 429 or answer.status >= 500
         problem = _("It answered %(status)d.") % {"status": answer.status}
-        return Told(device, problem, is_services=is_services)
+        return Told(device, problem, is_services=is_services, wait=answer.wait)
     Device.objects.filter(pk=device.pk).update(last_ok_at=now)
     return Told(device)
 
 
-def tell_all(user: User, word: Word, but: set[int], services: set[str]) -> list[Told]:
+def tell_all(
+    user: User, word: Word, but: set[int], services: dict[str, timedelta | None]
+) -> list[Told]:
     """Tell all devices of a person but these; where services have failed, they are not asked.
 
     Those that a service has reached last come first, as there is an end to the time.
@@ -293,11 +296,12 @@ def tell_all(user: User, word: Word, but: set[int], services: set[str]) -> list[
         device.user = user
         left = until - time.monotonic()
         if device.service in services or left <= 0:
-            told.append(Told(device, _("The service of this browser does not answer.")))
+            problem = _("The service of this browser does not answer.")
+            told.append(Told(device, problem, wait=services.get(device.service)))
             continue
         done = tell(device, word, min(left, SECONDS))
         if done.is_services:
-            services.add(device.service)
+            services[device.service] = done.wait
         told.append(done)
     return told
 

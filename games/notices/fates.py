@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import models
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
 from accounts.models import User
 
 from ..models import Notice, Seat
@@ -22,7 +21,7 @@ TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they a
 
 
 class Reason(models.TextChoices):
-    """Why a notice was not told."""
+    """Why a notice was not told, or not yet."""
 
     QUIET = "quiet", _("your quiet hours end then")
     MOVED = "moved", _("you had moved already")
@@ -33,6 +32,7 @@ class Reason(models.TextChoices):
     STOPPED = "stopped", _("the channel has stopped")
     NOWHERE = "nowhere", _("there is nowhere to send it")
     LIMIT = "limit", _("you had as many notices as you want in a day")
+    TELLING = "telling", _("it is being told")
     GATHERED = "gathered", _("told in the digest")
     EMPTY = "empty", _("there was nothing to tell")
 
@@ -61,39 +61,30 @@ class Fate(NamedTuple):
     is_late: bool = False
 
 
-class Limits:
-    """What some people have been told today, read at once; what came by two channels is one."""
+def is_within_limit(notice: Notice, now: datetime) -> bool:
+    """Whether this one may go out today; if so, it counts from now on, while it is being told.
 
-    def __init__(self, users: Iterable[User], now: datetime) -> None:
-        days = {user.pk: wishes.midnight(user, now) for user in users if _has_clock(user)}
-        self._told: dict[int, set[str]] = {user: set() for user in days}
-        told = [channel for channel in OUTWARD if channel in OF_PEOPLE]
-        sent = Notice.objects.filter(user__in=days, channel__in=told, state=Notice.State.SENT)
-        sent = sent.filter(settled_at__gte=min(days.values(), default=now))
-        sent = sent.exclude(reason=Reason.GATHERED)
-        found = sent.order_by().values_list("user", "settled_at", "period")
-        for user, settled_at, period in found:
-            if settled_at is not None and settled_at >= days[user]:
-                self._told[user].add(period)
-
-    def count(self, notice: Notice) -> None:
-        if notice.channel in OF_PEOPLE:
-            self._told[notice.user_id].add(notice.period)
-
-    def leaves(self, notice: Notice) -> bool:
-        """Whether this one may go out today; the last one of a day is the digest's."""
-        told = self._told[notice.user_id]
+    What comes by two channels is one, and the last one of a day is the digest's. The person's row
+    is held, so that two workers never take the last place both.
+    """
+    day = wishes.midnight(notice.user, now)
+    ways = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
+        mine = user.notices.filter(channel__in=ways).exclude(pk=notice.pk)
+        told = mine.filter(state=Notice.State.SENT, settled_at__gte=day)
+        told = told.exclude(reason=Reason.GATHERED)
+        telling = mine.filter(state=Notice.State.WAITING, reason=Reason.TELLING, send_at__gt=now)
+        periods = set((told | telling).order_by().values_list("period", flat=True))
         kept = 0 if notice.event == DIGEST else 1
-        return notice.period in told or len(told) + kept < notice.user.notices_a_day
+        is_within = notice.period in periods or len(periods) + kept < user.notices_a_day
+        if is_within:
+            Notice.objects.filter(pk=notice.pk).update(reason=Reason.TELLING)
+    return is_within
 
 
-def _has_clock(user: User) -> bool:
-    """Whether the person's zone is one that there is; nothing can be told where it is not."""
-    return user.time_zone in time_zones.names()
-
-
-def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
-    """What becomes of a notice that is due."""
+def fate(notice: Notice, now: Now) -> Fate:
+    """What becomes of a notice that is due, but for the limit of a day (`is_within_limit`)."""
     user = notice.user
     if notice.channel in OF_TABLES:
         return _of_table(notice)
@@ -109,10 +100,13 @@ def fate(notice: Notice, now: Now, limits: Limits) -> Fate:
     is_late = end is not None and _too_late(notice, seat, end)
     if end is not None and not is_late:
         return Fate(Notice.State.WAITING, Reason.QUIET, send_at=end)
-    is_digest = notice.event == DIGEST
-    if not limits.leaves(notice):
-        return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
     return Fate(Notice.State.SENT, is_late=is_late)
+
+
+def over_limit(notice: Notice) -> Fate:
+    """What becomes of a notice that is one too many today."""
+    is_digest = notice.event == DIGEST
+    return Fate(Notice.State.DROPPED if is_digest else Notice.State.DIGEST, Reason.LIMIT)
 
 
 def _of_table(notice: Notice) -> Fate:

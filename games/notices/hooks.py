@@ -89,7 +89,7 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
 
 def _made(kind: str, url: str) -> Webhook:
     try:
-        outward.parse(url)
+        outward.parse(url, also=settings.WEBHOOK_NETWORKS)
     except outward.Forbidden as error:
         raise BadAddress(str(error)) from error
     secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
@@ -179,12 +179,15 @@ def deliver(hook: Webhook, word: Word, seconds: float = outward.TOTAL_SECONDS) -
     with translation.override(hook.owner.language or settings.LANGUAGE_CODE):
         try:
             posted = payload(hook, word, now)
-            answer = outward.post(hook.url, posted.body, posted.headers, seconds)
+            answer = outward.post(
+                hook.url, posted.body, posted.headers, seconds, also=settings.WEBHOOK_NETWORKS
+            )
         except (outward.Forbidden, outward.Failed) as error:
             done.problem = str(error)[:200]
         else:
             done.status = answer.status
             if not 200 <= answer.status < 300:
+                done.wait = answer.wait
                 done.problem = _("It answered %(status)d.") % {"status": answer.status}
         _note(done)
     return done

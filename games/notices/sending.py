@@ -21,11 +21,11 @@ from portal.quick import rows
 
 from ..models import Notice, Seat
 from ..outbox import writing
-from ..outbox.channels import CHANNELS, OF_TABLES, OUTWARD
+from ..outbox.channels import CHANNELS, OF_PEOPLE, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST
 from . import digests, table_words, words
 from .channels import Away, Undelivered, Word
-from .fates import Limits, Now, Reason, fate, is_waited_for
+from .fates import Now, Reason, fate, is_waited_for, is_within_limit, over_limit
 
 logger = logging.getLogger(__name__)
 BATCH = 50
@@ -50,13 +50,12 @@ def _send_by(channel: str) -> int:
     sent = 0
     try:
         while time.monotonic() < until and (batch := _claimed(channel)):
-            limits = Limits({notice.user for notice in batch}, timezone.now())
             for place, notice in enumerate(batch):
                 if time.monotonic() >= until:
                     _put_back(batch[place:], timedelta())
                     break
                 try:
-                    sent += _told(module, notice, limits)
+                    sent += _told(module, notice)
                 except Away as away:
                     logger.warning("no %s now, the notices wait: %s", channel, away)
                     _put_back(batch[place:], WAITS[0])
@@ -114,21 +113,24 @@ def _put_back(notices: Iterable[Notice], wait: timedelta) -> None:
     claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
 
 
-def _told(module: ModuleType, notice: Notice, limits: Limits) -> bool:
+def _told(module: ModuleType, notice: Notice) -> bool:
     """Tell one notice, or settle it otherwise; whether it was told.
 
     Raises:
         Away: the channel takes nothing now.
     """
     try:
-        decided = fate(notice, Now(timezone.now(), _has(module, notice.user)), limits)
+        now = timezone.now()
+        decided = fate(notice, Now(now, _has(module, notice.user)))
         if decided.send_at is not None:
             later = Notice.objects.filter(pk=notice.pk)
             later.update(send_at=decided.send_at, reason=decided.reason)
             return False
+        counts = decided.state == Notice.State.SENT and notice.channel in OF_PEOPLE
+        if counts and not is_within_limit(notice, now):
+            decided = over_limit(notice)
         if decided.state == Notice.State.SENT:
             module.send(notice.user, _word(notice, is_late=decided.is_late))
-            limits.count(notice)
         _settle(notice, decided.state, decided.reason)
     except Away:
         raise
@@ -180,10 +182,11 @@ def _failed(notice: Notice, error: Exception) -> None:
         if is_gone:
             _stop(notice, told)
         return
+    asked = error.wait if isinstance(error, Undelivered) else None
     logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.tries + 1, told)
     Notice.objects.filter(pk=notice.pk).update(
         tries=notice.tries + 1,
-        send_at=timezone.now() + WAITS[notice.tries],
+        send_at=timezone.now() + max(WAITS[notice.tries], asked or timedelta()),
         reason=told[:200],
     )
 

@@ -1,4 +1,5 @@
-"""Requests to addresses that people have typed: to the public Internet, and nowhere else.
+"""Requests to addresses that people have typed: to the public Internet, and nowhere else but where
+the caller allows it.
 
 A name is resolved once; every address that it has must be public, and the connection goes to one of
 those, whatever the name says a moment later. Nothing is followed, no proxy of the environment is
@@ -17,7 +18,9 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,11 +32,13 @@ TOTAL_SECONDS = 10.0
 MOST_READ = 64 * 1024  # bytes of an answer, with its headers
 LONGEST_URL = 500
 PORTS = (80, 443, 8443)  # and those from 1024 on, which are nobody's mail or shell
+LONGEST_WAIT = timedelta(days=1)  # that a server may ask for
 MOST_RESOLVING = 16  # names at once; a resolver that hangs holds a thread each
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _resolving = threading.BoundedSemaphore(MOST_RESOLVING)
 
 
@@ -63,14 +68,19 @@ GONE = (404, 410)  # what is answered where there is no such address (any more)
 
 
 class Answer(NamedTuple):
-    """`body` is what was read of it, at most `MOST_READ` bytes."""
+    """`body` is what was read of it, at most `MOST_READ` bytes; `wait` how long it asks to be left
+    alone, if it does."""
 
     status: int
     body: bytes
+    wait: timedelta | None = None
 
 
-def parse(url: str, longest: int = LONGEST_URL) -> Target:
+def parse(url: str, longest: int = LONGEST_URL, also: Sequence[Network] = ()) -> Target:
     """Take an address apart, without asking anybody where it is.
+
+    `also` are networks to which something may be sent although they are not public, without
+    encryption, too.
 
     Raises:
         Forbidden: nothing would be sent to it, wherever it is.
@@ -84,13 +94,17 @@ def parse(url: str, longest: int = LONGEST_URL) -> Target:
         port = parts.port
     except ValueError:
         raise Forbidden(_("This is not an address.")) from None
-    if parts.scheme != "https" and not (parts.scheme == "http" and _may_be_local()):
+    is_plain = parts.scheme == "http" and (also or _may_be_local())
+    if parts.scheme != "https" and not is_plain:
         raise Forbidden(_("The address must begin with https://."))
     if parts.username is not None or parts.password is not None:
         raise Forbidden(_("The address may have no name and password."))
     host = (parts.hostname or "").lower()
-    if not (HOST.fullmatch(host) or _literal(host)):
+    literal = _literal(host)
+    if not (HOST.fullmatch(host) or literal):
         raise Forbidden(_("This is not an address."))
+    if literal is not None:
+        _check(literal, also, is_secure=not is_plain)
     is_secure = parts.scheme == "https"
     port = (443 if is_secure else 80) if port is None else port
     if port not in PORTS and port < 1024:
@@ -105,10 +119,14 @@ def _may_be_local() -> bool:
 
 
 def _literal(host: str) -> Address | None:
-    try:
+    """The address that a host is written as, in whichever way; None for a name."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return ipaddress.IPv4Address("127.0.0.1")
+    with contextlib.suppress(ValueError):
         return None if "%" in host else ipaddress.ip_address(host)
-    except ValueError:
-        return None
+    with contextlib.suppress(OSError):  # 127.1, 0x7f000001: a resolver takes them for addresses
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    return None
 
 
 def is_public(address: Address) -> bool:
@@ -124,25 +142,37 @@ def is_public(address: Address) -> bool:
     return address.is_global and not (address.is_multicast or address.is_reserved)
 
 
-def _may_be_asked(address: Address) -> bool:
-    return is_public(address) or (_may_be_local() and address.is_loopback)
+def _check(address: Address, also: Sequence[Network], *, is_secure: bool) -> None:
+    """Refuse an address to which nothing may be sent.
+
+    Raises:
+        Forbidden: it is one.
+    """
+    inner = getattr(address, "ipv4_mapped", None) or address
+    is_named = any(inner in network for network in also) or (
+        _may_be_local() and address.is_loopback
+    )
+    if not (is_named or is_public(address)):
+        raise Forbidden(_("Nothing is sent to addresses that are not public."))
+    if not (is_named or is_secure):
+        raise Forbidden(_("The address must begin with https://."))
 
 
-def resolve(target: Target, until: float) -> list[tuple[Any, ...]]:
+def resolve(target: Target, until: float, also: Sequence[Network] = ()) -> list[tuple[Any, ...]]:
     """Where to connect to: (family, socket address) of each address that the host has.
 
     `until` is a moment of `time.monotonic`.
 
     Raises:
-        Forbidden: one of them is not public.
+        Forbidden: one of them is neither public nor in a network of `also`.
         Failed: it has none, or nobody says so in time.
     """
     found = []
     for family, _kind, _proto, _name, place in _asked(target, until):
         if family not in (socket.AF_INET, socket.AF_INET6):
             continue
-        if not _may_be_asked(ipaddress.ip_address(str(place[0]).partition("%")[0])):
-            raise Forbidden(_("Nothing is sent to addresses that are not public."))
+        address = ipaddress.ip_address(str(place[0]).partition("%")[0])
+        _check(address, also, is_secure=target.is_secure)
         found.append((family, place))
     if not found:
         raise Failed(_("There is no such host."))
@@ -176,6 +206,7 @@ def post(
     headers: Mapping[str, str],
     seconds: float = TOTAL_SECONDS,
     longest: int = LONGEST_URL,
+    also: Sequence[Network] = (),
 ) -> Answer:
     """Post a body to an address that somebody typed, in so many seconds at most.
 
@@ -185,11 +216,11 @@ def post(
         Forbidden: nothing is sent to this address.
         Failed: there was no answer.
     """
-    target = parse(url, longest)
+    target = parse(url, longest, also)
     begin = time.monotonic()
     until = begin + seconds
     try:
-        with _connected(target, min(begin + CONNECT_SECONDS, until)) as sock:
+        with _connected(target, min(begin + CONNECT_SECONDS, until), also) as sock:
             _send(sock, _request(target, body, headers), until)
             return _answer(sock, until)
     except TimeoutError as error:
@@ -214,10 +245,10 @@ def _left(until: float) -> float:
     return left
 
 
-def _connected(target: Target, until: float) -> socket.socket:
+def _connected(target: Target, until: float, also: Sequence[Network]) -> socket.socket:
     """A connection to one of the addresses that were looked at, encrypted for the host's name."""
     problem: OSError = TimeoutError()
-    for family, place in resolve(target, until):
+    for family, place in resolve(target, until, also):
         sock = socket.socket(family, socket.SOCK_STREAM)
         try:
             sock.settimeout(_left(until))
@@ -267,7 +298,24 @@ def _answer(sock: socket.socket, until: float) -> Answer:
             body = reader.read(MOST_READ)
         except http.client.IncompleteRead as cut:
             body = cut.partial
-        return Answer(reader.status, body)
+        return Answer(reader.status, body, wait_of(reader.getheader("Retry-After") or ""))
+
+
+def wait_of(text: str) -> timedelta | None:
+    """How long a server asks to be left alone: seconds, or until a date; None where it does not.
+
+    >>> wait_of("120")
+    datetime.timedelta(seconds=120)
+    >>> wait_of("soon")
+    """
+    if text.isascii() and text.isdigit():
+        return min(timedelta(seconds=int(text[:9])), LONGEST_WAIT)
+    try:
+        until = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return min(max(until - datetime.now(UTC), timedelta()), LONGEST_WAIT)
 
 
 class _Bounded(io.RawIOBase):

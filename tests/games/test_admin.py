@@ -15,6 +15,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Message, SetBack, Table
+from games.notices import hooks
 from games.table import door, play
 from games.table.setting_back import set_back
 from tests.games.conftest import fresh, play_on, player, seats_of
@@ -28,7 +29,8 @@ TABLES = "/admin/games/table/"
 MESSAGES = "/admin/games/message/"
 SET_BACKS = "/admin/games/setback/"
 PEOPLE = "/admin/accounts/user/"
-LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE)
+WEBHOOKS = "/admin/games/webhook/"
+LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS)
 
 
 @pytest.fixture
@@ -129,6 +131,7 @@ def test_only_what_our_rooms_register_is_there() -> None:
         "games.Message",
         "games.Notice",
         "games.SetBack",
+        "games.Webhook",
     }
 
 
@@ -189,11 +192,24 @@ def test_moves_are_told_when_the_match_is_over(table: Table, at_work: Client) ->
         f"{TABLES}?status__regex=a",
         f"{MESSAGES}?text__contains=a",
         f"{SET_BACKS}?undone__contains=a",
+        f"{WEBHOOKS}?url__startswith=a",
+        f"{WEBHOOKS}?secret__startswith=a",
         f"{PEOPLE}?password__startswith=a",
     ],
 )
 def test_no_list_answers_what_no_page_shows(at_work: Client, question: str) -> None:
     assert at_work.get(question).status_code == 400
+
+
+def test_of_a_webhook_the_machine_is_shown_and_no_secret(
+    people: list[User], at_work: Client
+) -> None:
+    hook = hooks.set_personal(people[0], "json", "https://hooks.example.org:8443/t0ken?key=unt0ld")
+    for page in (WEBHOOKS, f"{WEBHOOKS}{hook.pk}/change/", f"{WEBHOOKS}?q=ann"):
+        shown = at_work.get(page).text
+        assert "hooks.example.org" in shown
+        for secret in ("t0ken", "unt0ld", hook.secret):
+            assert secret not in shown
 
 
 def test_nothing_is_added_changed_or_deleted(table: Table, superuser: User) -> None:

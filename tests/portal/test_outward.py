@@ -191,6 +191,51 @@ def test_the_loopback_is_not_asked_however_it_is_written(host: str, never_connec
         post(f"https://{host}/")
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("10.0.0.1", "192.168.1.20", "[fd12::1]", "[::ffff:10.0.0.1]", "169.254.169.254"),
+        *("127.1", "0x7f000001", "2130706433", "localhost", "hooks.localhost"),
+    ],
+)
+def test_an_address_that_can_never_be_asked_is_refused_when_it_is_typed(host: str) -> None:
+    with pytest.raises(Forbidden, match="not public"):
+        outward.parse(f"https://{host}/")
+
+
+HOME = (ipaddress.ip_network("192.168.1.0/24"), ipaddress.ip_network("fd12::/16"))
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20", "[fd12::1]", "[::ffff:192.168.1.20]"])
+def test_a_network_that_is_named_may_be_asked_without_encryption_too(host: str) -> None:
+    for scheme in ("http", "https"):
+        outward.parse(f"{scheme}://{host}:8123/", also=HOME)
+
+
+def test_what_lies_beside_a_named_network_may_not(
+    monkeypatch: pytest.MonkeyPatch, never_connects: None
+) -> None:
+    for url in ("http://192.168.2.1/", "https://127.0.0.1/", "http://1.1.1.1/"):
+        with pytest.raises(Forbidden):
+            outward.parse(url, also=HOME)
+    for address in ("192.168.2.1", "1.1.1.1"):
+        resolves_to(monkeypatch, [address])
+        with pytest.raises(Forbidden):
+            outward.post("http://hooks.example.org/", b"", {}, QUICK, also=HOME)
+
+
+def test_a_name_in_a_named_network_is_asked(
+    serve: Callable[..., HookServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve()
+    resolves_to(monkeypatch, ["127.0.0.1"])
+    here = (ipaddress.ip_network("127.0.0.0/8"),)
+    url = server.url(host="hooks.example.org")
+    assert outward.post(url, b"", {}, QUICK, also=here).status == 204
+    with pytest.raises(Forbidden):
+        outward.post(url, b"", {}, QUICK)
+
+
 def test_the_connection_goes_to_what_was_looked_at_whatever_the_name_says_later(
     local: None, serve: Callable[..., HookServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,7 +335,31 @@ def test_no_redirect_is_followed(
 
 def test_an_error_of_the_server_is_an_answer(local: None, serve: Callable[..., HookServer]) -> None:
     server = serve(answer=b"HTTP/1.1 500 Oops\r\nContent-Length: 3\r\n\r\nno!")
-    assert post(server.url()) == (500, b"no!")
+    assert post(server.url()) == (500, b"no!", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "least", "most"),
+    [
+        (b"120", 120, 120),
+        (b"Wed, 21 Oct 2015 07:28:00 GMT", 0, 0),
+        (b"Wed, 21 Oct 2115 07:28:00 GMT", 86_400, 86_400),
+        (b"9" * 5000, 86_400, 86_400),
+    ],
+)
+def test_how_long_a_server_asks_to_be_left_alone_is_read(
+    said: bytes, least: int, most: int, local: None, serve: Callable[..., HookServer]
+) -> None:
+    server = serve(answer=b"HTTP/1.1 429 Later\r\nRetry-After: %s\r\n\r\n" % said)
+    wait = post(server.url()).wait
+    assert wait is not None
+    assert least <= wait.total_seconds() <= most
+
+
+def test_nonsense_about_waiting_is_none(local: None, serve: Callable[..., HookServer]) -> None:
+    for said in (b"-1", b"soon", b"Wed, 99 Oct 2015 07:28:00 GMT", b"\xe2\x82\xac"):
+        server = serve(answer=b"HTTP/1.1 503 Later\r\nRetry-After: %s\r\n\r\n" % said)
+        assert post(server.url()).wait is None
 
 
 def test_where_nobody_listens_it_fails(local: None, serve: Callable[..., HookServer]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple
 
 
@@ -26,12 +27,14 @@ class Undelivered(Exception):
 
     Attributes:
         again: whether a later try may help. Where not, the address is of no use any more.
+        wait: how long the other side asks to be left alone, if it does.
     """
 
-    def __init__(self, reason: str, *, again: bool) -> None:
+    def __init__(self, reason: str, *, again: bool, wait: timedelta | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.again = again
+        self.wait = wait
 
 
 class Away(Undelivered):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 REMEMBERED = timedelta(days=2)  # longer than a word is tried
-_failed: set[str] = set()  # services, in this round: they are not waited for a second time
+#: What services asked to wait, in this round: they are not asked a second time.
+_failed: dict[str, timedelta | None] = {}
 
 
 def has(user: User) -> bool:
@@ -42,7 +43,8 @@ def send(user: User, word: Word) -> None:
     if failed:
         if taken:
             cache.set(name, sorted(taken), REMEMBERED.total_seconds())
-        raise Undelivered(f"{failed[0].device.name}: {failed[0].problem}", again=True)
+        wait = max((one.wait for one in failed if one.wait), default=None)
+        raise Undelivered(f"{failed[0].device.name}: {failed[0].problem}", again=True, wait=wait)
     if not taken:
         raise Undelivered("there is no device", again=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ...models import Webhook
@@ -11,7 +12,8 @@ from . import Undelivered, Word
 if TYPE_CHECKING:
     from accounts.models import User
 
-_failed: set[int] = set()  # in this round: they are not waited for a second time
+#: What they asked to wait, in this round: they are not asked a second time.
+_failed: dict[int, timedelta | None] = {}
 
 
 def has(user: User) -> bool:
@@ -38,11 +40,11 @@ def post(hook: Webhook | None, word: Word) -> None:
     if hook is None or not hook.is_working:
         raise Undelivered("there is no webhook", again=True)
     if hook.pk in _failed:
-        raise Undelivered("it has failed a moment ago", again=True)
+        raise Undelivered("it has failed a moment ago", again=True, wait=_failed[hook.pk])
     done = hooks.deliver(hook, word)
     if done.problem:
-        _failed.add(hook.pk)
-        raise Undelivered(done.problem, again=True)
+        _failed[hook.pk] = done.wait
+        raise Undelivered(done.problem, again=True, wait=done.wait)
 
 
 def rest() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import timedelta
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -392,12 +393,24 @@ def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
     assert not Device.objects.exists()
 
 
-def test_an_address_inside_is_refused_when_it_is_sent_to(ann: User, table: Table) -> None:
-    browser = Subscriber("https://127.0.0.1:6379/x")
+def test_an_address_inside_is_refused_when_it_is_added(ann: User, settings: Any) -> None:
+    settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)  # of webhooks alone
+    with pytest.raises(devices.BadDevice, match="not public"):
+        add(ann, Subscriber("https://127.0.0.1:6379/x"))
+
+
+def test_a_service_that_asks_to_wait_is_left_alone_so_long(
+    ann: User, table: Table, service: PushService
+) -> None:
+    browser = service.subscribe()
+    browser.status, browser.headers = 429, b"Retry-After: 7200\r\n"
     add(ann, browser)
-    tell(ann, table)
+    for number in range(2):
+        tell(ann, table, number=number)
     sending.send_due()
-    assert "not public" in of(ann)[0].reason
+    waits = [row.send_at - timezone.now() for row in of(ann) if row.send_at is not None]
+    assert len(waits) == 2
+    assert min(waits) > timedelta(seconds=7190)
 
 
 def test_ten_devices_are_enough(ann: User) -> None:

@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from games.lobby import gathering
 from games.models import Delivery, Notice, Table, Webhook
 from games.notices import hooks, payloads, sending
 from games.notices.channels import Word
-from games.notices.fates import Limits
+from games.notices.fates import is_within_limit
 from games.outbox import wishes, writing
 from games.table import play, talk
 from games.table.setting_back import set_back
@@ -291,6 +292,33 @@ def test_what_has_failed_is_not_waited_for_again_in_the_same_round(
     assert server.connections == 1
 
 
+def test_a_server_that_asks_to_wait_is_left_alone_so_long(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 503 Later\r\nRetry-After: 7200\r\n\r\n"
+    personal(ann, server)
+    for number in range(2):
+        tell(ann, table, number=number)
+    sending.send_due()
+    rows = ann.notices.filter(channel="webhook", tries=1)
+    assert server.connections == 1
+    late = timezone.now() + timedelta(seconds=7190)
+    assert rows.filter(send_at__gt=late).count() == rows.count() == 2
+
+
+def test_a_home_network_that_the_site_names_may_be_told(
+    ann: User, table: Table, server: HookServer, settings: Any
+) -> None:
+    settings.WEBHOOKS_MAY_BE_LOCAL = False
+    with pytest.raises(hooks.BadAddress, match="https"):
+        personal(ann, server)
+    settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
+    personal(ann, server)
+    tell(ann, table)
+    sending.send_due()
+    assert len(server.taken) == 1
+
+
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     status: int, ann: User, table: Table, server: HookServer, as_ann: Client
@@ -498,7 +526,7 @@ def test_the_host_is_not_disturbed(
     assert len(server.taken) == 1
     User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
     ann.refresh_from_db()
-    assert Limits([ann], timezone.now()).leaves(Notice(user=ann, event="digest"))
+    assert is_within_limit(Notice(user=ann, event="digest"), timezone.now())
     assert "webhook of the table" not in as_ann.get("/notices/").text
     assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
 
@@ -698,7 +726,10 @@ def test_the_api_tells_the_secret_once(ann: User) -> None:
     assert api.get("/api/notices/webhook/").json()["secret"] == ""
 
 
-@pytest.mark.parametrize("url", ["http://example.org/", "https://me:x@example.org/", "nonsense"])
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.org/", "https://me:x@example.org/", "nonsense", "https://192.168.1.20/"],
+)
 def test_an_address_to_which_nothing_would_go_is_refused(
     url: str, as_ann: Client, ann: User
 ) -> None:

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.api.notice_views import NoticeSettings
 from games.models import Notice, Seat, Table
 from games.notices import sending, unsubscribing
+from games.notices.channels import Word, mail
 from games.outbox import wishes, writing
 from games.table import play, talk
 from tests.games.conftest import actor, notices_fall_due, player
@@ -134,6 +135,33 @@ def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
     assert digest.body.count("bob writes to you") == 3
     assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
     assert len(mailoutbox) == 3
+
+
+def test_what_another_worker_is_telling_counts(
+    table: Table,
+    ann: User,
+    mailoutbox: list[EmailMultiAlternatives],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A second worker comes while the first has the last notice of the day half told."""
+    Notice.objects.all().delete()
+    set_for(ann, notices_a_day=2)
+    tell(ann, table, 1)
+    really = mail.send
+
+    def meanwhile(user: User, word: Word) -> None:
+        monkeypatch.setattr(mail, "send", really)
+        writing.put(
+            writing.notices(user, "mention", table, 9, timezone.now(), by="bob", text="hello")
+        )
+        sending.send_due()
+        really(user, word)
+
+    monkeypatch.setattr(mail, "send", meanwhile)
+    sending.send_due()
+    assert len(mailoutbox) == 1, "the second is the digest"
+    states = ann.notices.exclude(event="digest").order_by("pk").values_list("state", flat=True)
+    assert set(states) == {Notice.State.SENT, Notice.State.DIGEST}
 
 
 def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(

@@ -24,6 +24,7 @@ class Action(NamedTuple):
         moves: those that are legal now, in the order of the list.
         refusal: why a move of the right shape is not legal now; None of one that is.
         play: carries out a legal one.
+        clan: the only one that has them, "" where all do.
     """
 
     shapes: Mapping[str, str]
@@ -31,6 +32,7 @@ class Action(NamedTuple):
     moves: Moves
     refusal: Refusal
     play: Play
+    clan: str = ""
 
 
 def never(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:

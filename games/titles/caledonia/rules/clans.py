@@ -103,7 +103,7 @@ def _taken(match: State, p: Player, unit: int, space: int) -> IllegalMove:
 
 
 def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    if p.clan != "macdonald" or match.rowed:
+    if match.rowed:
         return ()
     return [
         f"row {AT[start]} {AT[target]}"
@@ -137,6 +137,6 @@ def _play_row(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 WITHDRAWAL = Action(
-    {"withdraw": "number"}, "5.3.9", _withdraw_moves, _withdraw_refusal, _play_withdraw
+    {"withdraw": "number"}, "5.3.9", _withdraw_moves, _withdraw_refusal, _play_withdraw, "mackenzie"
 )
-ROWING = Action({"row": "space space"}, "5.3.9", _row_moves, _row_refusal, _play_row)
+ROWING = Action({"row": "space space"}, "5.3.9", _row_moves, _row_refusal, _play_row, "macdonald")

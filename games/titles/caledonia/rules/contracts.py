@@ -331,4 +331,4 @@ KEEPING = Action(
     {"keep": "none-or-contract contract?"}, "5.3.5", _keep_moves, _keep_refusal, _play_keep
 )
 FULFILMENT = Action({"fulfil": "contract"}, "5.3.7", fulfil_moves, _fulfil_refusal, _play_fulfil)
-BREWING = Action({"brew": "number"}, "5.3.7", _brew_moves, _brew_refusal, _play_brew)
+BREWING = Action({"brew": "number"}, "5.3.7", _brew_moves, _brew_refusal, _play_brew, "macewen")

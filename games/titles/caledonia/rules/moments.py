@@ -26,7 +26,7 @@ from . import (
 )
 from .action import Action
 from .clans import WITHDRAWAL
-from .components import GOODS
+from .components import CLANS, GOODS
 from .contracts import FULFILMENT
 from .player import Player
 from .state import FRAME_NAME, Bonus, Keep, Meat, Rewards, Second, State, Swap
@@ -34,13 +34,16 @@ from .turns import DONE
 
 
 class Moment:
-    """The actions whose time it is, in the order of the list."""
+    """The actions whose time it is, in the order of the list; what each clan can list of them."""
 
     __slots__ = ("actions", "lists")
 
     def __init__(self, *actions: Action) -> None:
         self.actions = actions
-        self.lists = tuple(action.moves for action in actions)
+        self.lists = {
+            clan: tuple(one.moves for one in actions if one.clan in ("", clan))
+            for clan in ("", *CLANS)
+        }
 
 
 PHASES = {
@@ -99,7 +102,7 @@ def now(match: State) -> Moment:
 def moves(match: State, p: Player, seat: int) -> list[str]:
     """The legal moves of an actor."""
     found: list[str] = []
-    for listed in now(match).lists:
+    for listed in now(match).lists[p.clan]:
         found += listed(match, p, seat)
     return found
 

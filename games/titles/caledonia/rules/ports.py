@@ -70,6 +70,14 @@ class Use(NamedTuple):
     paid: int
 
 
+CORNER_NUMBERS = range(len(CORNERS))
+USES = tuple(Use(corner, PREFIXES[corner], 0) for corner in CORNER_NUMBERS)
+COPIES = tuple(
+    tuple(Use(corner, COPIED[corner][other], PORT_OTHER_COST) for other in CORNER_NUMBERS)
+    for corner in CORNER_NUMBERS
+)
+
+
 def usable(match: State, p: Player) -> list[int]:
     """The corners whose tile this seat has in reach and has not used."""
     seen = p.open_ports(match.board.ports)
@@ -82,12 +90,11 @@ def moves(match: State, p: Player) -> list[str]:
     for corner in usable(match, p):
         tile = match.ports[corner]
         if tile != PORT_OTHER:
-            found += _uses(match, p, Use(corner, PREFIXES[corner], 0), tile)
+            found += _uses(match, p, USES[corner], tile)
         elif p.money >= PORT_OTHER_COST:
             for other, copied in enumerate(match.ports):
                 if other != corner:
-                    use = Use(corner, COPIED[corner][other], PORT_OTHER_COST)
-                    found += _uses(match, p, use, copied)
+                    found += _uses(match, p, COPIES[corner][other], copied)
     return found
 
 
@@ -109,14 +116,14 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     if why:
         return why
     corner = CORNERS.index(tokens[1])
-    use, effect = Use(corner, PREFIXES[corner], 0), match.ports[corner]
+    use, effect = USES[corner], match.ports[corner]
     if effect == PORT_OTHER:
         other = tokens[3] if tokens[2:3] == ["as"] and len(tokens) > 3 else ""
         if other not in CORNERS or other == tokens[1]:
             message = _("port %(at)s is used as another port: %(form)s")
             form = Form(f"port {tokens[1]} as a|b|c|d …")
             return no("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
-        use = Use(corner, COPIED[corner][CORNERS.index(other)], PORT_OTHER_COST)
+        use = COPIES[corner][CORNERS.index(other)]
         effect = match.ports[CORNERS.index(other)]
     if (effect == PORT_ANIMAL) != isinstance(frame, Meat):
         message = _(
@@ -230,11 +237,11 @@ def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) 
 def _price_moves(match: State, p: Player, use: Use) -> Sequence[str]:
     if _too_late(match) or not p.merchants:
         return ()
-    money = purse(p) - use.paid
+    money, prefix = purse(p) - use.paid, use.prefix
     return [
         move
         for good in EVERY_GOOD
-        for steps, move in price_steps(use.prefix, good)
+        for steps, move in price_steps(prefix, good)
         if _price_obstacle(match, p, good, steps, money) is None
     ]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +26,12 @@ class RecordError(ValueError):
     """
 
     code = "broken"
+
+
+class TooMuchWork(RecordError):
+    """Replaying it takes more time than there is for it."""
+
+    code = "too_much_work"
 
 
 class UnknownVersion(RecordError):
@@ -162,7 +170,23 @@ def _loaded(game: Game, dumped: Mapping[str, Any]) -> Match:
     return match
 
 
-def replay(record: Mapping[str, Any]) -> Match:
+class Budget:
+    """CPU seconds of this thread that may be spent from now on; None for as many as it takes."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._until = math.inf if seconds is None else time.thread_time() + seconds
+
+    def check(self, number: int) -> None:
+        """Whether there is time for the move with this number.
+
+        Raises:
+            TooMuchWork: there is none.
+        """
+        if time.thread_time() > self._until:
+            raise TooMuchWork(f"move {number}: the time to check this record is over")
+
+
+def replay(record: Mapping[str, Any], budget: Budget | None = None) -> Match:
     """The match that a record describes, after its last move.
 
     A record without a seed replays as well; should it go on beyond its recorded outcomes, an
@@ -172,8 +196,9 @@ def replay(record: Mapping[str, Any]) -> Match:
         RecordError: the record is broken, of an unknown game or rules version, or holds a move
             that the rules refuse.
     """
-    match = opening(record)
+    match, budget = opening(record), budget or Budget()
     for number, (seat, move) in enumerate(record["moves"], 1):
+        budget.check(number)
         play_recorded(match, number, seat, move)
     return match
 
@@ -229,7 +254,7 @@ class Verification:
         return all(held for _, held, _ in self.checks)
 
 
-def verify(record: Mapping[str, Any]) -> Verification:
+def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verification:
     """Check a finished match: its seed against the commitment, every outcome against the seed.
 
     The record must hold `seed`; `commitment` (shown when the match started) is compared where
@@ -238,8 +263,10 @@ def verify(record: Mapping[str, Any]) -> Verification:
 
     Raises:
         RecordError: the record cannot be replayed at all.
+        TooMuchWork: not within so many seconds of CPU.
     """
-    match = replay(record)
+    budget = Budget(seconds)
+    match = replay(record, budget)
     later = record.get("reseeded", [])
     assert isinstance(match.chance, FairChance)
     checks: list[tuple[str, bool, str]] = [
@@ -266,6 +293,7 @@ def verify(record: Mapping[str, Any]) -> Verification:
     for number, (seat, move) in enumerate(match.moves):
         if number in seeds:
             fair.chance.reseed(seeds[number])
+        budget.check(number + 1)
         if move not in fair.legal_moves(seat):
             break
         fair.play(seat, move)

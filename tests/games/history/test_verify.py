@@ -9,9 +9,11 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 import games.rules as rules
+from games.history import views
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -122,3 +124,33 @@ def test_of_any_record_the_rules_say_what_they_found_or_what_is_wrong(game: str)
         with contextlib.suppress(rules.RecordError):
             assert rules.verify(mutant(sound, rng)).checks
     assert rules.verify({**sound, "seed": "x"}).sound
+
+
+# work that somebody else's record makes
+
+
+@pytest.mark.django_db
+def test_a_record_that_takes_too_long_is_given_up(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "LONGEST_CHECK", 0.0)
+    answer = bring(client, json.dumps(record()).encode())
+    assert answer.status_code == 422
+    assert "takes too long to check here" in answer.text
+    with pytest.raises(rules.TooMuchWork):
+        rules.verify(record(), 0.0)
+
+
+@pytest.mark.django_db
+def test_many_visitors_together_do_not_keep_the_site_busy(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever brings them, from wherever: the work of a minute is what is limited."""
+    cache.clear()
+    monkeypatch.setattr(views, "MOST_WORK_OF_ALL", 0.001)
+    raw, answers = json.dumps(record()).encode(), []
+    for n in range(4):
+        visitor = Client(REMOTE_ADDR=f"192.0.2.{n}")
+        answers.append(bring(visitor, raw).status_code)
+    assert answers[0] == 200
+    assert answers[-1] == 429

@@ -80,6 +80,9 @@ class Game:
     `telling` are the verbs of moves that show others something of what a seat hides, as paying
     with cards from a closed hand does. Of all other moves that reveal nothing, others learn
     nothing but what the rules say of the move.
+    `forgotten` are the kinds of events that tell everybody of things which go where they are hidden
+    (a card bought openly into a closed hand), and which re-dealing need not remember. What any
+    other event tells holds in every re-dealt world.
     `unguessed` are the names of reveals that show what others have chosen in secret and re-dealing
     does not choose for them: what follows from these, nobody is told before it happens.
     """
@@ -95,6 +98,7 @@ class Game:
     hides: Hides = field(default=lambda seats, options: True, compare=False)
     private: tuple[Private, ...] = ()
     telling: frozenset[str] = frozenset()
+    forgotten: frozenset[str] = frozenset()
     unguessed: frozenset[str] = frozenset()
     view: type = dict
 

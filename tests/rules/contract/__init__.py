@@ -17,17 +17,21 @@ What eyes can be told, and how it is checked:
   shadows; replaying the record gives every event again, for the same eyes (`REPLAY`). A past is
   not re-dealt from the start: a world with other cards has other chance behind it, and which
   moves led there nobody can say. Re-dealt copies therefore carry no journal at all.
+- *What was told of it*: a value that an event tells one seat alone is another in some world that
+  the others cannot tell apart (`SECRETS`); one that it tells everybody, of a thing that views still
+  hide, is the same in all of them (`HEARSAY`). See `hearsay.py`.
 - *Whether there is anything to tell*: for every pair of eyes, re-dealing changes the state in some
   checked position, and after events that were private to a seat it changes what that seat sees.
 """
 
 from .ahead import PLAYED, REVEALED, Foretold, check_consequences, foretell, plan_of
-from .inspection import LONGEST_MATCH, Inspection, features, looked_at
+from .inspection import LONGEST_MATCH, Inspection, features, heard, looked_at
 from .laws import (
     ACTORS,
     COPIES,
     ENDS,
     FORETOLD,
+    HEARSAY,
     KNOWN,
     LEAKS,
     LISTED,
@@ -41,6 +45,7 @@ from .laws import (
     REVEALS,
     SCORE_EVENTS,
     SCORES,
+    SECRETS,
     SEED,
     SHARING,
     SLOTS,
@@ -54,6 +59,8 @@ __all__ = [
     "Broken",
     "COPIES",
     "ENDS",
+    "HEARSAY",
+    "SECRETS",
     "FORETOLD",
     "Foretold",
     "Inspection",
@@ -80,6 +87,7 @@ __all__ = [
     "check_consequences",
     "features",
     "foretell",
+    "heard",
     "looked_at",
     "one_of_every_verb",
     "plan_of",

@@ -10,9 +10,11 @@ from typing import Any
 import games.rules as rules
 
 from .ahead import check_foretelling
+from .hearsay import Hearsay
 from .laws import (
     COPIES,
     ENDS,
+    HEARSAY,
     LEAKS,
     LISTS,
     OPEN,
@@ -20,6 +22,7 @@ from .laws import (
     REPLAY,
     REVEALS,
     SCORE_EVENTS,
+    SECRETS,
     Broken,
     hold,
 )  # fmt: skip
@@ -63,6 +66,10 @@ Choose = Callable[[random.Random, list[str]], str]
 #: How often each feature has been looked at deeply in this process, by the class of the match:
 #: rules that were changed for a test are looked at anew.
 looked_at: dict[type[rules.Match], Counter[tuple[str, str, str]]] = {}
+
+
+#: What events have told of hidden things in this process, by the class of the match.
+heard: dict[type[rules.Match], Hearsay] = {}
 
 
 def features(
@@ -121,6 +128,8 @@ class Inspection:
         self.occasions: Counter[tuple[int | None, int]] = Counter()
         self.changed_for: set[tuple[int | None, int]] = set()
         self.telling: Counter[bool] = Counter()
+        self.looked = 0  # the number of the move before which all views were seen
+        self.seen: dict[int | None, dict[str, Any]] = {}
 
     def run(self) -> None:
         check_slots(self.match)
@@ -154,29 +163,34 @@ class Inspection:
             check_copies(match, replayed=number % REPLAY_EVERY == 0)
             check_scores(match)
         if deep or number % LEAK_EVERY == 0:
-            worlds = self._worlds(WORLDS if early else 1)
+            worlds = self._worlds(number, WORLDS if early else 1)
             self._shadow(early)
         if deep:
             check_refusals(match, worlds)
             check_listed_moves(match, worlds, self.rng)
             check_foretelling(match, worlds[seat], seat, self.rng)
 
-    def _worlds(self, count: int) -> dict[int, list[rules.Match]]:
+    def _worlds(self, number: int, count: int) -> dict[int, list[rules.Match]]:
         """Worlds re-dealt for each seat, looked at with its eyes; and one for spectators."""
         match = self.match
-        found: dict[int, list[rules.Match]] = {}
+        found: dict[int | None, list[rules.Match]] = {}
+        views: dict[int | None, dict[str, Any]] = {}
         for eyes in all_eyes(match):
             worlds = [
                 redealt(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
             ]
-            seen = match.view(eyes)
+            views[eyes] = match.view(eyes)
             for world in worlds:
-                check_looks(match, world, eyes, seen)
+                check_looks(match, world, eyes, views[eyes])
                 hold(LEAKS, not world.moves, "the journal holds the secret moves of others")
                 self._note_change(world, eyes)
-            if eyes is not None:
-                found[eyes] = worlds
-        return found
+            found[eyes] = worlds
+        if self.seen and self.looked == number - 1:
+            hearsay = heard.setdefault(type(match), Hearsay())
+            told = [one for one in self.told[-1] if one.kind not in match.game.forgotten]
+            hearsay.note(told, self.seen, views, found)
+        self.looked, self.seen = number, views
+        return {eyes: worlds for eyes, worlds in found.items() if eyes is not None}
 
     def _note_change(self, world: rules.Match, eyes: int | None) -> None:
         match = self.match
@@ -244,6 +258,9 @@ class Inspection:
         hold(REDEALING, often <= self.changed_for, f"(eyes, seat): {often - self.changed_for}")
         hopeless = self.telling[False] >= TELLING_OCCASIONS and not self.telling[True]
         hold(REDEALING, not hopeless, "no re-dealt world can do what others do")
+        if hearsay := heard.get(type(match)):
+            hold(SECRETS, not hearsay.fixed(), hearsay.fixed())
+            hold(HEARSAY, not hearsay.broken(), hearsay.broken())
 
     def _replay(self, record: dict[str, Any]) -> None:
         """Every event again, word for word: what the log says is what was said."""

@@ -16,6 +16,7 @@ MATCHES = 12
 
 def law_broken_by(game: rules.Game, seats: int, options: dict[str, str] | None = None) -> str:
     """The law that the title breaks first; fails if it keeps them all."""
+    contract.heard.clear()
     contract.looked_at.clear()  # what the right rules have shown says nothing of wrong ones
     for number in range(MATCHES):
         name = f"{game.match.__name__} {number}"

@@ -77,6 +77,33 @@ class RedealsOwnHandToo(Barter):
         super()._redeal(None, chance)
 
 
+class RedealsNoOffers(Barter):
+    """The hands are others, but for the cards that are offered: bots would know what they get."""
+
+    __slots__ = ()
+
+    def _redeal(self, seat: int | None, chance: Dealer) -> None:
+        offers = self.offers[:]
+        others = [other for other in range(self.seats) if other != seat]
+        kept = {other: card for other in others if (card := offers[other])}
+        for other, card in kept.items():
+            self.hands[other].remove(card)
+            self.offers[other] = 0
+        super()._redeal(seat, chance)
+        for other, card in kept.items():
+            self.hands[other].append(card)
+        self.offers = offers
+
+
+class DrawIsToldWithTheDeck(Barter):
+    """Everybody is told the card together with what is left, and hands are re-dealt without it."""
+
+    __slots__ = ()
+
+    def tell_drawn(self, seat: int, card: int) -> None:
+        self.emit("drawn", seat, {"left": len(self.deck), "card": card})
+
+
 class DumpIsTheMatch(Barter):
     """A dump hands out the match's own lists."""
 
@@ -318,6 +345,8 @@ WRONG: dict[type[Barter], str] = {
     RedealsNothing: contract.REDEALING,
     RedealsTheDeckAlone: contract.REDEALING,
     RedealsOwnHandToo: contract.LEAKS,
+    RedealsNoOffers: contract.SECRETS,
+    DrawIsToldWithTheDeck: contract.HEARSAY,
     DumpIsTheMatch: contract.SHARING,
     LoadKeepsWhatItWasGiven: contract.SHARING,
     LoadForgetsTheRound: contract.COPIES,

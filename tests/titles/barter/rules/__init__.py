@@ -126,8 +126,11 @@ class Barter(rules.Match):
         card = self.deck.pop()
         self.chance.reveal("deck")
         self.hands[seat].append(card)
-        self.emit("drawn", seat, {"left": len(self.deck)})
+        self.tell_drawn(seat, card)
         self.tell_draw(seat, card)
+
+    def tell_drawn(self, seat: int, card: int) -> None:
+        self.emit("drawn", seat, {"left": len(self.deck)})
 
     def tell_draw(self, seat: int, card: int) -> None:
         self.emit("drawn_card", seat, {"card": card}, seat)

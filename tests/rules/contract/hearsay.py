@@ -1,0 +1,156 @@
+"""What events tell of things that views hide, and what becomes of it in re-dealt worlds.
+
+An event and a view speak of one thing where a value of the event comes into a seat's own view with
+the same move (the card that was drawn, into the hand), at a place that others do not see. Told to
+that seat alone, the value must be another in some world that the others cannot tell apart; told to
+everybody, it must be the same in all of them.
+
+Values that come together once may do so by chance. So what is seen is gathered over all matches of
+a title in a process, and judged where it was seen often, with several values, and seldom without
+the hidden thing. What a title declares as forgotten is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import games.rules as rules
+
+Views = Mapping[int | None, Mapping[str, Any]]
+#: Worlds that these eyes cannot tell apart.
+Worlds = Mapping[int | None, Sequence[rules.Match]]
+
+#: So often, and with so many values, something must have been told before it is judged.
+OFTEN, VALUES = 12, 3
+#: A secret may be put to use with the move that tells it, so it need not always be seen.
+MOSTLY = 0.5
+
+
+class Fact(NamedTuple):
+    """A value at a place of a view: a card in `hand`, a number at `offer`."""
+
+    place: tuple[str, ...]
+    value: object
+
+
+class Saying(NamedTuple):
+    """What an event tells of a thing that a view shows to its seat alone."""
+
+    kind: str
+    key: str
+    is_secret: bool
+    place: tuple[str, ...]
+
+
+def facts(view: object, place: tuple[str, ...] = ()) -> Iterator[tuple[Fact, int]]:
+    """Everything that a view shows, and how often.
+
+    A dict of numbers is read as things, too: {"wool": 2} as wool, twice.
+    """
+    if isinstance(view, dict):
+        for key, value in view.items():
+            yield from facts(value, (*place, str(key)))
+            if isinstance(value, int) and not isinstance(value, bool):
+                yield Fact((*place, "*"), key), value
+    elif isinstance(view, list):
+        for number, value in enumerate(view):
+            inner = (*place, str(number)) if isinstance(value, dict | list) else place
+            yield from facts(value, inner)
+    elif view is not None and not isinstance(view, bool):
+        yield Fact(place, view), 1
+
+
+def counted(view: object) -> Counter[Fact]:
+    found: Counter[Fact] = Counter()
+    for fact, number in facts(view):
+        found[fact] += number
+    return found
+
+
+def values(data: object, key: str = "") -> Iterator[tuple[str, object]]:
+    """The values that an event tells, by the key at which they stand."""
+    if isinstance(data, dict):
+        for name, inner in data.items():
+            yield from values(inner, name)
+    elif isinstance(data, list):
+        for inner in data:
+            yield from values(inner, key)
+    elif data is not None and not isinstance(data, bool):
+        yield key, data
+
+
+@dataclass
+class Hearsay:
+    """What was seen of one title."""
+
+    events: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
+    sayings: Counter[Saying] = field(default_factory=Counter)
+    told: dict[Saying, set[object]] = field(default_factory=dict)
+    otherwise: dict[Saying, str] = field(default_factory=dict)
+
+    def note(
+        self, events: Iterable[rules.Event], before: Views, after: Views, worlds: Worlds
+    ) -> None:
+        """Note what a move has told, from all views before and after it."""
+        gained: dict[int, Counter[Fact]] = {}
+        for event in events:
+            witness = event.seat if event.audience is None else event.audience
+            if witness is None or event.kind == "score":
+                continue
+            if witness not in gained:
+                gained[witness] = counted(after[witness]) - counted(before[witness])
+            for key, value in set(values(event.data)):
+                self.events[event.kind, key, event.audience is not None] += 1
+                for fact, number in gained[witness].items():
+                    if fact.value == value and type(fact.value) is type(value):
+                        self._note(event, key, fact, number, after, worlds)
+
+    def _note(
+        self,
+        event: rules.Event,
+        key: str,
+        fact: Fact,
+        number: int,
+        after: Views,
+        worlds: Worlds,
+    ) -> None:
+        """Note a value that has come into the view of an event's seat, unseen by others."""
+        witness = event.seat if event.audience is None else event.audience
+        blind = [eyes for eyes in after if eyes != witness and not counted(after[eyes])[fact]]
+        if not blind:
+            return
+        place = tuple("*" if part.isdigit() else part for part in fact.place)
+        saying = Saying(event.kind, key, event.audience is not None, place)
+        self.sayings[saying] += 1
+        self.told.setdefault(saying, set()).add(fact.value)
+        real = counted(after[witness])[fact]
+        for eyes in blind if saying not in self.otherwise else ():
+            for world in worlds[eyes]:
+                seen = counted(world.view(witness))[fact]
+                if seen < number or (event.audience is not None and seen != real):
+                    self.otherwise[saying] = f"{event}, not so at {fact.place} of seat {witness}"
+
+    def fixed(self) -> list[Saying]:
+        """Secrets that are the same in all worlds."""
+        return [
+            saying
+            for saying in self.sayings
+            if saying.is_secret and self._is_seen(saying, MOSTLY) and saying not in self.otherwise
+        ]
+
+    def broken(self) -> list[str]:
+        """What everybody is told of a hidden thing, and is otherwise in some world."""
+        return [
+            detail
+            for saying, detail in self.otherwise.items()
+            if not saying.is_secret and self._is_seen(saying, 1.0)
+        ]
+
+    def _is_seen(self, saying: Saying, share: float) -> bool:
+        """Whether a view shows what such events tell: often, and in this share of them."""
+        number = self.sayings[saying]
+        times = self.events[saying.kind, saying.key, saying.is_secret]
+        return number >= max(OFTEN, share * times) and len(self.told[saying]) >= VALUES

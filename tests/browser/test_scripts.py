@@ -92,54 +92,6 @@ def test_arrow_keys_walk_to_the_spot_ahead(small: NewPage) -> None:
     assert page.evaluate(ask, [spots, [0, -1]]) is None
 
 
-# --- routes --------------------------------------------------------------------------------------
-
-GRAPH = {
-    "a": [{"to": "b", "cost": [1, 0]}, {"to": "c", "cost": [1, 2]}, {"to": "d", "cost": [3, 0]}],
-    "b": [{"to": "d", "cost": [1, 1]}, {"to": "c", "cost": [0, 1]}],
-    "c": [{"to": "d", "cost": [1, 0]}],
-    "d": [],
-}
-
-
-@pytest.fixture
-def route(small: NewPage) -> Callable[[str], Any]:
-    page = small("", "js/route.js")
-    return lambda code: page.evaluate(f"(graph) => longtable.route.{code}", GRAPH)
-
-
-def test_a_route_is_the_cheapest_and_then_the_cheaper_by_the_second_cost(route: Any) -> None:
-    assert route('through(graph, "a", "d").cost') == [2, 1]
-    assert route('through(graph, "a", "d").nodes') in (["a", "b", "d"], ["a", "b", "c", "d"])
-    assert route('through(graph, "a", "c").nodes') == ["a", "b", "c"]
-    assert route('through(graph, "a", "c").cost') == [1, 1]
-
-
-def test_a_route_bends_through_a_chosen_point(route: Any) -> None:
-    found = route('through(graph, "a", "c", "d")')
-    assert found["nodes"] == ["a", "b", "c", "d"]
-    assert len(found["steps"]) == 3
-    assert found["cost"] == [2, 1]
-
-
-def test_where_no_way_leads_there_is_no_route(route: Any) -> None:
-    assert route('through(graph, "d", "a")') is None
-    assert route('through(graph, "a", "d", "b")') is None
-
-
-def test_what_is_within_reach(route: Any) -> None:
-    assert sorted(route('reach(graph, "a", 1).keys().toArray()')) == ["a", "b", "c"]
-    assert route('reach(graph, "a", 0).size') == 1
-
-
-def test_a_route_is_cut_where_something_is_revealed(route: Any) -> None:
-    way = 'through(graph, "a", "c", "d")'
-    cut = route(f'cut(longtable.route.{way}, (step) => step.to === "c")')
-    assert cut["nodes"] == ["a", "b", "c"]
-    assert cut["cost"] == [1, 1]
-    assert route(f"cut(longtable.route.{way}, () => false).nodes.length") == 4
-
-
 # --- steppers ------------------------------------------------------------------------------------
 
 

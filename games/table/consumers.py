@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,11 +13,13 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from ..models import Table
 from ..outbox.reading import unread
 from ..ratings import incidents
-from . import live
+from . import live, pushing
 from .waiting import count
 
 NOT_FOUND = 4404
-LONGEST_MESSAGE = 1000
+LONGEST_MESSAGE = 5000  # what a page has, in hashes
+
+logger = logging.getLogger(__name__)
 
 
 @database_sync_to_async
@@ -29,6 +32,9 @@ def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]
 class TableConsumer(AsyncJsonWebsocketConsumer):
     """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
 
+    A page that has said {"page": {…}} (`pushing.Page`) gets its part of a new version first, once
+    for what it said, in bytes (gzip). {"page": null}: it is about to fetch it itself.
+
     At first, it sends {"waiting": n, "unread": m} as well: how many tables wait for its person, and
     how many notices they have not read; and where their other tables change, with "table": key.
     """
@@ -36,6 +42,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     table: Table | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
+    page: pushing.Page | None = None  # what the page has; None while that is not known
+    newest = 0  # the version that was heard of last
+    drawn = 0  # the version that was drawn last: none is drawn twice
 
     async def connect(self) -> None:
         user = self.scope.get("user")
@@ -69,12 +78,35 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             content = await self.decode_json(text_data)
         except (ValueError, RecursionError):
             return
-        if isinstance(content, dict) and isinstance(content.get("looking"), bool):
+        if not isinstance(content, dict):
+            return
+        if "page" in content:
+            self.page = pushing.Page.said(content["page"])
+            if self.page is not None and self.page.version < self.newest:
+                await self._bring()
+        if isinstance(content.get("looking"), bool):
             await self._note(looking=content["looking"])
             await self.send_json({"version": await self._version()})
 
     async def table_changed(self, event: dict[str, Any]) -> None:
+        self.newest = max(self.newest, event["version"])
+        await self._bring()
         await self.send_json({"version": event["version"]})
+
+    async def _bring(self) -> None:
+        """Send the page its part of the newest version, if it is known what the page has."""
+        page = self.page
+        if page is None or self.table is None or self.drawn >= self.newest:
+            return
+        self.page, self.drawn = None, self.newest
+        try:
+            draw = database_sync_to_async(pushing.drawn)
+            part = await draw(self.scope, self.table.key, page)
+        except Exception:
+            logger.exception("table %s was not drawn for a socket", self.table.key)
+            return
+        if part is not None:
+            await self.send(bytes_data=part)
 
     async def chat_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"chat": True})

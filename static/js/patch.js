@@ -36,11 +36,11 @@
     return lacks ? null : filled;
   }
 
+  const have = () => [...pieces.keys()].slice(0, MOST).join(",");
   const isMine = (request) => request.target === table;
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-    if (!isMine(ctx) || !pieces.size) return;
-    ctx.request.headers["X-Have"] = [...pieces.keys()].slice(0, MOST).join(",");
+    if (isMine(ctx) && pieces.size) ctx.request.headers["X-Have"] = have();
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
@@ -59,4 +59,5 @@
   });
 
   pieces = new Map(read(table));
+  window.longtable = { ...window.longtable, have, whole };
 })();

@@ -36,15 +36,47 @@
       fetching = false;
     }
     if (version() < known) setTimeout(refresh, RETRY_FIRST);
+    else tell();
+  }
+
+  // News come drawn on the socket as long as it knows what this page has.
+
+  const isBusy = () => fetching || table.hasAttribute("aria-busy");
+
+  function tell() {
+    if (socket?.readyState !== WebSocket.OPEN || table.dataset.whole) return;
+    const page = {
+      version: version(),
+      since: position()?.dataset.since ?? "",
+      words: Boolean(reading()),
+      have: window.longtable.have(),
+    };
+    socket.send(JSON.stringify({ page: isBusy() ? null : page }));
+  }
+
+  async function bring(part) {
+    if (isBusy()) return;
+    fetching = true;
+    try {
+      const html = part.stream().pipeThrough(new DecompressionStream("gzip"));
+      const text = window.longtable.whole(await new Response(html).text());
+      if (text === null) known += 1; // what it has is not what it said: everything is asked for
+      else await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
+    } finally {
+      fetching = false;
+    }
+    settle();
   }
 
   function heard(number) {
     known = Math.max(known, number);
-    catchUp();
+    settle();
   }
   // What I have just sent brings the new version itself.
-  function catchUp() {
-    if (version() < known && !table.hasAttribute("aria-busy")) refresh();
+  function settle() {
+    if (isBusy()) return;
+    if (version() < known) refresh();
+    else tell();
   }
 
   // The position in words is told to those who read it: whose page has that part open.
@@ -58,7 +90,9 @@
     if (open && !open.querySelector(".board-panel")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {
-    if (event.target.matches("[data-in-words]")) words();
+    if (!event.target.matches("[data-in-words]")) return;
+    words();
+    settle();
   }, true);
 
   // The socket
@@ -79,8 +113,13 @@
       retry = RETRY_FIRST;
       offline(false);
       look();
+      tell();
     });
     socket.addEventListener("message", (event) => {
+      if (event.data instanceof Blob) {
+        bring(event.data);
+        return;
+      }
       const message = JSON.parse(event.data);
       if ("version" in message) heard(message.version);
       if (message.chat) refreshChat();
@@ -111,10 +150,13 @@
   }
 
   // A request in flight is shown, and a lost one is said.
-  document.addEventListener("htmx:before:request", () => table.setAttribute("aria-busy", "true"));
+  document.addEventListener("htmx:before:request", () => {
+    table.setAttribute("aria-busy", "true");
+    tell();
+  });
   document.addEventListener("htmx:finally:request", () => {
     table.removeAttribute("aria-busy");
-    setTimeout(catchUp);
+    setTimeout(settle);
   });
   document.addEventListener("htmx:error", () => offline(true));
   document.addEventListener("htmx:after:swap", () => {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Response, Route, expect
+from playwright.sync_api import Route, expect
 
 import games.rules as rules
 from games.boards import patches
@@ -52,17 +53,20 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
     people = [ann, bob][: sample.few_seats(game)]
     table = start_table(game, people)
     stubs: list[int] = []
+    asked: list[str] = []
 
-    def count(response: Response) -> None:
-        if response.url.startswith(f"{ann.page.url}live/") and response.ok:
-            stubs.append(len(patches.STUB.findall(response.text())))
+    def count(frame: str | bytes) -> None:
+        if isinstance(frame, bytes):
+            stubs.append(len(patches.STUB.findall(gzip.decompress(frame).decode())))
 
     page, twin = ann.page, ann.page.context.new_page()
     twin.route("**/live/*", without_pieces)
+    page.on("websocket", lambda socket: socket.on("framereceived", count))
+    page.on("request", lambda request: asked.append(request.url) if "/live/" in request.url else 0)
     for one in (page, twin):
         one.goto(table.get_absolute_url())
         one.evaluate(UNFOLD)
-    page.on("response", count)
+    twin.evaluate("longtable.have = () => ''")
     rng = random.Random(4)
     for _ in range(MOVES):
         table = Table.objects.get(pk=table.pk)
@@ -75,6 +79,8 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
             expect(one.locator("#position")).to_have_attribute("data-version", version)
     assert page.evaluate(SHOWN) == twin.evaluate(SHOWN)
     assert sum(stubs) > MOVES, "no piece was kept back"
+    assert len(stubs) + len(asked) >= MOVES
+    assert len(asked) < MOVES / 2, "news came by requests, not by the socket"
 
 
 def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> None:

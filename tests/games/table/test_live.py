@@ -1,6 +1,7 @@
 """Telling pages: the channel layer's own bytes, groups, presence."""
 
 import asyncio
+import gzip
 import json
 from typing import Any
 
@@ -44,9 +45,12 @@ def test_looking_is_noted_and_ends(db: None) -> None:
 class Socket(ApplicationCommunicator):
     """One open socket of the table's page, or of another page."""
 
-    def __init__(self, key: str, user: Any = None, consumer: Any = TableConsumer) -> None:
+    def __init__(
+        self, key: str, user: Any = None, consumer: Any = TableConsumer, headers: Any = ()
+    ) -> None:
         scope = {
             "type": "websocket",
+            "headers": headers,
             "path": f"/ws/tables/{key}/",
             "url_route": {"kwargs": {"key": key}},
             "user": user or AnonymousUser(),
@@ -61,7 +65,11 @@ class Socket(ApplicationCommunicator):
         await self.send_input({"type": "websocket.receive", "text": text})
 
     async def hear(self) -> dict[str, Any]:
-        return dict(json.loads((await self.receive_output(timeout=5))["text"]))
+        """What a message says; a part of the page is under "html"."""
+        message = await self.receive_output(timeout=5)
+        if part := message.get("bytes"):
+            return {"html": gzip.decompress(part).decode()}
+        return dict(json.loads(message["text"]))
 
     async def leave(self) -> None:
         await self.send_input({"type": "websocket.disconnect", "code": 1000})

@@ -1,9 +1,9 @@
-"""Over whole matches, a page that is sent only what changed equals one that is sent whole."""
+"""Over whole matches, a page that is sent only what changed equals one that is sent whole: on its
+socket as well as by its own requests."""
 
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 from django.core.cache import cache
@@ -17,36 +17,13 @@ from games.lobby import gathering
 from games.models import Move, Table
 from tests import sample
 from tests.games.conftest import enter_moves, fresh
+from tests.games.table.pages import NEW, OpenPage
 from tests.showing import Shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
-# What is new in every answer, and in no piece.
-NEW = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|data-now="[^"]*"')
 LOOKS_EVERY = 7  # moves, if something has happened that was not looked at so often yet
 OFTEN = 5
-
-
-class Viewer:
-    """A page that stays open and is patched."""
-
-    def __init__(self, table: Table, user: User | None) -> None:
-        self.client = Client(headers={"HX-Request": "true"})
-        if user is not None:
-            self.client.force_login(user)
-        self.address = f"/tables/{table.key}/live/"
-        self.page = ""
-        self.saved = 0
-
-    def look(self) -> None:
-        """Fetch what changed; it must be what is there."""
-        query = {"since": "0", "words": "1"} if self.saved else {}
-        have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.page))
-        answer = self.client.get(self.address, query, headers={"X-Have": have}).text
-        fresh_page = NEW.sub("", self.client.get(self.address, query).text)
-        self.page = NEW.sub("", patches.patched(self.page, answer))
-        assert self.page == fresh_page
-        self.saved += len(self.page) - len(NEW.sub("", answer))
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -56,7 +33,7 @@ def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: li
     table = gathering.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
     for user in people[1:seats]:
         gathering.join(table.key, user)
-    viewers = [Viewer(table, user) for user in [*people[:seats], None]]
+    viewers = [OpenPage(table, user) for user in [*people[:seats], None]]
     shown = Shown(OFTEN)
 
     def choose(match: rules.Match, seat: int) -> str:
@@ -79,19 +56,19 @@ def test_onlookers_share_a_page_and_get_what_they_lack(people: list[User]) -> No
     cache.clear()
     table = gathering.open_table(people[0], sample.usual(), 2, {}, BY_KEY["day"].clock)
     gathering.join(table.key, people[1])
-    first, second = Viewer(table, None), Viewer(table, None)
+    first, second = OpenPage(table, None), OpenPage(table, None)
     for viewer in (first, second, first):
         viewer.look()
-    assert first.page == second.page
+    assert first.html == second.html
     assert first.saved > second.saved == 0
 
 
 def test_a_header_that_cannot_be_read_brings_the_whole_part(table: Table) -> None:
-    viewer = Viewer(table, None)
+    viewer = OpenPage(table, None)
     viewer.look()
     for header in ("nonsense", "x" * 10_000, "é", "a,,b"):
         answer = viewer.client.get(viewer.address, headers={"X-Have": header}).text
-        assert NEW.sub("", answer) == viewer.page
+        assert NEW.sub("", answer) == viewer.html
 
 
 def test_a_whole_page_needs_nothing_put_back(table: Table) -> None:

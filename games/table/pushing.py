@@ -1,0 +1,104 @@
+"""A table's part drawn where the socket of its page is, so that news need no request.
+
+The page says what it has and what it has seen. When its table changes, the process that holds its
+socket answers as it would answer the page's own request: by the same view, for whoever is signed in
+now, behind the middlewares that the view needs. The other ones of the site only change headers,
+and guard what comes from outside.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.locale import LocaleMiddleware
+
+from accounts.middleware import PreferencesMiddleware
+from portal.http.compression import gzipped
+from portal.http.reading import Unreadable, whole_number
+
+from ..boards import patches
+from . import views
+
+TOLD = (b"host", b"cookie", b"accept-language")  # what a browser says of its person
+
+
+@dataclass(frozen=True)
+class Page:
+    """What an open page says of itself.
+
+    Attributes:
+        version: of the table, as it shows it.
+        since: how many moves its person had seen, or "".
+        words: whether the position in words is being read.
+        have: the hashes of its pieces, as in `X-Have`.
+    """
+
+    version: int
+    since: str
+    words: bool
+    have: str
+
+    @classmethod
+    def said(cls, given: Any) -> Page | None:
+        """As a page says it; None where that cannot be read."""
+        if not isinstance(given, dict):
+            return None
+        version, since, words, have = map(given.get, ("version", "since", "words", "have"))
+        if type(version) is not int or not isinstance(words, bool):
+            return None
+        if not isinstance(since, str) or not isinstance(have, str) or not patches.said(have):
+            return None
+        try:
+            if since:
+                whole_number(since, "since")
+        except Unreadable:
+            return None
+        return cls(version, since, words, have)
+
+
+def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
+    """The part of this table as the page of this socket may see it now, compressed as an answer is.
+
+    None where it cannot be drawn here: the page then asks for it itself.
+    """
+    response = _ANSWER(_request(scope, key, page))
+    return gzipped(response.content) if response.status_code == 200 else None
+
+
+def _request(scope: Mapping[str, Any], key: str, page: Page) -> HttpRequest:
+    """The request that the page would send."""
+    query = {"since": page.since, **({"words": "1"} if page.words else {})}
+    headers = [(name, value) for name, value in scope["headers"] if name in TOLD]
+    headers += [(b"hx-request", b"true"), (b"x-have", page.have.encode())]
+    request = ASGIRequest(
+        {
+            "type": "http",
+            "method": "GET",
+            "scheme": "https" if settings.CSRF_COOKIE_SECURE else "http",
+            "path": scope["path"],
+            "query_string": urlencode(query).encode(),
+            "headers": headers,
+        },
+        io.BytesIO(),
+    )
+    request.table_key = key  # type: ignore[attr-defined]
+    return request
+
+
+def _fragment(request: HttpRequest) -> HttpResponse:
+    return views.fragment(request, request.table_key)  # type: ignore[attr-defined]
+
+
+_ANSWER = SessionMiddleware(
+    LocaleMiddleware(CsrfViewMiddleware(AuthenticationMiddleware(PreferencesMiddleware(_fragment))))
+)

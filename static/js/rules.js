@@ -34,4 +34,8 @@
   addEventListener("hashchange", unfold);
   unfold();
   addEventListener("beforeprint", () => drawings.forEach(draw));
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
 })();

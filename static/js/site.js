@@ -19,12 +19,6 @@ if (zone) {
   document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
-// Where scripts run, pages can be printed by a button.
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-}
-
 // A page that is morphed in place keeps open what people have opened.
 window.htmx?.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, change) =>

@@ -10,8 +10,11 @@
   const LOOK_EVERY = 30000;
   const HEAL_EVERY = 60000;
 
-  const position = () => document.getElementById("position");
-  const version = () => Number(position()?.dataset.version ?? 0);
+  const by = (id) => document.getElementById(id);
+  const position = () => by("position")?.dataset ?? {};
+  const version = () => Number(position().version ?? 0);
+  const since = () => position().since ?? "";
+  const reading = () => document.querySelector("[data-in-words][open]");
   let known = version();
   let fetching = false;
   let socket = null;
@@ -23,13 +26,10 @@
     if (fetching) return;
     fetching = true;
     try {
-      const since = position()?.dataset.since ?? "";
-      const words = reading() ? "&words=1" : "";
-      const url = `${table.dataset.fragment}?since=${encodeURIComponent(since)}${words}`;
-      const before = position()?.dataset.status;
-      await htmx.ajax("GET", url, { target: "#table", swap: "innerMorph" });
-      known = Math.max(known, version());
-      if (table.dataset.whole && position()?.dataset.status !== before) location.reload();
+      const url = `${table.dataset.fragment}?since=${since()}${reading() ? "&words=1" : ""}`;
+      const before = position().status;
+      await htmx.ajax("GET", url, { target: table, swap: "innerMorph" });
+      if (table.dataset.whole && position().status !== before) location.reload();
     } catch {
       offline(true);
     } finally {
@@ -39,19 +39,15 @@
     else tell();
   }
 
-  // News come drawn on the socket as long as it knows what this page has.
+  // News come drawn on the socket while that knows what this page has.
 
   const isBusy = () => fetching || table.hasAttribute("aria-busy");
 
   function tell() {
-    if (socket?.readyState !== WebSocket.OPEN || table.dataset.whole) return;
-    const page = {
-      version: version(),
-      since: position()?.dataset.since ?? "",
-      words: Boolean(reading()),
-      have: window.longtable.have(),
-    };
-    socket.send(JSON.stringify({ page: isBusy() ? null : page }));
+    if (table.dataset.whole) return;
+    const words = Boolean(reading());
+    const page = { version: version(), since: since(), words, have: window.longtable.have() };
+    say({ page: isBusy() ? null : page });
   }
 
   async function bring(part) {
@@ -60,7 +56,7 @@
     try {
       const html = part.stream().pipeThrough(new DecompressionStream("gzip"));
       const text = window.longtable.whole(await new Response(html).text());
-      if (text === null) known += 1; // what it has is not what it said: everything is asked for
+      if (text === null) known += 1; // it lacks a piece: all is asked for
       else await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
     } finally {
       fetching = false;
@@ -68,10 +64,6 @@
     settle();
   }
 
-  function heard(number) {
-    known = Math.max(known, number);
-    settle();
-  }
   // What I have just sent brings the new version itself.
   function settle() {
     if (isBusy()) return;
@@ -79,11 +71,8 @@
     else tell();
   }
 
-  // The position in words is told to those who read it: whose page has that part open.
+  // The position in words is told to whose page has that part open.
 
-  function reading() {
-    return document.querySelector("[data-in-words][open]");
-  }
   function words() {
     const open = reading();
     table.setAttribute("hx-vals:inherited", JSON.stringify(open ? { words: "1" } : {}));
@@ -98,17 +87,15 @@
   // The socket
 
   function offline(is) {
-    const badge = document.getElementById("connection");
+    const badge = by("connection");
     table.classList.toggle("offline", is);
     if (!badge) return;
     badge.hidden = !is;
     badge.textContent = is ? table.dataset.offline : "";
-    badge.classList.toggle("danger", is);
   }
 
   function connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}${table.dataset.socket}`);
+    socket = new WebSocket(`${location.origin.replace("http", "ws")}${table.dataset.socket}`);
     socket.addEventListener("open", () => {
       retry = RETRY_FIRST;
       offline(false);
@@ -121,8 +108,13 @@
         return;
       }
       const message = JSON.parse(event.data);
-      if ("version" in message) heard(message.version);
-      if (message.chat) refreshChat();
+      if ("version" in message) {
+        known = Math.max(known, message.version);
+        settle();
+      }
+      if (message.chat && table.dataset.chat) {
+        htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
+      }
       if ("waiting" in message) {
         document.dispatchEvent(new CustomEvent("longtable:waiting", { detail: message }));
       }
@@ -134,20 +126,10 @@
     });
   }
 
-  function look() {
-    if (socket?.readyState === WebSocket.OPEN) {
-      socket.send(JSON.stringify({ looking: document.visibilityState === "visible" }));
-    }
+  function say(told) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
   }
-
-  async function refreshChat() {
-    const lines = document.getElementById("chat-lines");
-    const typed = document.getElementById("chat-text")?.value;
-    if (!lines || !table.dataset.chat) return;
-    await htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
-    const input = document.getElementById("chat-text");
-    if (input && typed) input.value = typed;
-  }
+  const look = () => say({ looking: !document.hidden });
 
   // A request in flight is shown, and a lost one is said.
   document.addEventListener("htmx:before:request", () => {
@@ -168,7 +150,7 @@
   window.longtable = { ...window.longtable, refresh };
   document.addEventListener("visibilitychange", () => {
     look();
-    if (document.visibilityState === "visible") refresh();
+    if (!document.hidden) refresh();
   });
   setInterval(look, LOOK_EVERY);
   setInterval(refresh, HEAL_EVERY);

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -71,7 +71,7 @@ def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
 
     None where it cannot be drawn here: the page then asks for it itself.
     """
-    response = _ANSWER(_request(scope, key, page))
+    response = cast(HttpResponse, _ANSWER(_request(scope, key, page)))
     return gzipped(response.content) if response.status_code == 200 else None
 
 

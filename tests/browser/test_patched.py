@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Request, Route, expect
 
 import games.rules as rules
 from games.boards import patches
@@ -59,10 +59,14 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
         if isinstance(frame, bytes):
             stubs.append(len(patches.STUB.findall(gzip.decompress(frame).decode())))
 
+    def note(request: Request) -> None:
+        if "/live/" in request.url:
+            asked.append(request.url)
+
     page, twin = ann.page, ann.page.context.new_page()
     twin.route("**/live/*", without_pieces)
     page.on("websocket", lambda socket: socket.on("framereceived", count))
-    page.on("request", lambda request: asked.append(request.url) if "/live/" in request.url else 0)
+    page.on("request", note)
     for one in (page, twin):
         one.goto(table.get_absolute_url())
         one.evaluate(UNFOLD)

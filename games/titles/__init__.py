@@ -12,12 +12,14 @@ import functools
 import importlib
 import importlib.util
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 FOLDER = Path(__file__).parent
 ROOMS = ("rules", "board", "bots", "orders")
+PURE = ("rules", "bots")  # these are used without Django, too
 
 logger = logging.getLogger(__name__)
 _broken: dict[str, Exception] = {}
@@ -86,8 +88,13 @@ def fault(key: str, name: str) -> Exception | None:
 
 
 def broken() -> dict[str, Exception]:
-    """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}."""
+    """What kept rooms of titles from being used: {"<key>.rules": ImportError(…)}.
+
+    Where Django is not set up, only rooms that do without it are looked at.
+    """
+    django = sys.modules.get("django.apps")
+    names = ROOMS if django is not None and django.apps.ready else PURE
     for key in folders():
-        for name in ROOMS:
+        for name in names:
             room(key, name)
     return dict(_broken)

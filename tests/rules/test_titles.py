@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from django.apps import apps
 
 import games.rules as rules
 from games import bots, titles
@@ -219,6 +220,17 @@ def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> No
     assert list(bots.levels("sound")) == ["random"]
     assert bots.stand_in.__wrapped__("sound") == "random"
     assert list(titles.broken()) == ["sound.bots"]
+
+
+def test_without_django_only_rooms_that_do_without_it_are_judged(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(shelf, "sound", "rules", DECLARED.format(key="sound"))
+    put(shelf, "sound", "board", "import no_such_module")
+    with monkeypatch.context() as without:
+        without.setattr(apps, "ready", False)
+        assert titles.broken() == {}
+    assert list(titles.broken()) == ["sound.board"]
 
 
 def test_the_toy_title_as_a_folder_is_played(shelf: Path) -> None:

@@ -66,6 +66,7 @@ class LiveSite:
         self.listening = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = self.listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.static = Path(os.environ.get(SHARED_STATIC, self.data_dir / "static"))
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "portal.settings",
@@ -73,9 +74,8 @@ class LiveSite:
             "REDIS_URL": redis_server.url,
             "SITE_URL": self.url,
             "LOG_LEVEL": "INFO",
+            "STATIC_ROOT": str(self.static),
         }
-        if static := os.environ.get(SHARED_STATIC):
-            self.environment["STATIC_ROOT"] = static
         parts = SiteParts(self.data_dir, self.environment)
         self._preparation = parts.prepare()
         self.parts: dict[str, Part] = {

@@ -277,8 +277,28 @@ def redis_server(_redis_process: RedisServer) -> Iterator[RedisServer]:
 
 
 @pytest.fixture(scope="session")
+def _database(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """The test database, also where no test asks for it in pytest-django's way: those with a live
+    site do not, and would all share the site's own."""
+    from django.db import connection
+    from django.test.utils import setup_databases, teardown_databases
+
+    if connection.settings_dict["NAME"] == connection.settings_dict["TEST"]["NAME"]:
+        yield
+        return
+    is_kept = request.config.option.reuse_db
+    with django_db_blocker.unblock():
+        made = setup_databases(0, interactive=False, keepdb=is_kept)
+        yield
+        if not is_kept:
+            teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture(scope="session")
 def _live_processes(
-    django_db_setup: None, django_db_blocker: Any, _redis_process: RedisServer
+    _database: None, django_db_blocker: Any, _redis_process: RedisServer
 ) -> Iterator[LiveSite]:
     from tests.live import LiveSite
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+from django.db import connection
 
 from accounts.models import User
 from tests.browsing import make_user
@@ -23,6 +24,13 @@ def test_the_site_sees_rows_that_the_test_writes(live_site: LiveSite) -> None:
 
 def test_each_test_begins_with_an_empty_site(live_site: LiveSite) -> None:
     assert not User.objects.exists()
+
+
+def test_the_site_has_the_database_of_the_tests_and_no_other(live_site: LiveSite) -> None:
+    """Also in a process none of whose tests asks for a database by itself."""
+    name = connection.settings_dict["TEST"]["NAME"]
+    assert connection.settings_dict["NAME"] == name
+    assert live_site.environment["DATABASE_URL"].endswith(f"/{name}".replace("//", "/"))
 
 
 def test_a_killed_web_process_is_noticed_and_replaced(live_site: LiveSite) -> None:

@@ -88,5 +88,5 @@ def open_socket(live_site: LiveSite, path: str, origin: str) -> ClientConnection
 
 def hashed(prefix: str, live_site: LiveSite) -> str:
     """Some collected file under a folder, by its name with a checksum."""
-    manifest = json.loads((live_site.data_dir / "static" / "staticfiles.json").read_text())
+    manifest = json.loads((live_site.static / "staticfiles.json").read_text())
     return next(str(new) for old, new in manifest["paths"].items() if old.startswith(prefix))

@@ -37,6 +37,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     At first, it sends {"waiting": n, "unread": m} as well: how many tables wait for its person, and
     how many notices they have not read; and where their other tables change, with "table": key.
+    With news of this table, it sends {"unread": m} alone.
     """
 
     table: Table | None = None
@@ -112,9 +113,11 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"chat": True})
 
     async def waiting_changed(self, event: dict[str, Any]) -> None:
-        """The news of its own table the page fetches itself, with the number."""
+        """The news of its own table the page gets with the number that wait; notices are told."""
         if self.table is not None and event.get("table") != self.table.key:
             await self.send_json(await waiting(self.user, event))
+        else:
+            await self.send_json({"unread": await database_sync_to_async(unread)(self.user)})
 
     async def _note(self, *, looking: bool) -> None:
         if self.table is not None and self.user is not None:

@@ -1,18 +1,18 @@
-// Where I am awaited: mark, title, the lists of my tables and the way to the next one follow what
-// happens. A table's page has its own socket (table.js).
+// Where I am awaited: mark, title, lists of my tables and the way to the next follow what happens.
+// A table's page has its own socket (table.js).
 "use strict";
 
 (() => {
   const RETRY_FIRST = 1000;
   const RETRY_MOST = 60000;
-  const PAUSE = 1000; // between two looks at a list
+  const PAUSE = 1000; // between looks at a list
   const HIDDEN_LONG = 3.6e6;
   const mark = document.getElementById("waiting-mark");
   const lists = document.querySelector("[data-lists]");
   let socket = null;
   let retry = RETRY_FIRST;
-  let later = 0; // the next attempt to connect
-  let rest = 0; // ends an idle socket
+  let later = 0; // next attempt to connect
+  let rest = 0; // ends an idle one
   let missed = true; // news may be lost
   let looking = false;
   let behind = false;
@@ -46,7 +46,7 @@
   function hear(news) {
     if (news.table || missed || String(news.waiting || "") !== mark.textContent) look();
     missed = false;
-    show(news.waiting);
+    if ("waiting" in news) show(news.waiting);
   }
 
   function connect() {
@@ -75,7 +75,7 @@
     socket = null;
   }
 
-  document.addEventListener("longtable:waiting", (event) => hear(event.detail));
+  document.addEventListener("longtable:waiting", ({ detail }) => hear(detail));
   document.addEventListener("htmx:after:swap", () => {
     const told = document.querySelector("main [data-waiting]");
     if (told) show(Number(told.dataset.waiting));

@@ -115,7 +115,7 @@
       if (message.chat && table.dataset.chat) {
         htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
       }
-      if ("waiting" in message) {
+      if ("unread" in message) {
         document.dispatchEvent(new CustomEvent("longtable:waiting", { detail: message }));
       }
     });

@@ -69,6 +69,9 @@ def test_the_bell_rings_on_an_open_page_until_it_is_read(person: NewPerson) -> N
     expect(page.get_by_text("Ann writes to you").first).to_be_visible()
     page.get_by_role("button", name="Mark all as read").click()
     has_news(page, 0)
+    page.goto(table.get_absolute_url())  # the news of a table move its own page's bell, too
+    talk.say(table, ann.user, "Still there, @bob?", "public")
+    has_news(page, 1)
 
 
 def test_the_digest_shows_what_would_be_sent(person: NewPerson) -> None:

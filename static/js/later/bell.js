@@ -27,8 +27,8 @@
     tone.addEventListener("ended", () => audio.close());
   }
 
-  function mark(waiting) {
-    icon.href = known || waiting ? bell.dataset.marked : bell.dataset.icon;
+  function mark() {
+    icon.href = known || tables.textContent ? bell.dataset.marked : bell.dataset.icon;
     const title = document.title.replace(NEWS, "");
     document.title = known ? `${title} \u2022` : title;
   }
@@ -40,9 +40,9 @@
     number.textContent = known || "";
     said.textContent = more ? bell.dataset.told : "";
     if (more && "sound" in bell.dataset) ring();
-    mark(detail.waiting);
+    mark();
   });
-  mark(Number(tables.textContent));
+  mark();
 
   function badge() {
     navigator.setAppBadge?.(Number(tables.textContent)).catch(() => {});

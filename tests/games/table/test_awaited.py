@@ -158,7 +158,7 @@ async def test_nobody_has_no_socket_of_their_own() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_tables_page_hears_of_other_tables_but_not_twice_of_its_own(
+async def test_a_tables_page_hears_of_other_tables_and_of_its_own_what_is_unread(
     table: Table,
 ) -> None:
     seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
@@ -170,9 +170,11 @@ async def test_a_tables_page_hears_of_other_tables_but_not_twice_of_its_own(
         "waiting": 1,
         "unread": 0,
     }  # as of now, whatever the page was made with
+    await Notice.objects.acreate(user=player(seat), event="over", channel="page", period="1")
     await publish(table.key, player(seat))
+    assert await page.hear() == {"unread": 1}
     await publish("another", player(seat))
-    assert await page.hear() == {"waiting": 1, "unread": 0, "table": "another"}
+    assert await page.hear() == {"waiting": 1, "unread": 1, "table": "another"}
     await page.leave()
 
 

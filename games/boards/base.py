@@ -26,6 +26,7 @@ Text = str | Promise
 
 #: Between the parts of a line.
 BETWEEN = " · "
+LONGEST_CAUSE = 300  # characters of what a program said
 
 #: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
 STEPPER_SCRIPTS = ("js/stepper.js",)
@@ -346,6 +347,8 @@ class Presenter:
                 return names[value] if value < len(names) else _("seat %d") % (value + 1)
             case rules.Given():
                 return _("“%(text)s”") % {"text": value.bare}
+            case rules.Cause():
+                return _("“%(text)s”") % {"text": value[:LONGEST_CAUSE]}
             case rules.Form():
                 return _("“%(text)s”") % {"text": str.__str__(value)}
             case rules.OptionName():

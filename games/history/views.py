@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.usernames import called
 from portal.http.reading import Unreadable, json_value, whole_number
 
-from ..boards import Presenter, drawing, presenter
+from ..boards import Presenter, drawing, presenter, told
 from ..boards.base import Figure
 from ..boards.fallback import plain
 from ..models import Move, Seat, Table
@@ -226,14 +226,19 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
                     found = rules.verify(form.cleaned_data["record"], LONGEST_CHECK)
                     status = 200
                 except rules.RecordError as error:
-                    problem = _cannot(error)
+                    problem = _cannot(error, _game_of(form.cleaned_data["record"]))
     return _verified(request, form=form, found=found, problem=problem, status=status)
 
 
-def _cannot(error: rules.RecordError) -> str:
+def _game_of(record: Any) -> str:
+    """The key of the game that a record claims to be of, whatever else it is."""
+    return str(record.get("game", "")) if isinstance(record, dict) else ""
+
+
+def _cannot(error: rules.RecordError, game: str) -> str:
     if isinstance(error, rules.TooMuchWork):
         return _("This record takes too long to check here. The command verify_record can.")
-    return _("This record cannot be replayed: %(problem)s") % {"problem": error}
+    return _("This record cannot be replayed: %(problem)s") % {"problem": told(error.why, game)}
 
 
 def _verify_own(request: HttpRequest, table: Table) -> HttpResponse:
@@ -251,11 +256,12 @@ def _verify_own(request: HttpRequest, table: Table) -> HttpResponse:
                         found = rules.verify(journal.record(table), LONGEST_CHECK)
                         cache.set(kept, found, CHECK_KEPT)
                     except rules.TooMuchWork as error:
-                        problem, status = _cannot(error), 422
+                        problem, status = _cannot(error, table.game), 422
                     except rules.RecordError as error:
-                        problem = _("This record cannot be replayed: %(problem)s") % {
-                            "problem": missing(table, error)
-                        }
+                        is_missing = error.code != rules.RecordError.code
+                        problem = (
+                            missing(table, error) if is_missing else _cannot(error, table.game)
+                        )
                         status = CannotLoad.status
     return _verified(request, table=table, found=found, problem=problem, status=status)
 

@@ -17,6 +17,7 @@ from .consequences import Consequences, Difference, Effect
 from .game import MOST_SEATS, Game, Option, OptionError, Private, catalogue, get
 from .match import LONGEST_MOVE, Event, IllegalMove, Match, Score, StoredEvent, ranked
 from .reasons import (
+    Cause,
     Form,
     Given,
     Notation,
@@ -52,6 +53,7 @@ __all__ = [
     "MOST_SEATS",
     "BrokenState",
     "BrokenTitle",
+    "Cause",
     "Chance",
     "Consequences",
     "Dealer",

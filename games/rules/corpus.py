@@ -21,6 +21,8 @@ from games import titles
 
 from .chance import FairChance
 from .match import RECORD_FORMAT, Event, Match
+from .reasons import Cause, Given, Reason
+from .reasons import marked as _
 from .record import NOT_PLAYABLE, RecordError, load, opening, play_recorded
 
 POSITION_FORMAT = "longtable-position/1"
@@ -63,12 +65,17 @@ def read(path: Path) -> dict[str, Any]:
     try:
         entry = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+        raise _unreadable(path, str(error.strerror)) from error
     except ValueError as error:
-        raise RecordError(f"{path} is not JSON: {error}") from error
+        raise _unreadable(path, f"not JSON: {error}") from error
     if not isinstance(entry, dict):
-        raise RecordError(f"{path} is not a JSON object")
+        raise _unreadable(path, "not a JSON object")
     return entry
+
+
+def _unreadable(path: Path, cause: str) -> RecordError:
+    message = _("%(file)s cannot be read: %(cause)s")
+    return RecordError(Reason("unreadable", message, file=Cause(path), cause=Cause(cause)))
 
 
 def write(entry: Entry, name: str = "") -> Path:
@@ -136,7 +143,9 @@ def origin_of(entry: Entry) -> Mapping[str, Any]:
     """
     origin = entry if is_finished(entry) else entry.get("dump")
     if not isinstance(origin, Mapping) or entry["format"] not in (RECORD_FORMAT, POSITION_FORMAT):
-        raise RecordError(f"the format is neither {RECORD_FORMAT!r} nor {POSITION_FORMAT!r}")
+        message = _("the format is none of %(known)s")
+        known = (Given(RECORD_FORMAT), Given(POSITION_FORMAT))
+        raise RecordError(Reason("format", message, known=known))
     return origin
 
 
@@ -153,9 +162,9 @@ def finished(record: Mapping[str, Any]) -> dict[str, Any]:
         RecordError: it cannot be replayed, or the match is not over.
     """
     kept = {key: value for key, value in record.items() if key not in PERSONAL}
-    *_, (_, match, _) = steps(kept)
+    *_before, (_number, match, _events) = steps(kept)
     if not match.over:
-        raise RecordError("the match of this record is not over")
+        raise RecordError(Reason("not_over", _("the match of this record is not over")))
     return _with_hashes({**kept, "scores": _totals(match)})
 
 

@@ -57,6 +57,10 @@ class Given(NamedTuple):
         return str(self)[1:-1] if isinstance(self.what, str) else str(self)
 
 
+class Cause(str):
+    """What a failing program said; a page only quotes it."""
+
+
 class Notation(str):
     """A move or a part of one as it is to be written; a page shows the move's label if it can."""
 

@@ -14,24 +14,34 @@ from games import titles
 from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, catalogue, get
 from .match import MATCH_FORMAT, RECORD_FORMAT, Event, IllegalMove, Match
+from .reasons import Cause, Given, Reason, SeatNumber
+from .reasons import marked as _
 
 # What playing by foreign outcomes may end in: a tile that there is not, a list for a number, …
 NOT_PLAYABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
 
 
 class RecordError(ValueError):
-    """A record or a stored match that cannot be read; the message says where and why.
+    """A record or a stored match that cannot be read.
 
-    `code` names the cause for programs.
+    `code` names the kind of error for programs; the reason (`why`) says where and what is wrong.
     """
 
     code = "broken"
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 class TooMuchWork(RecordError):
     """Replaying it takes more time than there is for it."""
 
     code = "too_much_work"
+
+    def __init__(self, number: int) -> None:
+        message = _("move %(number)s: the time to check this record is over")
+        super().__init__(Reason(self.code, message, number=number))
 
 
 class UnknownVersion(RecordError):
@@ -47,9 +57,11 @@ class UnknownVersion(RecordError):
     def __init__(self, game: Game, version: object) -> None:
         self.version = version
         self.known = game.versions
-        known = ", ".join(map(str, game.versions))
+        message = _("rules version %(given)s of %(game)s is not known here; known: %(known)s")
         super().__init__(
-            f"rules version {version!r} of {game.key} is not known here; known: {known}"
+            Reason(
+                self.code, message, given=Given(version), game=game.key, known=tuple(game.versions)
+            )
         )
 
 
@@ -59,8 +71,8 @@ class MissingTitle(RecordError):
     code = "missing_title"
 
     def __init__(self, key: object) -> None:
-        known = ", ".join(catalogue())
-        super().__init__(f"there is no game {key!r} here; there are: {known}")
+        message = _("there is no game %(given)s; there are: %(known)s")
+        super().__init__(Reason(self.code, message, given=Given(key), known=tuple(catalogue())))
 
 
 class BrokenTitle(RecordError):
@@ -69,7 +81,8 @@ class BrokenTitle(RecordError):
     code = "broken_title"
 
     def __init__(self, key: str, error: Exception) -> None:
-        super().__init__(f"the rules of {key} cannot be imported: {_described(error)}")
+        message = _("the rules of %(game)s cannot be imported: %(cause)s")
+        super().__init__(Reason(self.code, message, game=key, cause=_described(error)))
 
 
 class BrokenState(RecordError):
@@ -78,7 +91,8 @@ class BrokenState(RecordError):
     code = "broken_state"
 
     def __init__(self, key: str, error: Exception) -> None:
-        super().__init__(f"this is not the state of a match of {key}: {_described(error)}")
+        message = _("this is not the state of a match of %(game)s: %(cause)s")
+        super().__init__(Reason(self.code, message, game=key, cause=_described(error)))
 
 
 def new_match(
@@ -183,7 +197,7 @@ class Budget:
             TooMuchWork: there is none.
         """
         if time.thread_time() > self._until:
-            raise TooMuchWork(f"move {number}: the time to check this record is over")
+            raise TooMuchWork(number)
 
 
 def replay(record: Mapping[str, Any], budget: Budget | None = None) -> Match:
@@ -212,7 +226,17 @@ def play_recorded(match: Match, number: int, seat: int, move: str) -> list[Event
     try:
         return match.play(seat, move)
     except (IllegalMove, *NOT_PLAYABLE) as error:
-        raise RecordError(f"move {number}, seat {seat}, {move!r}: {error}") from error
+        message = _("move %(number)s, %(seat)s, %(move)s: %(problem)s")
+        raise RecordError(
+            Reason(
+                "refused_move",
+                message,
+                number=number,
+                seat=SeatNumber(seat),
+                move=Given(move),
+                problem=error.why if isinstance(error, IllegalMove) else Cause(error),
+            )
+        ) from error
 
 
 def opening(record: Mapping[str, Any]) -> Match:
@@ -236,11 +260,11 @@ def opening(record: Mapping[str, Any]) -> Match:
             rules_version=record["rules"],
         )
     except OptionError as error:
-        raise RecordError(str(error)) from error
+        raise RecordError(error.why) from error
     except RecordError:
         raise
     except NOT_PLAYABLE as error:
-        raise RecordError(f"set-up: {error}") from error
+        raise RecordError(Reason("set_up", _("set-up: %(cause)s"), cause=Cause(error))) from error
 
 
 @dataclass(frozen=True)
@@ -251,7 +275,7 @@ class Verification:
 
     @property
     def sound(self) -> bool:
-        return all(held for _, held, _ in self.checks)
+        return all(held for _what, held, _detail in self.checks)
 
 
 def verify(record: Mapping[str, Any], seconds: float | None = None) -> Verification:
@@ -325,8 +349,8 @@ def _check_version(game: Game, version: object) -> None:
         raise UnknownVersion(game, version)
 
 
-def _described(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+def _described(error: Exception) -> Cause:
+    return Cause(f"{type(error).__name__}: {error}")
 
 
 def _is_text(value: object) -> bool:
@@ -340,33 +364,44 @@ def _is_text(value: object) -> bool:
     return True
 
 
+def _wrong(code: str, message: str, **params: Any) -> RecordError:
+    return RecordError(Reason(code, message, **params))
+
+
+def _ill_formed(part: str, right: str) -> RecordError:
+    message = _("the record's %(part)s is missing or is not a JSON %(right)s")
+    return _wrong("ill_formed", message, part=Given(part), right=Cause(right))
+
+
 def _check_shape(record: object) -> None:
     if not isinstance(record, Mapping):
-        raise RecordError("a record is a JSON object")
+        raise _wrong("no_object", _("a record is a JSON object"))
     if record.get("format") != RECORD_FORMAT:
-        raise RecordError(f"the record's format is not {RECORD_FORMAT!r}")
-    shapes: dict[str, type] = {
-        "game": str,
-        "seats": int,
-        "options": dict,
-        "chance": dict,
-        "moves": list,
+        message = _("the record's format is not %(right)s")
+        raise _wrong("format", message, right=Given(RECORD_FORMAT))
+    shapes: dict[str, tuple[type, str]] = {
+        "game": (str, "string"),
+        "seats": (int, "number"),
+        "options": (dict, "object"),
+        "chance": (dict, "object"),
+        "moves": (list, "array"),
     }
-    for key, kind in shapes.items():
+    for key, (kind, right) in shapes.items():
         if not isinstance(record.get(key), kind) or isinstance(record[key], bool):
-            raise RecordError(f"the record's {key!r} is missing or is not a JSON {kind.__name__}")
+            raise _ill_formed(key, right)
     if "rules" not in record:
-        raise RecordError("the record does not say its rules version ('rules')")
+        raise _wrong("no_version", _("the record does not say its rules version (“rules”)"))
     script = record.get("script", {})
     if not isinstance(script, dict):
-        raise RecordError("the record's 'script' is not a JSON dict")
+        raise _ill_formed("script", "object")
     for key in ("seed", "commitment"):
         if key in record and not _is_text(record[key]):
-            raise RecordError(f"the record's {key!r} is not a text")
+            message = _("the record's %(part)s is not a text")
+            raise _wrong("no_text", message, part=Given(key))
     _check_reseeded(record.get("reseeded", []), len(record["moves"]))
     for name, entries in [*record["chance"].items(), *script.items()]:
         if not isinstance(entries, list):
-            raise RecordError(f"the outcomes of {name!r} are not a list")
+            raise _wrong("outcomes", _("the outcomes of %(name)s are not a list"), name=Given(name))
     for number, entry in enumerate(record["moves"], 1):
         if not (
             isinstance(entry, list | tuple)
@@ -374,18 +409,21 @@ def _check_shape(record: object) -> None:
             and type(entry[0]) is int
             and isinstance(entry[1], str)
         ):
-            raise RecordError(f"move {number} is not [seat, move]: {entry!r}")
+            message = _("move %(number)s is not [seat, move]: %(given)s")
+            raise _wrong("ill_formed_move", message, number=number, given=Given(entry))
 
 
 def _check_reseeded(parts: object, moves: int) -> None:
     """Whether these are the later seeds of a match: ascending, each with its commitment."""
     if not isinstance(parts, list) or not all(isinstance(part, Mapping) for part in parts):
-        raise RecordError("the record's 'reseeded' is not a list of JSON objects")
+        raise _ill_formed("reseeded", "array of objects")
     before = -1
     for part in parts:
         after = part.get("after")
         if type(after) is not int or not before < after <= moves:
-            raise RecordError(f"'reseeded' goes on after moves in ascending order, not {after!r}")
+            message = _("“reseeded” goes on after moves in ascending order, not %(given)s")
+            raise _wrong("reseeded_after", message, given=Given(after))
         if not (_is_text(part.get("seed")) and _is_text(part.get("commitment"))):
-            raise RecordError(f"'reseeded' after move {after} has no seed or no commitment")
+            message = _("“reseeded” after move %(number)s has no seed or no commitment")
+            raise _wrong("reseeded_without", message, number=after)
         before = after

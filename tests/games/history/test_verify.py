@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
@@ -86,6 +87,22 @@ def test_a_malformed_record_is_refused_with_the_reason(
     answer = bring(client, json.dumps({**record(), **change}).encode())
     assert answer.status_code == 422
     assert "cannot be replayed" in answer.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"rules": 999}, "版「999」"),
+        ({"moves": 7}, "JSONの「array」ではありません"),
+        ({"moves": [[0, "no such move"]]}, "1手目、席1、「no such move」："),
+    ],
+)
+def test_the_reason_is_told_in_the_readers_language(
+    client: Client, change: dict[str, Any], told: str
+) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
+    assert told in bring(client, json.dumps({**record(), **change}).encode()).text
 
 
 @pytest.mark.django_db

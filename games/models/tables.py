@@ -259,6 +259,12 @@ class Seat(models.Model):
         default=0, help_text="the table's version with which the seat was last asked"
     )
     due_at = models.DateTimeField(null=True, blank=True)
+    decision_moves = models.PositiveIntegerField(
+        default=0, help_text="its moves in the decision that it was asked last"
+    )
+    decision_reopened = models.PositiveIntegerField(
+        default=0, help_text="how often it has opened that decision anew"
+    )
     pauses = models.JSONField(
         default=dict, blank=True, help_text="the calendar by which its wait counts; empty: none"
     )

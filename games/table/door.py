@@ -29,7 +29,7 @@ from ..models import SNAPSHOT_EVERY, Message, Move, Notice, Seat, Snapshot, Tabl
 from ..outbox import writing
 from ..ratings import elo, incidents, ledger, share
 from ..rulebook.notes import address_of, course_of
-from . import journal, live, obeying, vacations, waits, waking
+from . import decisions, journal, live, obeying, vacations, waits, waking
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -63,6 +63,8 @@ SEAT_FIELDS = (
     "standing",
     "orders",
     "seen_move",
+    "decision_moves",
+    "decision_reopened",
     "agrees_call_off",
     "idle",
     "rank",
@@ -143,6 +145,12 @@ class BadMove(Refused):
     def reason(self) -> dict[str, Any]:
         """The reason for programs."""
         return self.why.data()
+
+
+class TooLong(Refused):
+    """A decision in which a person has moved or reopened too often without ending it."""
+
+    code = "decision_too_long"
 
 
 class CannotLoad(Refused):
@@ -291,6 +299,7 @@ class Door:
     notices: list[Message] = field(default_factory=list)
     told: list[Notice] = field(default_factory=list)
     obeyed: set[int] = field(default_factory=set)  # seats that orders have answered for
+    unchanged: set[int] = field(default_factory=set)  # seats whose moves left them their decision
 
     @property
     def match(self) -> rules.Match:
@@ -347,18 +356,19 @@ class Door:
         """Play moves of one seat, then what orders answer; clocks and results follow.
 
         `texts` may be decided move by move, by a generator that looks at the match.
+
+        Raises:
+            BadMove: the rules refuse one.
+            TooLong: a person has moved too often in one decision.
         """
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals
-        for number, text in enumerate(texts, 1):
-            try:
-                self._play(seat, text, by)
-            except rules.IllegalMove as error:
-                raise self.bad_move(error, number) from error
-        seat.draft = []
-        for other, text in obeying.answers(self):
-            self._play(other, text, Move.By.STANDING)
-            self.obeyed.add(other.number)
+        self.unchanged = set()
+        if by in (Move.By.PERSON, Move.By.STANDING):
+            self._decide(seat, texts, by)
+        else:
+            self._play_all(seat, texts, by)
+            self._obey()
         table.state = stored(match)
         if match.reveals > reveals:
             table.revealed_version = table.version + 1
@@ -372,8 +382,47 @@ class Door:
         if match.over:
             self._finish()
 
+    def _decide(self, seat: Seat, texts: Iterable[str], by: str) -> None:
+        """Play moves of a person, then what orders answer; note whether that has decided a thing.
+
+        A clock that has run out begins anew whatever its seat is asked, so others need no note.
+        """
+        match, reopened = self.match, seat.decision_reopened
+        asked, reveals = decisions.of(match, seat.number), match.reveals
+
+        def stays() -> bool:
+            return match.reveals == reveals and decisions.goes_on(asked, match, seat.number)
+
+        self._play_all(seat, texts, by)
+        is_same = stays()
+        if by == Move.By.PERSON:
+            why = decisions.excess(seat, stays=is_same, reopened=seat.decision_reopened > reopened)
+            if why:
+                raise TooLong(why)
+        answered = self._obey()
+        if is_same and (not answered or (answered == {seat.number} and stays())):
+            self.unchanged.add(seat.number)
+
+    def _play_all(self, seat: Seat, texts: Iterable[str], by: str) -> None:
+        for number, text in enumerate(texts, 1):
+            try:
+                self._play(seat, text, by)
+            except rules.IllegalMove as error:
+                raise self.bad_move(error, number) from error
+        seat.draft = []  # orders do not answer for whoever is deciding
+
+    def _obey(self) -> set[int]:
+        """Play what orders answer; returns for whom."""
+        answered = set()
+        for other, text in obeying.answers(self):
+            self._play(other, text, Move.By.STANDING)
+            answered.add(other.number)
+        self.obeyed |= answered
+        return answered
+
     def _play(self, seat: Seat, text: str, by: str) -> None:
         """Play one move and note it in the journal."""
+        decisions.count(seat, reopens=seat.number not in self.match.actors)
         chance = self.match.chance
         assert isinstance(chance, rules.FairChance)
         events = self.match.play(seat.number, text)
@@ -406,7 +455,7 @@ class Door:
             if seat.waiting_since is not None and (not acts or moved):
                 if seat.due_at is not None and not seat.bot:
                     waits.stop(seat, self.now)
-                if acts:
+                if acts and seat.number not in self.unchanged:
                     seat.bank = clock.turn_goes_on(seat.bank)
                 seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:
@@ -414,6 +463,8 @@ class Door:
             if acts and seat.waiting_since is None:
                 waits.begin(seat, self.table, self.now)
                 seat.waiting_version = version
+                if seat.number not in self.unchanged:
+                    decisions.forget(seat)
                 if seat is not mover:
                     asked.append(seat)
                     self.told += writing.of_wait(seat, self.table, self.now)

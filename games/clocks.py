@@ -19,6 +19,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)
 LIVE_BELOW = HOUR
 TIMEOUTS_UNTIL_BOT = 3
+LONG_WAIT_DAYS = 30  # without a limit; whoever is waited for longer is not asked about calling off
 UNTOUCHED_DAYS = 90  # after which a match without a limit is called off
 AWAY_AFTER = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
 
@@ -154,9 +155,10 @@ def sentence(clock: Clock) -> str:
     """The whole rule of a clock in one sentence, for the table card."""
     if clock.is_unlimited:
         return _(
-            "There is no limit, and nobody's time runs out; a match in which nobody moves for "
-            "%(n)d days is called off."
-        ) % {"n": UNTOUCHED_DAYS}
+            "There is no limit, and nobody's time runs out; after %(wait)d days of waiting for "
+            "somebody the others may call the match off, and one in which nobody moves for %(n)d "
+            "days is called off."
+        ) % {"wait": LONG_WAIT_DAYS, "n": UNTOUCHED_DAYS}
     if clock.is_per_turn:
         return _(
             "Everybody has %(turn)s for each turn, and unused time is not saved; when time runs "

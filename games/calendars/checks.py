@@ -9,13 +9,16 @@ from django.utils.translation import gettext as _
 
 from accounts import time_zones
 
+from ..clocks import HOUR, Clock
 from ..hours import DAY_MINUTES, Hours, Layer, Week
+from . import bounds
 
 LEAST_HOURS = 4  # a day that is open at all
 LEAST_DAYS = 3  # a week
 MOST_DAYS_OFF = 30
 DAYS_AHEAD = 366
 LEAST_WINDOW = 2 * 60  # minutes
+A_YEAR = timedelta(days=365)
 
 
 class BadCalendar(ValueError):
@@ -77,22 +80,26 @@ def _check_hours(span: Hours) -> None:
         )
 
 
-def check_days_off(off: Iterable[date], today: date) -> frozenset[date]:
-    """The single days off that lie ahead.
+def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> frozenset[date]:
+    """The single days off of a person who wants these from today on.
+
+    Of what they had `before`, days that have begun stay for a year: they count.
 
     Raises:
-        BadCalendar: too many, or further away than a year.
+        BadCalendar: too many within a year, or further away than a year.
     """
-    ahead = frozenset(day for day in off if day >= today - timedelta(days=1))
-    if len(ahead) > MOST_DAYS_OFF:
-        raise BadCalendar(
-            _("At most %(n)d single days off lie ahead; these are %(given)d.")
-            % {"n": MOST_DAYS_OFF, "given": len(ahead)},
-            "days_off",
-        )
+    begun = {day for day in before if today - A_YEAR < day <= today}
+    ahead = {day for day in off if day >= today}
     if any(day > today + timedelta(days=DAYS_AHEAD) for day in ahead):
         raise BadCalendar(_("A day off is entered at most a year before."), "days_off")
-    return ahead
+    days = sorted(begun | ahead)
+    if any(later - day < A_YEAR for day, later in zip(days, days[MOST_DAYS_OFF:], strict=False)):
+        raise BadCalendar(
+            _("At most %(n)d single days off lie within a year, with those that are over.")
+            % {"n": MOST_DAYS_OFF},
+            "days_off",
+        )
+    return frozenset(days)
 
 
 def window(zone: str, days: Sequence[int], begin: int, end: int) -> Layer:
@@ -112,3 +119,18 @@ def window(zone: str, days: Sequence[int], begin: int, end: int) -> Layer:
             "window_from",
         )
     return Layer(zone, tuple(span if day in days else None for day in range(7)))
+
+
+def check_width(window: Layer, clock: Clock) -> None:
+    """Whether a play window leaves a clock time enough.
+
+    Raises:
+        BadCalendar: it would take more than four weeks to use up the bank.
+    """
+    least = bounds.least_week(clock)
+    if bounds.week_seconds(window) < least:
+        raise BadCalendar(
+            _("With this clock a play window is open for at least %(n)d hours a week.")
+            % {"n": -(-least // HOUR)},
+            "window_days",
+        )

@@ -13,17 +13,43 @@ from django.utils.translation import ngettext, pgettext
 
 from ..clocks import DAY, Clock, sentence
 from ..hours import DAY_MINUTES, Calendar, Layer
-from .pauses import window_of
+from . import bounds
+from .pauses import MOST_AWAY, window_of
 
 if TYPE_CHECKING:
     from ..models import Seat, Table
 
 
 def rule(table: Table) -> str:
-    """The whole rule of a table's time: its clock, the pauses it keeps, its play window."""
+    """The whole rule of a table's time: its clock, pauses, play window, and longest wait."""
     window = window_of(table)
-    said = (sentence(table.clock), pauses(table), "" if window is None else window_text(window))
+    hours = "" if window is None else window_text(window)
+    said = (sentence(table.clock), pauses(table), hours, longest_wait(table))
     return " ".join(filter(None, said))
+
+
+def longest_wait(table: Table) -> str:
+    """How long one wait may last with all its pauses; "" where a clock has none."""
+    keeps = table.pauses != table.Pauses.NONE
+    if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
+        return ""
+    n = bounds.days(table.clock, window_of(table))
+    said = {"n": n, "away": MOST_AWAY.days}
+    if not keeps:
+        return (
+            ngettext("A turn takes at most %(n)d day.", "A turn takes at most %(n)d days.", n)
+            % said
+        )
+    return (
+        ngettext(
+            "With all pauses a turn takes at most %(n)d day, and what is left of %(away)d days of "
+            "vacation in a match.",
+            "With all pauses a turn takes at most %(n)d days, and what is left of %(away)d days of "
+            "vacation in a match.",
+            n,
+        )
+        % said
+    )
 
 
 def pauses(table: Table) -> str:

@@ -21,6 +21,7 @@ from portal.quick import rows
 from .. import bots, names
 from ..boards import told
 from ..boards.wording import listed
+from ..calendars import checks
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
@@ -122,6 +123,11 @@ def open_table(
         raise BadTable(_("Bots may take all seats but yours."), "bots")
     if window is not None and (clock.is_live or clock.is_unlimited):
         raise BadTable(_("A play window goes with a clock of days."), "window_days")
+    if window is not None:
+        try:
+            checks.check_width(window, clock)
+        except checks.BadCalendar as error:
+            raise BadTable(error.message, error.field) from error
     name = given_name(name)
     with transaction.atomic():
         _hold_person(host)

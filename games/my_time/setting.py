@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
@@ -32,14 +33,44 @@ def set_week(user: User, zone: str, week: Sequence[Hours]) -> None:
 
 
 def set_days_off(user: User, off: Iterable[date]) -> None:
-    """Set the single days off; those that are over are forgotten.
+    """Set the single days off from today on; those that have begun stay, and count for a year.
 
     Raises:
         BadCalendar: too many, or too far ahead.
     """
-    kept = checks.check_days_off(off, today_of(user))
+    _change_days_off(user, lambda before: off)
+
+
+def add_day_off(user: User, day: date) -> None:
+    """Enter one more day off.
+
+    Raises:
+        BadCalendar: see `set_days_off`; the day is over.
+    """
+    if day < today_of(user):
+        raise checks.BadCalendar(_("This day is over: a day off is today or later."), "day")
+    _change_days_off(user, lambda before: {*before, day})
+
+
+def remove_day_off(user: User, day: date) -> None:
+    """Remove a day off that has not begun.
+
+    Raises:
+        BadCalendar: there is none; it has begun.
+    """
+    if day not in days_off(user):
+        raise checks.BadCalendar(_("There is no such day off."))
+    if day <= today_of(user):
+        raise checks.BadCalendar(_("This day off has begun: it stays."))
+    _change_days_off(user, lambda before: before - {day})
+
+
+def _change_days_off(user: User, change: Callable[[set[date]], Iterable[date]]) -> None:
+    today = today_of(user)
     with transaction.atomic():
         fresh = _held(user)
+        before = {date.fromisoformat(day) for day in fresh.calendar.get("off", ())}
+        kept = checks.check_days_off(change(before), before, today)
         week = [hours and (hours[0], hours[1]) for hours in fresh.calendar.get("week", ALWAYS)]
         fresh.calendar = week_kept(week, [day.isoformat() for day in kept])
         fresh.save(update_fields=["calendar"])
@@ -47,7 +78,10 @@ def set_days_off(user: User, off: Iterable[date]) -> None:
 
 
 def days_off(user: User) -> list[date]:
-    return [date.fromisoformat(day) for day in user.calendar.get("off", ())]
+    """The single days off from today on."""
+    today = today_of(user)
+    found = (date.fromisoformat(day) for day in user.calendar.get("off", ()))
+    return [day for day in found if day >= today]
 
 
 def set_auto(user: User, *, wanted: bool) -> None:

@@ -56,6 +56,7 @@ def _page(
         "form": form or WeekForm(user),
         "presets": PRESET_NAMES.items(),
         "days_off": setting.days_off(user),
+        "today": today_of(user),
         "off_form": DayOffForm(),
         "vacations": [one for one in vacations_of(user) if one.end > now],
         "now": now,
@@ -88,7 +89,7 @@ def add_day_off(request: HttpRequest) -> HttpResponse:
     user, form = person(request), DayOffForm(request.POST)
 
     def change() -> None:
-        setting.set_days_off(user, [*setting.days_off(user), form.cleaned_data["day"]])
+        setting.add_day_off(user, form.cleaned_data["day"])
 
     return _set(request, "off_form", form, change, _("Your day off is entered."))
 
@@ -98,11 +99,11 @@ def add_day_off(request: HttpRequest) -> HttpResponse:
 def remove_day_off(request: HttpRequest) -> HttpResponse:
     user = person(request)
     try:
-        day = date.fromisoformat(request.POST.get("day", ""))
+        setting.remove_day_off(user, date.fromisoformat(request.POST.get("day", "")))
+    except BadCalendar as error:
+        messages.error(request, error.message)
     except ValueError:
         messages.error(request, _("There is no such day off."))
-        return redirect("games:my_time")
-    setting.set_days_off(user, [one for one in setting.days_off(user) if one != day])
     return redirect("games:my_time")
 
 

@@ -124,7 +124,10 @@ def remind_at(seat: Seat) -> datetime | None:
     """When three quarters of the time of a wait are over; None where it has no end."""
     if seat.waiting_since is None or seat.due_at is None:
         return None
-    return due(REMIND_AT * seat.bank, seat.waiting_since, seat.calendar)
+    found = due(REMIND_AT * seat.bank, seat.waiting_since, seat.calendar)
+    if found < seat.due_at:
+        return found
+    return seat.waiting_since + REMIND_AT * (seat.due_at - seat.waiting_since)
 
 
 def wait_of(seat: Seat) -> str:

@@ -452,10 +452,12 @@ class Door:
         for seat in self.seats:
             acts = seat.number in actors
             moved = seat is mover or seat.number in self.obeyed
-            if seat.waiting_since is not None and (not acts or moved):
+            if seat.waiting_since is not None and acts and seat.number in self.unchanged:
+                seat.waiting_version = version  # its clock runs on
+            elif seat.waiting_since is not None and (not acts or moved):
                 if seat.due_at is not None and not seat.bot:
                     waits.stop(seat, self.now)
-                if acts and seat.number not in self.unchanged:
+                if acts:
                     seat.bank = clock.turn_goes_on(seat.bank)
                 seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:

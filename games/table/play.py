@@ -18,7 +18,7 @@ from portal.quick import rows
 
 from ..boards import presenter
 from ..boards.wording import listed
-from ..clocks import DAY
+from ..clocks import DAY, LONG_WAIT_DAYS
 from ..models import Move, Seat, Table
 from ..ratings import incidents
 from . import counting, waits
@@ -448,7 +448,9 @@ def give_time(key: str, user: User, number: int) -> Table:
 
 def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
     """Agree that the match be called off, unrated; it is with the agreement of the last of those
-    who still play. (Nobody's leaving calls it off: they would escape a loss.)"""
+    who still play. (Nobody's leaving calls it off: they would escape a loss.)
+
+    Without a limit, whoever is waited for too long is not asked: nothing is lost there."""
     with opened(key) as door:
         seat = door.seat_of(user)
         if seat.agrees_call_off == agrees:
@@ -466,7 +468,15 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
         for other in people:
             if agrees and not other.agrees_call_off:
                 door.tell("call_off", other, by=seat.name)
-        if all(person.agrees_call_off for person in people):
+        if agrees and all(p.agrees_call_off or _is_waited_for_long(door, p) for p in people):
             door.call_off()
         door.store()
         return door.table
+
+
+def _is_waited_for_long(door: Door, seat: Seat) -> bool:
+    """Whether a seat whose time has no end has been waited for so long that it is not asked."""
+    since = seat.waiting_since
+    if since is None or not door.table.clock.is_unlimited:
+        return False
+    return door.now - since > timedelta(days=LONG_WAIT_DAYS)

@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 
 from portal.quick import rows
 
-from ..calendars import pauses
+from ..calendars import bounds, pauses
 from ..clocks import due, remaining, spent
 from ..hours import Calendar, overlap
 from ..models import Seat, Table
@@ -29,7 +29,23 @@ def begin(seat: Seat, table: Table, now: datetime) -> None:
     if seat.bot:
         seat.due_at = now
     else:
-        seat.due_at = None if table.clock.is_unlimited else due(seat.bank, now, seat.calendar)
+        seat.due_at = None
+        if not table.clock.is_unlimited:
+            _set_due(seat)
+
+
+def _set_due(seat: Seat) -> None:
+    """When the time of a wait is up, by its calendar, but not later than a wait may last.
+
+    What a wait had already, as those from before there was a bound, it keeps.
+    """
+    assert seat.waiting_since is not None
+    calendar = seat.calendar
+    found = due(seat.bank, seat.waiting_since, calendar)
+    if calendar is not None:
+        bound = bounds.latest(seat.bank, seat.waiting_since, calendar, seat.vacation_used)
+        found = min(found, max(bound, seat.due_at or bound))
+    seat.due_at = found
 
 
 def stop(seat: Seat, now: datetime) -> None:
@@ -56,7 +72,7 @@ def more(seat: Seat, seconds: float) -> None:
     """Give a seat that is waited for more time in its bank."""
     assert seat.waiting_since is not None
     seat.bank += seconds
-    seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+    _set_due(seat)
     seat.claimed_until = None
 
 
@@ -106,7 +122,7 @@ def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
         seat.user = user
         seat.pauses = kept
         if seat.due_at is not None:
-            seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+            _set_due(seat)
         seat.claimed_until = None
         changed.append(seat)
     _write(changed, ("pauses", "due_at", "claimed_until"), now)
@@ -123,7 +139,7 @@ def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
             seat.bank += spent(start, end, seat.calendar)
         else:
             seat.waiting_since = end
-        seat.due_at = due(seat.bank, seat.waiting_since, seat.calendar)
+        _set_due(seat)
         changed.append(seat)
     rows.write(changed, ("bank", "waiting_since", "due_at"))
     return len(changed)

@@ -3,11 +3,11 @@
 usage: python -m benchmarks.site [--matches 2] [--game KEY] [--moves 300] [--parts]
 
 A click is: the request of the person who sends a move, checked, stored in one commit, told, and
-the fragment that one other page fetches afterwards. With two pages open, and with as many as the
-title has seats (five at most). Pages ask as real ones do: they say which pieces they have, keep
-what they get, and take gzip. It runs in one process on a database of its own (SQLite, or beside
-the one of DATABASE_URL), telling replaced by a note. Figures are CPU milliseconds at the reference
-speed of the rules' benchmarks, and kB as they go over the wire.
+the part of one other page that is drawn on its socket afterwards. With two pages open, and with as
+many as the title has seats (five at most). Pages do as real ones: they say which pieces they have,
+keep what they get, and take gzip. It runs in one process on a database of its own (SQLite, or
+beside the one of DATABASE_URL), telling replaced by a note. Figures are CPU milliseconds at the
+reference speed of the rules' benchmarks, and kB as they go over the wire.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from benchmarks.reference import at_reference
 
 EARLY, LATE = range(5, 16), 40  # numbers of moves; how many of the last
 MOST_PAGES = 5
+GZIP = b"\x1f\x8b"
 
 
 class Parts:
@@ -80,33 +81,47 @@ class Page:
 
         self.client = Client(headers={"HX-Request": "true", "Accept-Encoding": "gzip"})
         self.client.force_login(user)
+        self.key = table.key
         self.address = table.get_absolute_url()
         self.html = ""
-        self.ask()
+        self._taken(lambda more: self._body(self.client.get(f"{self.address}live/", headers=more)))
+        cookies = "; ".join(f"{name}={one.value}" for name, one in self.client.cookies.items())
+        headers = [(b"host", b"testserver"), (b"cookie", cookies.encode())]
+        self.scope = {"path": f"/ws{self.address}", "headers": headers}
 
-    def ask(self) -> Answer:
-        """Fetch this page's own part."""
-        return self._taken(lambda more: self.client.get(f"{self.address}live/", headers=more))
+    def hear(self) -> Answer:
+        """Take this page's own part as its socket brings it."""
+        from games.table import pushing
+
+        def part(more: dict[str, str]) -> bytes:
+            found = pushing.drawn(self.scope, self.key, pushing.Page(0, "0", False, more["X-Have"]))
+            assert found is not None
+            return found
+
+        return self._taken(part)
 
     def send(self, version: int, step: int) -> Answer:
         """Send the draft."""
         fields = {"version": version, "step": step, "since": 0}
         to = f"{self.address}confirm/"
         form = "application/x-www-form-urlencoded"
-        return self._taken(lambda more: self.client.post(to, urlencode(fields), form, headers=more))
+        return self._taken(
+            lambda more: self._body(self.client.post(to, urlencode(fields), form, headers=more))
+        )
 
-    def _taken(self, request: Callable[[dict[str, str]], Any]) -> Answer:
+    @staticmethod
+    def _body(answer: Any) -> bytes:
+        assert answer.status_code == 200, answer.content[:300]
+        return bytes(answer.content)
+
+    def _taken(self, request: Callable[[dict[str, str]], bytes]) -> Answer:
         from games.boards import patches
 
         have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
         began = time.process_time()
-        answer = request({"X-Have": have} if have else {})
+        told = request({"X-Have": have} if have else {})
         spent = time.process_time() - began
-        assert answer.status_code == 200, answer.content[:300]
-        told = answer.content
-        text = (
-            gzip.decompress(told) if answer.get("Content-Encoding") == "gzip" else told
-        ).decode()
+        text = (gzip.decompress(told) if told[:2] == GZIP else told).decode()
         self.html = patches.patched(self.html, text) if have else text
         return Answer(spent, len(told))
 
@@ -117,7 +132,7 @@ class Answer(NamedTuple):
 
 
 class Click(NamedTuple):
-    """A move: its number, its request, and the mean of what the other pages fetched."""
+    """A move: its number, its request, and the mean of what the other pages heard."""
 
     number: int
     request: Answer
@@ -151,7 +166,7 @@ def one_match(game: str, pages: int, seed: int, most: int) -> Iterator[Click]:
         move = rng.choice(play.load(table).legal_moves(seat.number))
         type(seat).objects.filter(pk=seat.pk).update(draft=[move])
         request = opened[seat.user_id].send(table.version, 1)
-        others = [page.ask() for user, page in opened.items() if user != seat.user_id]
+        others = [page.hear() for user, page in opened.items() if user != seat.user_id]
         mean = Answer(
             statistics.fmean(one.cpu for one in others),
             round(statistics.fmean(one.size for one in others)),

@@ -12,8 +12,9 @@ from games.rules.reasons import plain
 
 from . import offered
 from .around import Stat, Zone
-from .base import Choice, Facts, Group, Panel, Points, Presenter, Scene, Term, spoken
+from .base import Choice, Facts, Group, Panel, Points, Presenter, Term, spoken
 from .found import furnish
+from .scene import Scene
 from .wording import gettext
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import EXPORT_PLACES, SETTLEMENT_PLACES, SOLO_EXPORTS, SOLO_SETTLEMENTS
 from ..rules.scoring import graded, placed

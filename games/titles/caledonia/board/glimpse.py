@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from . import terrain
 from .picture import Token, ground, tokens

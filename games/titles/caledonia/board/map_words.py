@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import UNITS
 from ..rules.maps import SPACE_ID, spaces_of

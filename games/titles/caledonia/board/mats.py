@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.kept import MIB, Kept, each, kept
 from portal.quick.words import get_language
 

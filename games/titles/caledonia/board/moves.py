@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import (
     BEER_POUNDS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import GOODS, MOST_SHIPPING, TILE_GLORY, UNITS, WORKERS
 from ..rules.expansion import neighbour_goods, total_cost

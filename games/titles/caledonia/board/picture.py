@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from django.templatetags.static import static
 from django.utils.html import conditional_escape
 
+from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Scene
 
 from ..rules.components import SHIP_COST
 from ..rules.maps import AT, SHARING_EDGE, SPACE_ID, spaces_of

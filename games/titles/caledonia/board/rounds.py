@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Scene
 
 from ..rules import components as parts
 from ..rules.match import Caledonia

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Scene
 
 from ..rules.match import Caledonia
 from ..rules.player import Player

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.boards import Scene
 from games.boards.around import Stat, Zone
-from games.boards.base import Scene
 
 from . import words
 from .notes import note

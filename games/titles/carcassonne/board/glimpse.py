@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from .picture import Figure, Tile, standing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.cells import CELLS, cell_at
 from ..rules.components import KINDS, PIECES, Look

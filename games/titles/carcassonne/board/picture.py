@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.templatetags.static import static
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.board import Board
 from ..rules.cells import CELLS, cell_at, point

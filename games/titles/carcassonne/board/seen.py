@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.kept import MIB, Kept
 
 from ..rules.board import Board

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Scene
 from games.boards.wording import listed
 from portal.quick.words import get_language
 

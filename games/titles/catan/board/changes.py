@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from games.boards import Scene
 from games.boards.around import Change
-from games.boards.base import Scene
 
 from ..rules.view import View
 from . import words

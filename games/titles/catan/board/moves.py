@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
 from ..rules.duel import RETIRED_KNIGHT_TOKENS

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Mapping
 from typing import cast
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules import components as parts
 from ..rules import longest_road

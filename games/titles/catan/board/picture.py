@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Scene
 from games.boards.wording import listed
 
 from ..rules.components import RATES

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from games.boards.base import Scene
+from games.boards import Scene
 from games.boards.wording import listed
 
 from ..rules.components import RATES

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.words import get_language
 
 from ..rules import components as parts

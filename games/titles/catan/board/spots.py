@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from . import moves, preview
 from .places import Land

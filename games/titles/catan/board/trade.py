@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.words import get_language
 
 from ..rules import components as parts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from games.boards import Scene
 from games.boards.around import Zone
-from games.boards.base import Scene
 from portal.quick.words import get_language
 
 from .wording import gettext as _

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import games.rules as rules
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.words import get_language
 
 from ..rules.land import DISTANCE, EDGE_ID, EDGES, STEPS, TOWN_ID, TOWN_KEYS, edge_between

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import PLACES, TOWER
 from . import moves, own, seen, words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules import components as parts
 from ..rules.board import Board

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.words import get_language
 
 from ..rules.autoplay import preferred

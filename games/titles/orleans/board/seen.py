@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.view import Seat, View
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import GOOD_WORDS
 from . import moves, preview

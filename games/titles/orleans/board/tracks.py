@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import games.rules as rules
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.words import get_language
 
 from ..rules import components as parts

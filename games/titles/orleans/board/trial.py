@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules import components as parts
 from ..rules import deeds, event, torture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from ..rules.components import BUILDINGS
 from ..rules.view import View

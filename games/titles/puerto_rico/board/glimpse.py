@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from .seen import view_of
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.boards.base import Scene
+from games.boards import Scene
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.base import Scene
+from games.boards import Scene
 
 from . import asking, preview
 from .pieces import Spot

@@ -197,7 +197,7 @@ def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
     settings = request.getfixturevalue("settings")
     settings.CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "BACKEND": "tests.memory_cache.MemoryCache",
             "LOCATION": uuid.uuid4().hex,
         }
     }

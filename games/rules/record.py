@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -271,7 +271,7 @@ def opening(record: Mapping[str, Any]) -> Match:
 class Verification:
     """What `verify` found: (what was checked, whether it held, detail) in order."""
 
-    checks: tuple[tuple[str, bool, str], ...]
+    checks: Sequence[Sequence[Any]]
 
     @property
     def sound(self) -> bool:

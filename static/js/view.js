@@ -87,7 +87,7 @@
     });
     const near = taken.filter((one) => one.inner > depth / 2 - EDGE);
     const free = (at) => near.every((one) => Math.abs(one.at - at * length) >= one.half + EDGE / 2);
-    return [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9].find(free) ?? null;
+    return [0.5, 0.35, 0.65, 0.2, 0.8, 0.27, 0.73].find(free) ?? null;
   }
 
   window.longtable = Object.assign(window.longtable ?? {}, {

@@ -147,7 +147,7 @@ def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
         gathering.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
     with translation.override("ja"):
         show = presenter(GAME)
-        choices = ", ".join(show.choice_label(OPTION, choice) for choice in OPTION.choices)
+        choices = "、".join(show.choice_label(OPTION, choice) for choice in OPTION.choices)
         named = f"{show.name()}の{show.option_label(OPTION)}"
     said = f"{named}に選べるのは{choices}です。「moon」は選べません"
     assert refused.value.message == said

@@ -45,6 +45,7 @@ class StandingTable:
         """The position is that of this match, and nothing has been drafted or played since."""
         self.table.moves.filter(number__gt=0).delete()
         self.table.move_count = 0
+        self.table.revealed_version = self.table.version + 1  # as where it is set back
         state = self._store(match)
         Snapshot.objects.filter(table=self.table, after=0).update(state=state)
 

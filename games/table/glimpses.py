@@ -20,7 +20,7 @@ from .door import load
 DRAWN_AT_ONCE = 12  # states that one page reads; what is not drawn yet, the next page draws
 
 logger = logging.getLogger(__name__)
-_kept: Kept[tuple[object, ...], SafeString] = Kept(8 * MIB)
+_kept: Kept[tuple[object, ...], SafeString] = Kept(4 * MIB)
 
 
 def glimpses(tables: Iterable[Table]) -> dict[str, SafeString]:

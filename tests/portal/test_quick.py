@@ -179,6 +179,7 @@ def test_the_evening_has_something_of_everything(with_all: list[Told]) -> None:
     heard = [json.loads(answer["text"]) for _asked, answer in with_all if "text" in answer]
     assert {frozenset(message) for message in heard} == {
         frozenset({"version"}),
+        frozenset({"unread"}),
         frozenset({"waiting", "unread"}),
         frozenset({"waiting", "unread", "table"}),
         frozenset({"chat"}),

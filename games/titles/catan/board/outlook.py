@@ -218,13 +218,6 @@ def gain(move: str, scene: Scene) -> int:
     return 0
 
 
-def wins(move: str, scene: Scene) -> bool:
-    """Whether a move ends the match, which shows all point cards."""
-    view, own = view_of(scene), view_of(scene)["own"]
-    more = gain(move, scene)
-    return bool(more) and own is not None and own["points"] + more >= view["target"]
-
-
 # the wagon
 
 

@@ -2,7 +2,9 @@
 
 Everything is seen straight from above, so that a tile looks right in every turn. Colours are
 custom properties with a default (`PALETTE`), so that the page's theme reaches into the drawing.
-Shapes of one colour share a path: a full board stays light.
+Shapes of one colour share a path: a full board stays light. What is strewn over a tile (trees,
+roofs, tufts, fields) are stencils of few sizes, told from a point on: such a path says little but
+where its shapes stand, and the file of all tiles packs to a third.
 """
 
 from __future__ import annotations
@@ -82,6 +84,21 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(pair(point) for point in points) + "z"
 
 
+def stamp(at: Point, stencil: str) -> str:
+    """A stencil (a path that begins with `m`) at its place."""
+    return f"M{pair(at)}{stencil}"
+
+
+def ring(points: Iterable[Point]) -> str:
+    """The stencil of a polygon around the place it is stamped at."""
+    at, steps = (0.0, 0.0), []
+    for x, y in points:
+        point = round(x, 1), round(y, 1)
+        steps.append(pair((point[0] - at[0], point[1] - at[1])))
+        at = point
+    return "m" + "l".join(steps) + "z"
+
+
 def curve(line: Curve) -> str:
     return f"M{pair(line[0])}C{pair(line[1])} {pair(line[2])} {pair(line[3])}"
 
@@ -106,6 +123,35 @@ def box(centre: Point, width: float, height: float, angle: float = 0) -> list[Po
             (-width / 2, height / 2),
         )
     ]
+
+
+def rounds(discs: Iterable[tuple[float, float, float]]) -> str:
+    """The stencil of discs (x, y, radius) around the place it is stamped at."""
+    at, paths = (0.0, 0.0), []
+    for x, y, radius in discs:
+        start = x - radius, y
+        r, wide = number(radius), number(2 * radius)
+        arc = f"a{r} {r} 0 1 0"
+        paths.append(f"m{pair((start[0] - at[0], start[1] - at[1]))}{arc} {wide} 0{arc}-{wide} 0z")
+        at = start
+    return "".join(paths)
+
+
+TUFT = "m-1.4-1.2l.8 1.6m.6-2.1v2.1m1.4-1.6l-.8 1.6"
+# crowns of trees that stand together: x, y, radius
+GROVES = (
+    ((0, 0, 2.6),),
+    ((0.5, 0.5, 3.0),),
+    ((-1.5, 0.5, 2.4), (1.8, -0.8, 2.0)),
+    ((-1, -1.6, 2.0), (1, 1.2, 2.8)),
+    ((-2, 1, 2.0), (0.5, -1.6, 2.4), (2, 1.4, 2.6)),
+    ((1.8, -1.8, 2.0), (-1.6, -0.6, 2.6), (0.8, 2, 2.2)),
+)
+BLOTCHES = (4.0, 6.0, 8.5)  # half their width
+HOUSES = ((7.6, 5.6), (9.4, 6.4))  # width and depth
+TILTS = (-0.08, 0.05)  # of a house against its street, in radians
+FIELDS = (10, 12, 14)  # the room around a field
+FURROW = 2.2
 
 
 class Sheet:
@@ -168,7 +214,7 @@ class Painter:
 
     def _deep(self, segment: int, depth: int) -> list[Point]:
         """Places on a segment with this much room around them, in a shuffled order."""
-        found = [(x + 0.5, y + 0.5) for (x, y), d in self.land.depth[segment].items() if d >= depth]
+        found: list[Point] = [at for at, d in self.land.depth[segment].items() if d >= depth]
         found.sort()
         self.random.shuffle(found)
         return found
@@ -183,17 +229,20 @@ class Painter:
                 self.taken.append((point, room))
         return found
 
+    def _room(self, segment: int, point: Point) -> int:
+        return self.land.depth[segment][int(point[0]), int(point[1])]
+
     # meadows
 
     def _meadows(self) -> None:
-        sheet, rng = self.sheet, self.random
+        sheet = self.sheet
         sheet.fill("grass", f"M0 0h{SIZE}v{SIZE}h-{SIZE}z")
         farms = [n for n, s in enumerate(self.land.segments) if s.kind == FARM]
         low: list[str] = []
         high: list[str] = []
         for farm in farms:
             for n, point in enumerate(self._deep(farm, 6)[:7]):
-                (low if n % 2 else high).append(self._blotch(point, rng.uniform(4, 9)))
+                (low if n % 2 else high).append(self._blotch(point))
         sheet.fill("grass-low", *low)
         sheet.fill("grass-high", *high)
         for farm in farms:
@@ -201,63 +250,59 @@ class Painter:
         self._tufts(farms)
         self._trees(farms)
 
-    def _blotch(self, centre: Point, size: float) -> str:
-        size = min(
-            size, *(max(1.5, v) for v in (centre[0], centre[1], 100 - centre[0], 100 - centre[1]))
-        )
-        wide, tall = size, size * self.random.uniform(0.45, 0.7)
+    def _blotch(self, centre: Point) -> str:
+        """Grass of another shade, or nothing where the tile ends."""
         x, y = centre
-        return (
-            f"M{pair((x - wide, y))}C{pair((x - wide, y - tall))} "
-            f"{pair((x + wide * 0.7, y - tall * 1.3))} "
-            f"{pair((x + wide, y))}S{pair((x - wide * 0.8, y + tall * 1.4))} {pair((x - wide, y))}z"
+        fitting = [size for size in BLOTCHES if size <= min(x, y, SIZE - x, SIZE - y)]
+        if not fitting:
+            return ""
+        wide = self.random.choice(fitting)
+        tall = wide * 0.6
+        return stamp(
+            centre,
+            f"m{pair((-wide, 0))}c{pair((0, -tall))} {pair((wide * 1.7, -tall * 1.3))} "
+            f"{pair((2 * wide, 0))}s{pair((-wide * 1.8, tall * 1.4))} {pair((-2 * wide, 0))}z",
         )
 
     def _fields(self, farm: int) -> None:
         """Ploughed strips where there is room; furrows follow the strip."""
-        rng, sheet = self.random, self.sheet
+        sheet = self.sheet
         spots = self._take(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
         for n, spot in enumerate(spots):
-            depth = self.land.depth[farm][int(spot[0]), int(spot[1])]
-            width = min(19.0, 1.35 * depth)
-            height = min(13.0, 1.0 * depth)
-            angle = rng.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
+            room = max(room for room in FIELDS if room <= self._room(farm, spot))
+            width, height = min(19.0, 1.35 * room), min(13.0, room)
+            angle = self.random.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
             ground, row = (("wheat", "wheat-row"), ("crop", "crop-row"))[(n + farm) % 2]
-            sheet.fill(ground, polygon(box(spot, width, height, angle)))
-            rows = []
-            for k in range(1, int(height / 2.2) + 1):
-                y = -height / 2 + k * height / (int(height / 2.2) + 1)
-                cos, sin = math.cos(angle), math.sin(angle)
-                ends = [
-                    (spot[0] + x * cos - y * sin, spot[1] + x * sin + y * cos)
-                    for x in (-width / 2 + 0.8, width / 2 - 0.8)
-                ]
-                rows.append(f"M{pair(ends[0])}L{pair(ends[1])}")
-            sheet.line(row, 0.8, *rows)
+            sheet.fill(ground, stamp(spot, ring(box((0, 0), width, height, angle))))
+            cos, sin = math.cos(angle), math.sin(angle)
+            many, long = int(height / FURROW), width - 1.6
+            furrows, at = "", (0.0, 0.0)
+            for k in range(1, many + 1):
+                y = -height / 2 + k * height / (many + 1)
+                start = (-long / 2 * cos - y * sin, -long / 2 * sin + y * cos)
+                furrows += f"m{pair((start[0] - at[0], start[1] - at[1]))}"
+                furrows += f"l{pair((long * cos, long * sin))}"
+                at = (start[0] + long * cos, start[1] + long * sin)
+            sheet.line(row, 0.8, stamp(spot, furrows))
 
     def _tufts(self, farms: list[int]) -> None:
-        strokes = []
+        strokes: list[str] = []
         for farm in farms:
             few = max(3, len(self.land.depth[farm]) // 420)
-            for x, y in self._take(farm, 3, 1.5, few):
-                strokes.append(
-                    f"M{pair((x - 1.4, y - 1.2))}l.8 1.6M{pair((x, y - 1.7))}v2.1"
-                    f"M{pair((x + 1.4, y - 1.2))}l-.8 1.6"
-                )
+            strokes += [stamp(at, TUFT) for at in self._take(farm, 3, 1.5, few)]
         self.sheet.line("tuft", 0.6, *strokes, cap="round")
 
     def _trees(self, farms: list[int]) -> None:
-        rng = self.random
         shade, crown, light = [], [], []
         for farm in farms:
             few = max(1, len(self.land.depth[farm]) // 1300)
-            for x, y in self._take(farm, 5, 4, few):
-                for _ in range(rng.choice((1, 2, 3))):
-                    r = rng.uniform(1.9, 3.1)
-                    at = (x + rng.uniform(-2.6, 2.6), y + rng.uniform(-2.6, 2.6))
-                    shade.append(disc((at[0] + 0.8, at[1] + 1.0), r))
-                    crown.append(disc(at, r))
-                    light.append(disc((at[0] - r * 0.28, at[1] - r * 0.3), r * 0.52))
+            for at in self._take(farm, 5, 4, few):
+                grove = self.random.choice(GROVES)
+                shade.append(stamp(at, rounds((x + 0.8, y + 1.0, r) for x, y, r in grove)))
+                crown.append(stamp(at, rounds(grove)))
+                light.append(
+                    stamp(at, rounds((x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove))
+                )
         self.sheet.fill("shade", *shade)
         self.sheet.fill("tree", *crown)
         self.sheet.fill("tree-high", *light)
@@ -382,8 +427,8 @@ class Painter:
                 _near_line(point, spot, end) < 4.6 for end in lines
             ):
                 continue
-            angle = grain + rng.choice((0, math.pi / 2)) + rng.uniform(-0.09, 0.09)
-            wide, tall = rng.uniform(7.4, 9.8), rng.uniform(5.4, 6.6)
+            angle = grain + rng.choice((0, math.pi / 2)) + rng.choice(TILTS)
+            wide, tall = rng.choice(HOUSES)
             corners = box(point, wide, tall, angle)
             if not all(0.6 < x < 99.4 and 0.6 < y < 99.4 for x, y in corners):
                 continue
@@ -396,17 +441,17 @@ class Painter:
             self.taken.append((point, 3.6))
             built += 1
             kind = rng.choice(("roof", "roof", "tile-roof"))
-            a, b, c, d = corners
+            a, b, c, d = box((0, 0), wide, tall, angle)
             left, right = (
                 ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2),
                 ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2),
             )
-            shade.append(polygon([(x + 0.9, y + 1.2) for x, y in corners]))
+            shade.append(stamp(point, ring((x + 0.9, y + 1.2) for x, y in (a, b, c, d))))
             halves = [a, b, right, left], [left, right, c, d]
             upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
             lower = halves[1] if upper is halves[0] else halves[0]
-            roofs[kind].append(polygon(upper))
-            roofs[f"{kind}-low"].append(polygon(lower))
+            roofs[kind].append(stamp(point, ring(upper)))
+            roofs[f"{kind}-low"].append(stamp(point, ring(lower)))
         self.sheet.fill("shade", *shade)
         for name, paths in roofs.items():
             self.sheet.fill(name, *paths)

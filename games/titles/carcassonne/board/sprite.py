@@ -1,7 +1,8 @@
 """Writes what the browser draws with: all tiles, the regions of their segments, and the pieces.
 
-`python -m games.titles.carcassonne.board.sprite` writes `tiles.svg` in the title's `static/` and
-`spots.json` beside this file. A test says when they are out of date.
+`DJANGO_SETTINGS_MODULE=portal.settings python -m games.titles.carcassonne.board.sprite` writes
+`tiles.svg` in the title's `static/` and `spots.json` beside this file. A test says when they are
+out of date.
 """
 
 from __future__ import annotations

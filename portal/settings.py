@@ -362,7 +362,7 @@ FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # nothing is uploaded: these are the 
 if DEBUG:
     STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:
-    STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    STATIC_STORAGE = "portal.http.static_files.StaticFiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},

@@ -6,6 +6,7 @@ import gzip
 from pathlib import Path
 from typing import Any
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
@@ -20,7 +21,7 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+        "staticfiles": {"BACKEND": "portal.http.static_files.StaticFiles"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)
     manifest: dict[str, str] = staticfiles_storage.hashed_files  # type: ignore[attr-defined]
@@ -28,7 +29,10 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     some = next(name for name in manifest if name.endswith(".css"))
     assert static(some) != f"/static/{some}"
     kept = tmp_path / manifest[some]
-    assert gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes()) == kept.read_bytes()
+    content = kept.read_bytes()
+    assert gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes()) == content
+    assert brotli.decompress(kept.with_name(f"{kept.name}.br").read_bytes()) == content
+    assert not (tmp_path / some).exists()  # nothing is kept that no page asks for
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

@@ -1,114 +1,83 @@
-"""What each piece of `portal/quick/` saves of the server CPU of a move.
+"""What each piece of `portal/quick/` saves of the server CPU of a click, or a change of the site.
 
 usage: python -m benchmarks.quick [PIECE ...] [--moves 400] [--game KEY]
+       python -m benchmarks.quick --against FOLDER [--moves 400] [--game KEY]
 
-A move is what `benchmarks.site` calls one: the request of the person who confirms and the fragment
-that the other's page fetches, here through the whole ASGI application, with a Redis of its own to
-tell. Two processes play the same matches in turn, four moves at a time, one with the piece and one
-without it, and the blocks are compared pair by pair. The figure is the share of a move without
-the piece that it saves: the median of the pairs, and between which values it lies with 95 %.
-"nothing" compares the site with itself.
+A click is what `benchmarks.clicks` says, at tables of two, with a Redis of its own to tell. Two
+processes play the same matches in turn, four moves at a time, one with the piece and one without
+it, and the blocks are compared pair by pair, after 60 moves each. The figure is the share of a move
+without the piece that it saves: the median of the pairs, and between which values it lies with
+95 %. "nothing" compares the site with itself; `--against` compares it with another checkout.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import random
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
 from contextlib import ExitStack
-from types import SimpleNamespace
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from benchmarks.clicks import clicks
 from benchmarks.own_site import own_redis, own_site
-from benchmarks.reference import at_reference
+from benchmarks.reference import REFERENCE_MOPS, speed
 from benchmarks.rules import titles_for
 
 BLOCK = 4
 WARM_UP = 15  # blocks
+SPEED_EVERY = 5  # blocks
 ON_THE_WAY = ("rows", "words", "kept", "publish", "bridge")
-WANTED = 0.05
+LONGEST_MATCH = 10_000  # moves
+HERE = Path(__file__).resolve().parent.parent
 
 
 # one of the two processes
 
 
-def moves(game: str) -> Iterator[float]:
-    """Play matches of two for ever; the CPU seconds of each move."""
-    from django.conf import settings
-    from django.test import Client
-
-    from accounts.models import User
-    from benchmarks.in_process import Browser
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
-    from games.models import Table
-    from games.table import play
-    from portal.asgi import application
-
-    loop = asyncio.new_event_loop()
-    rng = random.Random(game)
-    without_chance(gathering, rng)
-    for number in range(1_000_000):
-        users = [User.objects.create_user(f"p{number}{n}", f"p{number}{n}@x.org") for n in "ab"]
-        browsers = {}
-        for user in users:
-            client = Client()
-            client.force_login(user)
-            browsers[user.pk] = Browser(application, partial=True)
-            name = settings.SESSION_COOKIE_NAME
-            browsers[user.pk].cookies[name] = client.cookies[name].value
-        table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-        gathering.join(table.key, users[1])
-        while (table := Table.objects.get(pk=table.pk)).is_running:
-            seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-            move = rng.choice(play.load(table).legal_moves(seat.number))
-            type(seat).objects.filter(pk=seat.pk).update(draft=[move])
-            other = next(user for user in users if user.pk != seat.user_id)
-            address, form = f"/tables/{table.key}", {"version": table.version, "step": 1}
-            began = time.process_time()
-            answer = loop.run_until_complete(
-                browsers[seat.user_id or 0].post(f"{address}/confirm/", form)
-            )
-            follow = loop.run_until_complete(browsers[other.pk].get(f"{address}/live/"))
-            spent = time.process_time() - began
-            assert (answer.status, follow.status) == (200, 200), answer.text[:300]
-            yield spent
-
-
-def without_chance(gathering: Any, rng: random.Random) -> None:
-    """Seats and seeds of tables come from `rng`."""
-    gathering.secrets = SimpleNamespace(token_hex=lambda size: rng.randbytes(size).hex())
-    gathering.random_order = rng
-
-
 def answer_blocks(game: str) -> None:
-    """For every line that comes in, play a block and say its CPU seconds."""
+    """For every line that comes in, play a block and say the CPU seconds of its clicks."""
     answers = sys.stdout
     sys.stdout = sys.stderr  # what checks and commands say is no answer
     with own_site(f"quick-{os.getpid()}"), own_redis():
-        playing = moves(game)
+        from portal.server.web import calm_collector
+
+        playing = clicks(game, 2, game, LONGEST_MATCH)
+        calm_collector()
         for _line in sys.stdin:
-            print(sum(next(playing) for _ in range(BLOCK)), file=answers, flush=True)
+            block = list(islice(playing, BLOCK))
+            requests = sum(click.request.cpu for click in block)
+            print(requests, sum(click.news.cpu for click in block), file=answers, flush=True)
 
 
 # the one that compares
 
 
-class Site:
-    """A process that plays blocks of moves, with these pieces switched off."""
+class Block(NamedTuple):
+    """CPU seconds of some clicks: of their requests, and of one other page's news."""
 
-    def __init__(self, stack: ExitStack, game: str, off: str) -> None:
+    requests: float
+    news: float
+
+    @property
+    def whole(self) -> float:
+        return self.requests + self.news
+
+
+class Site:
+    """A process that plays blocks of moves: another checkout, or with pieces switched off."""
+
+    def __init__(self, stack: ExitStack, game: str, off: str = "", folder: Path = HERE) -> None:
         command = [sys.executable, "-m", "benchmarks.quick", "--game", game, "--blocks"]
         environment = {**os.environ, "QUICK_OFF": off, "PYTHONHASHSEED": "0"}
         self.process = stack.enter_context(
             subprocess.Popen(
                 command,
+                cwd=folder,
                 env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -117,27 +86,28 @@ class Site:
             )
         )
 
-    def block(self) -> float:
-        """CPU seconds of the next block."""
+    def block(self) -> Block:
+        """The next block."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write("\n")
         self.process.stdin.flush()
-        return float(self.process.stdout.readline())
+        return Block(*map(float, self.process.stdout.readline().split()))
 
 
-def compare(piece: str, game: str, blocks: int) -> tuple[list[float], list[float]]:
-    """CPU seconds of each block with the piece and of the same block without it."""
+def compare(
+    one: dict[str, Any], other: dict[str, Any], game: str, blocks: int
+) -> tuple[list[tuple[Block, Block]], float]:
+    """The same blocks at two sites; and the factor to the reference speed."""
     with ExitStack() as stack:
-        with_it = Site(stack, game, "")
-        without = Site(stack, game, "" if piece == "nothing" else piece)
-        pairs = []
+        sites = Site(stack, game, **one), Site(stack, game, **other)
+        pairs, speeds = [], []
         for number in range(WARM_UP + blocks):
-            first, second = (with_it, without) if number % 2 else (without, with_it)
-            spent = {first: first.block(), second: second.block()}
-            pairs.append((spent[with_it], spent[without]))
-    kept = pairs[WARM_UP:]
-    return [pair[0] for pair in kept], [pair[1] for pair in kept]
+            spent = {site: site.block() for site in sites[:: 1 if number % 2 else -1]}
+            pairs.append((spent[sites[0]], spent[sites[1]]))
+            if number % SPEED_EVERY == 0 and number >= WARM_UP:
+                speeds.append(speed())
+    return pairs[WARM_UP:], statistics.fmean(speeds) / REFERENCE_MOPS
 
 
 def interval(values: list[float]) -> tuple[float, float, float]:
@@ -147,27 +117,41 @@ def interval(values: list[float]) -> tuple[float, float, float]:
     return statistics.median(values), medians[25], medians[974]
 
 
+def report(name: str, pairs: list[tuple[Block, Block]], to_ms: float) -> None:
+    share, low, high = interval([1 - one.whole / other.whole for one, other in pairs])
+
+    def told(blocks: list[Block]) -> str:
+        whole = statistics.median(block.whole for block in blocks) * to_ms
+        requests = statistics.median(block.requests for block in blocks) * to_ms
+        return f"{whole:.2f} ms (request {requests:.2f})"
+
+    ones, others = [one for one, _ in pairs], [other for _, other in pairs]
+    print(
+        f"{name}: {share:.1%} ({low:.1%} to {high:.1%}) of a click; "
+        f"{told(ones)} with it, {told(others)} without",
+        flush=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pieces", nargs="*", default=["nothing", *ON_THE_WAY])
     parser.add_argument("--moves", type=int, default=1000)
     parser.add_argument("--game", default=titles_for(2)[0])
+    parser.add_argument("--against", type=Path, help="the folder of another checkout")
     parser.add_argument("--blocks", action="store_true", help=argparse.SUPPRESS)
     arguments: Any = parser.parse_args()
     if arguments.blocks:
         answer_blocks(arguments.game)
         return
-    for piece in arguments.pieces:
-        with at_reference() as scale:
-            on, off = compare(piece, arguments.game, arguments.moves // BLOCK)
-        to_ms = 1000 * scale() / BLOCK
-        share, low, high = interval([1 - a / b for a, b in zip(on, off, strict=True)])
-        print(
-            f"{piece}: {share:.1%} ({low:.1%} to {high:.1%}) of a move; "
-            f"{statistics.median(on) * to_ms:.2f} ms with it, "
-            f"{statistics.median(off) * to_ms:.2f} ms without",
-            flush=True,
-        )
+    others: dict[str, dict[str, Any]] = {
+        piece: {"off": "" if piece == "nothing" else piece} for piece in arguments.pieces
+    }
+    if arguments.against:
+        others = {str(arguments.against): {"folder": arguments.against}}
+    for name, other in others.items():
+        pairs, scale = compare({}, other, arguments.game, arguments.moves // BLOCK)
+        report(f"{arguments.game}, {name}", pairs, 1000 * scale / BLOCK)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ from typing import Any
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.conf import settings
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -23,6 +24,7 @@ import games.rules as rules
 from accounts.forms import PreferencesForm
 from games.models import Seat, Table
 from games.table.access import listed_for, tables_with
+from games.table.cards import rows
 
 SHOWN = 6
 # As in static/css/tokens.css: the wood of the header, and the page.
@@ -34,7 +36,8 @@ ICON = "img/icon-192.png"
 def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return render(request, "home_member.html", _member_page(request.user))
-    return render(request, "home.html", {"running": _with_seats(_public(Table.Status.RUNNING))})
+    running = _lately_changed(_public(Table.Status.RUNNING))
+    return render(request, "home.html", {"running": running})
 
 
 @require_safe
@@ -49,9 +52,8 @@ def _public(status: Table.Status) -> QuerySet[Table]:
     return Table.objects.filter(status=status, visibility=Table.Visibility.PUBLIC)
 
 
-def _with_seats(tables: QuerySet[Table], shown: int = SHOWN) -> list[Table]:
-    seats = Prefetch("seat_set", Seat.objects.select_related("user"))
-    return list(tables.defer("state").order_by("-changed_at").prefetch_related(seats)[:shown])
+def _lately_changed(tables: QuerySet[Table]) -> SafeString | str:
+    return rows(tables.order_by("-changed_at")[:SHOWN])
 
 
 def _member_page(user: Any) -> dict[str, Any]:
@@ -59,11 +61,13 @@ def _member_page(user: Any) -> dict[str, Any]:
     awaited = list(Seat.objects.awaited(user).select_related("table").defer("table__state"))
     running = Table.objects.filter(mine, status=Table.Status.RUNNING)
     gathering = Table.objects.filter(mine, status=Table.Status.OPEN)
+    others_turn = running.exclude(pk__in=[seat.table_id for seat in awaited])
     return {
         "awaited": awaited,
-        "others_turn": _with_seats(running.exclude(pk__in=[seat.table_id for seat in awaited])),
-        "gathering": _with_seats(gathering),
-        "open": _with_seats(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
+        "waiting_count": len(awaited),
+        "others_turn": _lately_changed(others_turn),
+        "gathering": _lately_changed(gathering),
+        "open": _lately_changed(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
     }
 
 

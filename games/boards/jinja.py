@@ -19,6 +19,7 @@ from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
 from django.utils.text import slugify
+from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -59,6 +60,7 @@ class Jinja(Jinja2):
         made.env.globals = {
             **self.env.globals,
             "_": remembered(lambda message: escape(wording.gettext(message))),
+            "ngettext": wording.ngettext,
             "draw": functools.partial(drawing.drawn, language),
             "part": functools.partial(drawing.part, language),
         }
@@ -205,7 +207,7 @@ def environment(**options: Any) -> JinjaEnvironment:
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
     made.globals.update(url=url, static=static, server_now=server_now)
-    made.filters.update(date=date, countdown=countdown, slugify=slugify)
+    made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
     return made
 
 

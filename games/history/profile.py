@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import starmap
 from typing import Any
 
-from django.db.models import FloatField, Prefetch
+from django.db.models import FloatField
 from django.db.models.functions import Cast
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from accounts.models import User
+from portal.quick.rows import Prepared
+from portal.quick.words import get_language
 
-from ..boards import Presenter, presenter
+from ..boards import Presenter, drawing, presenter
 from ..models import Rating, RatingChange, Seat, Table
 from ..ratings import incidents
 from ..table.access import listed_for, tables_with
+from ..table.cards import seats_at, with_seats
 from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12
 LATEST_MATCHES = 100  # that say how reliable somebody is
 GRAPH_MATCHES = 100
+
+CHANGES = Prepared(
+    lambda person, game: (
+        RatingChange.objects.filter(user=person, game=game)
+        .order_by("-at", "-pk")
+        .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
+    )[:GRAPH_MATCHES]
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +44,11 @@ class GameRecord:
     presenter: Presenter
     rating: Rating
     graph: RatingGraph | None
+
+    @property
+    def curve(self) -> SafeString:
+        assert self.graph is not None
+        return drawing.drawn(get_language(), "games/rating_curve.html", self.graph)
 
 
 @dataclass(frozen=True)
@@ -52,12 +71,7 @@ def records(person: User) -> list[GameRecord]:
 
 
 def _latest_changes(person: User, game: str) -> list[Step]:
-    rows = (
-        RatingChange.objects.filter(user=person, game=game)
-        .order_by("-at", "-pk")
-        .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
-    )
-    return list(starmap(Step, rows[:GRAPH_MATCHES]))[::-1]
+    return list(starmap(Step, CHANGES.values(person.pk, game)))[::-1]
 
 
 @dataclass(frozen=True)
@@ -91,18 +105,23 @@ def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
         listed_for(viewer)
         .filter(tables_with(Seat.objects.filter(user=person)), status=Table.Status.FINISHED)
         .order_by("-ended_at", "-pk")
-        .prefetch_related(Prefetch("seat_set", Seat.objects.select_related("user")))
     )[:RECENT_MATCHES]
     # Of all who played: asked for one person's, a database may go through all their matches.
-    changes = RatingChange.objects.filter(table__in=list(tables)).values_list(
-        "user", "table", "delta"
-    )
+    found = list(with_seats(tables))
+    changes = RatingChange.objects.filter(table__in=found).values_list("user", "table", "delta")
     deltas = {table: delta for user, table, delta in changes if user == person.pk}
-    return [_played(table, person, deltas.get(table.pk)) for table in tables]
+    return [_played(table, person, deltas.get(table.pk)) for table in found]
+
+
+def drawn(matches: Sequence[PlayedMatch]) -> SafeString | str:
+    """These matches as rows of a table; "" for none."""
+    if not matches:
+        return ""
+    return SafeString(render_to_string("games/profile_matches.html", {"matches": matches}))
 
 
 def _played(table: Table, person: User, delta: Decimal | None) -> PlayedMatch:
-    seats = table.seat_set.all()
+    seats = seats_at(table)
     own = next(seat for seat in seats if seat.user_id == person.pk)
     others = tuple(seat for seat in seats if seat is not own)
     return PlayedMatch(table, own, others, delta)

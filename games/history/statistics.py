@@ -6,7 +6,7 @@ Counted by the database, kept in the cache, and counted anew by a worker every q
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -73,11 +73,19 @@ ASK_AGAIN_AFTER = 60  # seconds
 
 def of(key: str) -> Statistics:
     """The statistics of a game as they were counted last; `UNKNOWN` until they are."""
-    kept = cache.get(_name(key))
-    if kept is None:
-        if cache.add("shelf:statistics-asked", True, ASK_AGAIN_AFTER):
-            waking.send(waking.COUNT_STATISTICS)
-        return UNKNOWN
+    return of_each([key])[key]
+
+
+def of_each(keys: Collection[str]) -> dict[str, Statistics]:
+    """The statistics of these games, by their keys: the cache is asked once for all of them."""
+    kept = cache.get_many([_name(key) for key in keys])
+    found = {key: _read(kept[_name(key)]) for key in keys if _name(key) in kept}
+    if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, ASK_AGAIN_AFTER):
+        waking.send(waking.COUNT_STATISTICS)
+    return {key: found.get(key, UNKNOWN) for key in keys}
+
+
+def _read(kept: dict[str, Any]) -> Statistics:
     return Statistics(**{**kept, "shares": [Share(**share) for share in kept["shares"]]})
 
 

@@ -285,6 +285,6 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "person": person,
             "records": profiles.records(person),
             "reliability": profiles.reliability(person),
-            "matches": profiles.recent_matches(person, request.user),
+            "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
         },
     )

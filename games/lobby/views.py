@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
-from accounts.models import User
 from portal.http.paging import page_of
 from portal.http.reading import number_or_none
+from portal.templatetags.covers import cover
 
 from ..boards import presenter
 from ..calendars import wording
@@ -25,8 +27,8 @@ from ..history import statistics
 from ..models import Seat, Table
 from ..table.access import eyes, listed_for, person, tables_with, with_free_seats
 from ..table.briefly import briefly
+from ..table.cards import Card, card, drawn, read_seats, with_seats
 from ..table.glimpses import glimpses
-from ..table.page import card
 from ..table.play import Refused
 from . import gathering
 from .forms import OpenTableForm
@@ -35,16 +37,13 @@ PAGE_LENGTH = 24
 LATELY_FINISHED = 8
 
 
-def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.select_related("host").prefetch_related("seat_set__user")
-
-
-def cards(tables: Any, user: Any) -> list[dict[str, Any]]:
+def cards(tables: Iterable[Table], user: Any) -> list[Card]:
+    """The cards of these tables, with how long a round usually takes in their games."""
     found = [card(table, user if user.is_authenticated else None) for table in tables]
-    slow = [one for one in found if one["worst_round"]]
-    usual = {game: statistics.of(game).round_days for game in {one["table"].game for one in slow}}
+    slow = [one for one in found if one.worst_round]
+    usual = statistics.of_each({one.table.game for one in slow}) if slow else {}
     for one in slow:
-        one["usual_round"] = wording.usual_round(usual[one["table"].game])
+        one.usual_round = wording.usual_round(usual[one.table.game].round_days)
     return found
 
 
@@ -88,7 +87,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         request,
         "games/lobby.html",
         {
-            "cards": cards(page, request.user),
+            "cards": drawn("games/cards.html", request, cards=cards(page, request.user)),
             "page": page,
             "status": status,
             "chosen": chosen,
@@ -159,7 +158,8 @@ def rename(request: HttpRequest, key: str) -> HttpResponse:
 @require_GET
 def my_tables(request: HttpRequest) -> HttpResponse:
     """Where I am awaited first, by time left; then my other running, open and last tables."""
-    return render(request, "games/mine.html", _mine(person(request)))
+    lists, waiting = _my_lists(request)
+    return render(request, "games/mine.html", {"lists": lists, "waiting_count": waiting})
 
 
 @require_GET
@@ -167,53 +167,77 @@ def my_lists(request: HttpRequest) -> HttpResponse:
     """The part of my tables that a script fetches anew; nothing after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "games/mine_lists.html", _mine(person(request)))
+    return HttpResponse(_my_lists(request)[0])
 
 
-def _mine(user: User) -> dict[str, Any]:
-    awaited = list(
-        Seat.objects.awaited(user)
-        .select_related("table__host")
-        .defer("table__state")
-        .prefetch_related("table__seat_set__user")
-    )
-    waiting_for_me = [seat.table_id for seat in awaited]
-    own = tables_with(Seat.objects.filter(user=user))
-    mine = with_seats(Table.objects.defer("state").filter(own))
-    running = mine.filter(status=Table.Status.RUNNING).exclude(pk__in=waiting_for_me)
+def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
+    """My tables by what happens there, drawn; and at how many of them I am awaited."""
+    user = person(request)
+    mine = Table.objects.filter(tables_with(Seat.objects.filter(user=user)))
     # Said so that the index of ended tables serves, in its order.
-    ended = mine.filter(ended_at__isnull=False, started_at__isnull=False)
-    waiting = [card(seat.table, user) for seat in awaited]
-    others = cards(running.order_by("-changed_at"), user)
-    _tell_since([*waiting, *others])
-    open_ones = cards(mine.filter(status=Table.Status.OPEN).order_by("-created_at"), user)
-    finished = cards(ended.order_by("-ended_at", "-pk")[:LATELY_FINISHED], user)
-    started = [*waiting, *others, *finished]
-    _show_positions(started)
-    return {
-        "styles": sorted({one["presenter"].glimpse_style for one in started} - {""}),
-        "awaited": waiting,
-        "may_come_back": [one for one in others if one["mine"].may_come_back],
-        "running": [one for one in others if not one["mine"].may_come_back],
-        "open": open_ones,
-        "finished": finished,
-    }
+    over = mine.filter(ended_at__isnull=False, started_at__isnull=False)
+    tables = [
+        *mine.filter(status__in=(Table.Status.RUNNING, Table.Status.OPEN)).defer("state"),
+        *over.order_by("-ended_at", "-pk").defer("state")[:LATELY_FINISHED],
+    ]
+    read_seats(tables)
+    shown = cards(tables, user)
+    running = sorted((one for one in shown if one.table.is_running), key=_newest)
+    awaited = sorted((one for one in running if one.is_my_turn), key=_most_urgent)
+    left = [one for one in running if one.mine and one.mine.may_come_back]
+    others = [one for one in running if one not in awaited and one not in left]
+    unstarted = [one for one in shown if one.table.status == Table.Status.OPEN]
+    ended = [one for one in shown if one not in running and one not in unstarted]
+    _tell_since([*awaited, *left, *others])
+    _show_positions([*awaited, *left, *others, *ended, *unstarted])
+    parts = [
+        ("awaited", _("Waiting for me"), awaited),
+        ("taken-over", _("A bot plays for me"), left),
+        ("running", _("Others are to move"), others),
+        ("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),
+        ("ended", _("Lately finished"), ended),
+    ]
+    lists = drawn(
+        "games/my_lists.html",
+        request,
+        parts=[part for part in parts if part[2] or part[0] == "awaited"],
+        styles=sorted({one.presenter.glimpse_style for one in [*running, *ended]} - {""}),
+        waiting=len(awaited),
+    )
+    return lists, len(awaited)
 
 
-def _tell_since(shown: Sequence[dict[str, Any]]) -> None:
+def _most_urgent(one: Card) -> tuple[float, int]:
+    """As `SeatQuerySet.awaited` sorts the seats: by the time left, without a limit last."""
+    assert one.mine is not None
+    due = one.mine.due_at
+    return (math.inf if due is None else due.timestamp(), one.mine.pk)
+
+
+def _newest(one: Card) -> float:
+    return -one.table.changed_at.timestamp()
+
+
+def _latest_opened(one: Card) -> float:
+    return -one.table.created_at.timestamp()
+
+
+def _tell_since(shown: Sequence[Card]) -> None:
     """Say on the cards of running tables what happened there since their person's last move."""
     told = briefly(
-        (one["table"], one["seats"], one["mine"]) for one in shown if eyes(one["mine"]) is not None
+        (one.table, one.seats, one.mine)
+        for one in shown
+        if one.mine is not None and eyes(one.mine) is not None
     )
     for one in shown:
-        one["since"] = told.get(one["table"].key, "")
+        one.since = told.get(one.table.key, "")
 
 
-def _show_positions(shown: Sequence[dict[str, Any]]) -> None:
-    """Put the position of each started table on its card."""
-    drawn = glimpses(one["table"] for one in shown)
+def _show_positions(shown: Sequence[Card]) -> None:
+    """Put the position of each started table on its card; where there is none yet, a cover."""
+    found = glimpses(one.table for one in shown)
     for one in shown:
-        one["glimpse"] = drawn.get(one["table"].key, "")
+        one.picture = found.get(one.table.key) or cover(one.presenter)
 
 
 @login_required

@@ -352,6 +352,11 @@ class Seat(models.Model):
         return self.user_id is not None and not self.bot
 
     @property
+    def is_awaited(self) -> bool:
+        """Its person owes a decision, if the table runs: as `SeatQuerySet.awaited` finds them."""
+        return self.waiting_since is not None and self.is_played_by_person
+
+    @property
     def may_come_back(self) -> bool:
         """A bot plays for a person who ran out of time and may take the seat back."""
         return bool(self.bot) and self.left == self.Left.TIMED_OUT

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
@@ -27,6 +26,7 @@ from ..lobby import gathering
 from ..models import Table
 from ..ratings import ledger
 from ..table.access import listed_for, person
+from ..table.cards import rows
 from ..table.play import Refused
 
 OPEN_SHOWN = 4
@@ -115,11 +115,10 @@ def told_shares(
         yield told, share
 
 
-def open_tables(request: HttpRequest, key: str) -> QuerySet[Table]:
+def open_tables(request: HttpRequest, key: str) -> SafeString | str:
     """Tables of the game that wait for people, the newest first."""
     waiting = listed_for(request.user).filter(game=key, status=Table.Status.OPEN)
-    newest = waiting.defer("state").order_by(*Table.order_of(Table.Status.OPEN))
-    return newest.prefetch_related("seat_set__user")[:OPEN_SHOWN]
+    return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN])
 
 
 def plays_with_bots(game: rules.Game) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -25,7 +24,6 @@ from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.addresses import url
 from ..boards.fallback import plain
 from ..calendars import wording
-from ..clocks import Clock
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
@@ -482,29 +480,3 @@ def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
         for seat in seats
         if seat.incident_id is not None
     ]
-
-
-def card(table: Table, user: Any = None) -> dict[str, Any]:
-    """What a list of tables shows of one table; its seats must be prefetched."""
-    show = presenter(table.game)
-    clock: Clock = table.clock
-    seats = list(table.seat_set.all())
-    declared = show.game.options
-    options = [
-        (show.option_label(option), show.choice_label(option, table.options[option.key]))
-        for option in declared
-        if table.options.get(option.key, option.default) != option.default
-    ]
-    mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
-    return {
-        "table": table,
-        "presenter": show,
-        "seats": seats,
-        "free": sum(seat.is_free for seat in seats),
-        "clock": clock,
-        "clock_sentence": wording.rule(table),
-        "worst_round": "" if table.is_over else wording.worst_round(table),
-        "rests": "" if mine is None else wording.state(mine, timezone.now()),
-        "options": options,
-        "mine": mine,
-    }

@@ -27,9 +27,10 @@ from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
 from . import counting, journal, meanwhile, play, talk
 from .access import eyes, person, readable_messages, seat_of, webhook_of
+from .cards import card
 from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
-from .page import card, held_context, names_of, number_of, table_context
+from .page import held_context, names_of, number_of, table_context
 from .waiting import count, next_label
 
 FRAGMENT = "games/fragment.html"
@@ -69,8 +70,13 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     problem = unplayable(table) if table.status == Table.Status.OPEN else None
     shown = card(table, user)
     return {
-        **shown,
-        "webhook": webhook_of(table, shown["seats"], user),
+        "table": table,
+        "card": shown,
+        "presenter": shown.presenter,
+        "seats": shown.seats,
+        "mine": shown.mine,
+        "free": shown.free,
+        "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
         "is_host": user is not None and table.host_id == user.pk,
         "longest_name": names.LONGEST,

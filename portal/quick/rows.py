@@ -122,6 +122,25 @@ class Prepared(Generic[Row]):
             found.append(one)
         return found
 
+    def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query that ends in `values_list`."""
+        if not is_on("rows"):
+            yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
+            return
+        for row in map(list, self._run("{}", parameters)):
+            for place, column, converters in self._converters:
+                for convert in converters:
+                    row[place] = convert(row[place], column, connection)
+            yield tuple(row)
+
+    @functools.cached_property
+    def _converters(self) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
+        """What is done to the values that the database gives, by their places."""
+        compiler = self._rows.query.get_compiler(connection=connection)
+        compiler.setup_query()
+        found = compiler.get_converters([column for column, _sql, _alias in compiler.select])
+        return [(place, column, given) for place, (given, column) in found.items()]
+
     def count(self, *parameters: Any) -> int:
         """How many rows there are."""
         if not is_on("rows"):

@@ -433,7 +433,8 @@ def test_a_broken_record_gets_a_clear_message(db: None, broken: bytes) -> None:
 def test_the_leaderboard_begins_at_ten_rated_matches(people: list[User]) -> None:
     for played, user in zip((9, 10, 30), people, strict=False):
         Rating.objects.create(user=user, game=GAME, value=1500 + played, played=played)
-    text = Client().get(reverse("games:leaderboard", args=[GAME])).content.decode()
+    page = Client().get(reverse("games:leaderboard", args=[GAME])).content.decode()
+    text = page.partition("<main")[2]  # a token before it may hold three letters of any name
     assert people[0].username not in text
     assert text.index(people[2].username) < text.index(people[1].username)
 

@@ -135,6 +135,28 @@ def test_no_list_loads_states_or_counts(client: Client, people: list[User], addr
 
 
 @pytest.mark.parametrize(
+    ("address", "most"),
+    [
+        ("/", 11),
+        ("/tables/", 6),
+        ("/tables/?status=finished", 6),
+        (f"/tables/?status=finished&game={GAME}", 6),
+        ("/my-tables/", 8),
+        ("/people/ann/", 13),
+        (f"/leaderboard/{GAME}/", 5),
+    ],
+)
+@pytest.mark.usefixtures("history")
+def test_what_a_list_asks_of_the_database(
+    client: Client, people: list[User], address: str, most: int
+) -> None:
+    """When its pictures are kept; with the session, the person, and the two marks of the header."""
+    client.force_login(people[0])
+    asked(client, address)
+    assert len(asked(client, address)) <= most
+
+
+@pytest.mark.parametrize(
     ("address", "index"),
     [
         ("/tables/?status=finished", "table_history"),
@@ -188,7 +210,7 @@ def test_a_person_is_found_by_the_index_of_names(client: Client, people: list[Us
 
 
 def keys(client: Client, address: str) -> list[str]:
-    return [card["table"].key for card in client.get(address).context["cards"]]
+    return [table.key for table in client.get(address).context["page"]]
 
 
 @pytest.fixture
@@ -198,7 +220,7 @@ def turn_pages(client: Client) -> Callable[[str, str], list[list[str]]]:
         found = []
         while True:
             answer = client.get(address)
-            found.append([card["table"].key for card in answer.context["cards"]])
+            found.append([table.key for table in answer.context["page"]])
             further = getattr(answer.context["page"], way)
             if not further:
                 return found

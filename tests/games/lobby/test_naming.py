@@ -179,7 +179,7 @@ def test_every_page_of_a_table_says_its_name_as_text(
         f"/people/{people[0].username}/",
     ):
         page = signed_in(people[0]).get(path).text
-        assert escape(EVIL) in page, path
+        assert escape(EVIL) in page.replace("&#39;", "&#x27;"), path
         assert "<b>Tom" not in page, path
 
 

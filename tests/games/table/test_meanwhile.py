@@ -167,6 +167,8 @@ def test_a_long_absence_is_told_as_far_as_a_board_shows_news(table: Table) -> No
     found = meanwhile.meanwhile(table, seats_of(table), seat)
     assert len(found.steps) <= journal.LONGEST_NEWS
     assert found.unsaid == table.move_count - len(found.steps)
+    Seat.objects.filter(pk=seat.pk).update(seen_move=0)
+    assert f"{found.unsaid} earlier moves" in panel(table, player(seat))
 
 
 def test_watching_shows_the_moves_in_my_eyes_and_changes_nothing(table: Table) -> None:

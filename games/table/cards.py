@@ -1,0 +1,107 @@
+"""Tables in lists: what is read of them, and their cards and rows, drawn in one call for a page.
+
+A page lists two dozen tables with everybody at them, so what no card shows is not read, and what
+stands on each card is drawn by Jinja2 (`templates/jinja2/games/cards.html` and its neighbours).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from ..boards import Presenter, presenter
+from ..calendars import wording
+from ..models import Seat, Table
+
+UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
+SEATS = Seat.objects.select_related("user").only(
+    *(field.name for field in Seat._meta.concrete_fields if field.name not in UNSEEN),
+    "user__username",
+    "user__deleted_at",
+)
+SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
+
+
+def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """These tables with what lists show of everybody who sits there: `seats_at` gives them."""
+    return tables.defer("state").prefetch_related(SEATED)
+
+
+def read_seats(tables: Sequence[Table]) -> None:
+    """The same for tables that have been read already."""
+    prefetch_related_objects(tables, SEATED)
+
+
+def seats_at(table: Table) -> list[Seat]:
+    """Everybody at a table; no query for those of `with_seats`."""
+    seated: list[Seat] | None = getattr(table, "seated", None)
+    return list(SEATS.filter(table=table)) if seated is None else seated
+
+
+@dataclass(slots=True, eq=False)
+class Card:
+    """What a list shows of one table; `since` and `picture` where it is one of my tables."""
+
+    table: Table
+    presenter: Presenter
+    seats: Sequence[Seat]
+    mine: Seat | None
+    clock_sentence: str
+    worst_round: str
+    rests: str
+    options: Sequence[tuple[str, str]]
+    usual_round: str = ""
+    since: str = ""
+    picture: str = ""
+
+    @property
+    def free(self) -> int:
+        return sum(seat.is_free for seat in self.seats)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """I owe a decision here."""
+        return self.mine is not None and self.table.is_running and self.mine.is_awaited
+
+
+def card(table: Table, user: Any = None) -> Card:
+    """The card of a table for this person; None for a visitor."""
+    show = presenter(table.game)
+    seats = seats_at(table)
+    mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
+    return Card(
+        table=table,
+        presenter=show,
+        seats=seats,
+        mine=mine,
+        clock_sentence=wording.rule(table),
+        worst_round="" if table.is_over else wording.worst_round(table),
+        rests="" if mine is None else wording.state(mine, timezone.now()),
+        options=[
+            (show.option_label(option), show.choice_label(option, table.options[option.key]))
+            for option in show.game.options
+            if table.options.get(option.key, option.default) != option.default
+        ],
+    )
+
+
+def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:
+    """A template of cards or rows in this reader's words; `csrf` stands in their forms."""
+    is_member = request.user.is_authenticated
+    csrf = csrf_input(request) if is_member else ""
+    context = {**shown, "is_member": is_member, "csrf": csrf}
+    return SafeString(render_to_string(template, context))
+
+
+def rows(tables: QuerySet[Table]) -> SafeString | str:
+    """These tables in a line each; "" where there is none."""
+    found = list(with_seats(tables))
+    return SafeString(render_to_string("games/rows.html", {"tables": found})) if found else ""

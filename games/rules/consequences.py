@@ -101,12 +101,13 @@ class Effect:
         seat: whose moves they are.
         before: the position as the seat knows it.
         after: the position after them; where they reveal something, one of those that can follow.
+        told: what happens on the way to that position.
         reveals: whether they reveal something, so that they cannot be taken back.
     """
 
     def __init__(self, seat: int, before: Match, moves: Sequence[str]) -> None:
         self.seat, self.before, self.moves = seat, before, moves
-        self.after, self._told = _played(before, seat, moves)
+        self.after, self.told = _played(before, seat, moves)
         self.reveals = self.after.reveals > before.reveals
         chance = self.after.chance
         assert isinstance(chance, Spread)
@@ -116,7 +117,7 @@ class Effect:
     @cached_property
     def worlds(self) -> list[tuple[Match, list[Event]]]:
         """Positions that can follow and what happens on the way; one, where nothing is revealed."""
-        found = [(self.after, self._told)]
+        found = [(self.after, self.told)]
         if self.reveals:
             for number in range(1, self._world_count):
                 world = self.before.determinize(self.seat, Spread(number))

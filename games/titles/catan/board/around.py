@@ -14,10 +14,12 @@ from games.boards.wording import listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
+from ..rules.building import city_places, settlement_places
+from ..rules.components import CITY_COST, SETTLEMENT_COST
 from ..rules.view import Player
-from . import moves, outlook, terms, words
+from . import moves, terms, words
 from .places import Land
-from .seen import view_of
+from .seen import match_of, view_of
 from .wording import gettext as _
 
 CLOSING = ("roll", "event", "travel", "grain", "play swift", "end")
@@ -199,27 +201,17 @@ def closing(scene: Scene) -> list[Choice]:
 
 def caution(scene: Scene) -> str:
     """A finished turn that leaves something to build."""
-    view, own = view_of(scene), view_of(scene)["own"]
-    if own is None or scene.seat is None or not scene.drafted or scene.drafted[-1] != "end":
-        return ""
     seat = scene.seat
-    player, hand = view["players"][seat], own["hand"]
-    could = []
-    if (
-        player["cities_left"]
-        and outlook.payable(hand, words.COSTS["city"])
-        and outlook.own_settlements(view, seat)
-    ):
-        could.append("city")
-    if (
-        player["settlements_left"]
-        and outlook.payable(hand, words.COSTS["settlement"])
-        and outlook.sites(view, seat)
-    ):
-        could.append("settlement")
-    if not could or "travel" in scene.drafted:
+    if seat is None or "end" not in scene.drafted[-1:] or "travel" in scene.drafted:
         return ""
-    told = listed(words.PIECES[piece] for piece in could)
+    match = match_of(scene)
+    could = {
+        "city": match.affords(seat, CITY_COST) and city_places(match, seat),
+        "settlement": match.affords(seat, SETTLEMENT_COST) and settlement_places(match, seat),
+    }
+    told = listed(words.PIECES[piece] for piece, places in could.items() if places)
+    if not told:
+        return ""
     return _("You could still build: %(what)s.") % {"what": told}
 
 

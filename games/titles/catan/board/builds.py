@@ -8,7 +8,9 @@ from typing import NamedTuple
 from games.boards.addresses import paragraph
 from portal.quick.words import get_language
 
-from . import outlook, terms, words
+from ..rules.building import city_places, settlement_places
+from . import stock, terms, words
+from .seen import match_of
 from .spots import Spot, Spots
 from .wording import gettext as _
 from .wording import ngettext
@@ -54,12 +56,13 @@ def builds(spots: Spots) -> Builds | None:
     if scene.seat is None or scene.over:
         return None
     seat = scene.seat
-    costs = dict(outlook.costs(view, seat))
+    match = match_of(scene)
+    costs = stock.costs(match.level[seat] if match.traders else 0)
     if any(road["damaged"] and road["owner"] == seat for road in view["roads"]):
         costs["repair"] = words.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    unseen = _unseen(get_language(), tuple(outlook.unseen(view).items()))
+    unseen = _unseen(get_language(), tuple(stock.unseen(view).items()))
     unseen = unseen if view["development_left"] else ""
     return Builds(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
@@ -146,9 +149,9 @@ def why_not(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
     broken = any(road["damaged"] and road["owner"] == seat for road in view["roads"])
     if key == "road" and broken:
         return _("repair your road first")
-    if key == "settlement" and not outlook.sites(view, seat):
+    if key == "settlement" and not settlement_places(match_of(spots.scene), seat):
         return _("no road of yours leads to a free site")
-    if key == "city" and not outlook.own_settlements(view, seat):
+    if key == "city" and not city_places(match_of(spots.scene), seat):
         return _("needs a settlement of yours")
     if missing:
         return _("%(wares)s short") % {"wares": words.wares(missing)}

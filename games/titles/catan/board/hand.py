@@ -9,7 +9,9 @@ from games.boards.addresses import paragraph
 from portal.quick.words import get_language
 
 from ..rules import components as parts
-from . import outlook, preview, terms, words
+from ..rules.duel import token_price
+from . import stock, terms, words
+from .seen import match_of
 from .spots import Spot, Spots
 from .wording import gettext as _
 from .wording import ngettext
@@ -182,7 +184,7 @@ def _tokens(spots: Spots, seat: int) -> Tokens | None:
     view = spots.view
     if view["token_supply"] is None:
         return None
-    price = preview.token_price(view, seat)
+    price = token_price(match_of(spots.scene), seat)
     limits = view["limits"]
     if seat == view["active"] and limits.get("token_used"):
         why = _("used this turn")
@@ -233,7 +235,7 @@ def _cards_sheets(spots: Spots) -> list[Sheet | None]:
         Choice(
             spot.move.split(" ")[-1],
             words.first_upper(words.WARES[spot.move.split(" ")[-1]]),
-            outlook.elsewhere(spots.view, spot.move.split(" ")[-1]),
+            stock.elsewhere(spots.view, spot.move.split(" ")[-1]),
             spot,
         )
         for spot in spots.legal_of("play monopoly")

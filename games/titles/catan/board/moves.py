@@ -161,14 +161,11 @@ def _go(arguments: list[str], land: Land | None) -> str:
 
 
 def _short_go(arguments: list[str], land: Land | None) -> str:
-    there = arguments[0]
     place = spot(arguments, land)
-    if land is None or land.scene.seat is None:
+    step = land.step(arguments[0]) if land else None
+    if land is None or step is None:
         return place
-    here = land.view["players"][land.scene.seat]["wagon"]["at"]
-    if here is None or not land.is_next_to(here, there):
-        return place
-    cost, owner = land.step_cost(here, there)
+    cost, owner = step
     told = {"place": place, "points": words.movement(cost)}
     if owner is None:
         return _("%(place)s – %(points)s") % told

@@ -6,20 +6,22 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.wording import listed
 
-from ..rules.components import RATES
+from ..rules.components import RATES, TOLL
 from ..rules.grid import board as geometry
+from ..rules.match import CatanMatch
 from ..rules.view import View
-from . import journey, moves, outlook, terms, words
+from . import journey, moves, preview, remarks, terms, words
+from .look import change
 from .places import COLUMNS, ROWS
 from .places import Land as Places
 from .points import BOX, HIGH, WIDE, Line, line, pixel
-from .seen import view_of
+from .seen import match_of, view_of
 from .spots import Spot, Spots
 from .wording import gettext as _
 
@@ -512,7 +514,7 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
     if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
         upgrades = verb == "city" and view["phase"] == "main"
         kind = "house" if upgrades else "corner"
-        harbour = outlook.harbour_at(view, place)
+        harbour = spots.land.harbours.get(place, "")
         if not upgrades and verb != "neutral":
             text = str(_pips(spots.land, place))
             label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
@@ -571,62 +573,52 @@ def _blocked_by(land: Places, place: str) -> tuple[tuple[Owner, int, float], ...
 def _reach(spots: Spots) -> Iterable[Lit]:
     """Every intersection where the wagon can get now, and the other last steps."""
     scene = spots.scene
-    is_going = any(move.startswith("go ") for move in scene.legal)
-    found = journey.ways(spots.view) if is_going else {}
-    for place, way in found.items():
+    places: dict[str, journey.Way] = {}
+    if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
+        ways = journey.ways(match_of(scene), scene.seat)
+        places = {spots.land.board.spots[spot]: way for spot, way in ways.items()}
+    for place, way in places.items():
         yield _way(spots, place, way)
     for move in scene.alternatives:
         verb, *arguments = move.split(" ")
-        if verb == "go" and arguments[0] not in found:
+        if verb == "go" and arguments[0] not in places:
             spot = spots(move)
             if spot is not None:
                 yield _lit(spots, spot, verb, arguments)
 
 
 def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
-    steps = [f"go {step}" for step in way.places]
-    last = f"go {place}"
-    names = dict.fromkeys(words.owner(owner, spots.scene.names) for owner in way.tolls)
+    scene, match = spots.scene, match_of(spots.scene)
+    seat = cast(int, scene.seat)
+    steps = [f"go {spots.land.board.spots[step]}" for step in way.places]
+    effect = scene.effect(*steps)
+    after = cast(CatanMatch, effect.after)
     told = {"place": spots.land.spot(place), "points": words.movement(way.points)}
     label = _("Drive to %(place)s: %(points)s") % told
     if way.tolls:
-        told["gold"] = words.gold(len(way.tolls))
+        names = dict.fromkeys(words.owner(match.owner_name(one), scene.names) for one in way.tolls)
+        told["gold"] = words.gold(TOLL * len(way.tolls))
         told["names"] = listed(names)
         label += " · " + _("%(gold)s toll (%(names)s)") % told
+    arrival = [
+        change(_("movement points"), match.movement, after.movement),
+        change(words.WARES["gold"], match.gold[seat], after.gold[seat]),
+        *remarks.arrival(effect.told),
+    ]
     return Lit(
         "step",
         "go",
-        spots.scene.seat or 0,
+        seat,
         *pixel(place),
         0,
-        json.dumps(steps) if len(steps) > 1 else last,
+        json.dumps(steps) if len(steps) > 1 else steps[0],
         label,
-        _arrival(spots, place, way),
-        spots.scene.effect(*steps).reveals,
+        preview.joined(arrival),
+        effect.reveals,
         -1,
         str(way.points),
         str(len(way.tolls) or ""),
     )
-
-
-def _arrival(spots: Spots, place: str, way: journey.Way) -> str:
-    """What is left after a way, and what it brings at its end."""
-    view = spots.view
-    player, trip = view["players"][view["active"]], view["trip"]
-    before = trip["points"] if trip else 0
-    goal = outlook.goal_at(view, place)
-    after = 0 if goal else before - way.points
-    found = [_("movement points %(before)s → %(after)s") % {"before": before, "after": after}]
-    if way.tolls:
-        gold = {"before": player["gold"], "after": player["gold"] - len(way.tolls)}
-        found.append(_("gold %(before)s → %(after)s") % gold)
-    if goal and outlook.delivers(view, player, place):
-        told = {"good": words.GOODS[player["wagon"]["load"] or "sand"]}
-        told["gold"] = words.gold(player["wagon"]["delivery_gold"])
-        found.append(_("delivers %(good)s: %(gold)s") % told)
-    elif goal and outlook.loads(view, player, place):
-        found.append(_("loads what lies on top"))
-    return " · ".join(found)
 
 
 # barbarians: the tent, then its new path

@@ -11,12 +11,13 @@ from functools import cached_property
 from games.boards import Scene
 from games.boards.wording import listed
 
+from ..rules import wagon
 from ..rules.components import RATES
 from ..rules.grid import Board
 from ..rules.grid import board as geometry
 from ..rules.view import Building, Hex, Road, View
 from . import words
-from .seen import view_of
+from .seen import match_of, view_of
 from .wording import gettext as _
 
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTU"
@@ -169,23 +170,20 @@ class Land:
             return self.hex(place)
         return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": listed(people)}
 
-    def is_next_to(self, here: str, there: str) -> bool:
-        """Whether one step leads from an intersection to another."""
-        end = self.board.spot_index[there]
-        return end in [near for near, _ in self.board.steps[self.board.spot_index[here]]]
+    def step(self, place: str) -> tuple[int, int | str | None] | None:
+        """What my wagon pays for a step to a place: movement points, and who gets a toll.
 
-    def step_cost(self, here: str, there: str) -> tuple[int, int | str | None]:
-        """What a wagon pays for a step: movement points, and who gets a toll (rules 5.8)."""
-        board = self.board
-        end = board.spot_index[there]
-        path = next(path for near, path in board.steps[board.spot_index[here]] if near == end)
-        name = board.paths[path]
-        road = self.roads.get(name)
-        barbarian = 2 if name in self.view["barbarians"] else 0
-        if road is None or road["damaged"]:
-            return 2 + barbarian, None
-        owner = road["owner"]
-        return 1 + barbarian, None if owner == self.view["active"] else owner
+        None where it does not stand beside it.
+        """
+        match, seat = match_of(self.scene), self.scene.seat
+        here = -1 if seat is None else match.wagons[seat]
+        if seat is None or here < 0:
+            return None
+        for near, path in self.board.steps[here]:
+            if self.board.spots[near] == place:
+                points, owner = wagon.price(match, seat, path)
+                return points, None if owner < 0 else match.owner_name(owner)
+        return None
 
 
 def harbour(kind: str) -> str:

@@ -37,7 +37,7 @@ class Spots:
             return Spot(
                 move,
                 moves.label(move, None, self.land),
-                preview.line(move, self.scene),
+                preview.line(move, self.scene, self.land),
                 self.scene.reveals(move),
             )
         if move in self._alternatives:

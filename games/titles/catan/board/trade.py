@@ -11,7 +11,7 @@ from portal.quick.words import get_language
 from ..rules import components as parts
 from ..rules.standing import ALL, never
 from ..rules.view import Offer, View
-from . import moves, outlook, preview, words
+from . import moves, preview, remarks, stock, words
 from .spots import Spot, Spots
 from .wording import gettext as _
 
@@ -153,7 +153,7 @@ def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
     """How many can be wanted (rules 5.7)."""
     if ware == "gold":
         return max(one.gold for one in others)
-    return outlook.elsewhere(view, ware)
+    return stock.elsewhere(view, ware)
 
 
 def _why_not(spots: Spots, seat: int) -> str:
@@ -193,7 +193,7 @@ def bargain(spots: Spots) -> Bargain | None:
             for one, key in answers.items()
             if not (is_asked and int(one) == seat)
         ),
-        after=preview.line("accept", scene) if is_asked and (accept or _has(mine, offer)) else "",
+        after=preview.joined(remarks.accepting(scene)) if _has(mine, offer) else "",
         accept=accept,
         why=_short(mine, offer) if is_asked and not accept else "",
         decline=spots("decline"),
@@ -236,7 +236,7 @@ def _wares_of(view: View, seat: int | None) -> dict[str, int]:
 
 
 def _has(mine: dict[str, int], offer: Offer) -> bool:
-    return bool(mine) and outlook.payable(mine, offer["want"])
+    return bool(mine) and stock.payable(mine, offer["want"])
 
 
 def _short(mine: dict[str, int], offer: Offer) -> str:

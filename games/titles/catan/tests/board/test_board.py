@@ -186,12 +186,13 @@ def test_a_step_of_the_wagon_says_what_the_rules_take() -> None:
             continue
         seat = match.active
         land = Land(scene(match, seat))
-        here = match.board.spots[match.wagons[seat]]
         for move in match.legal_moves(seat):
             if move.startswith("go "):
                 trial = match.copy()
                 happened = trial.play(seat, move)
-                cost, owner = land.step_cost(here, move.split(" ")[1])
+                step = land.step(move.split(" ")[1])
+                assert step is not None
+                cost, owner = step
                 assert next(e.data["points"] for e in happened if e.kind == "go") == cost
                 assert (owner is not None) == any(e.kind == "toll" for e in happened)
                 seen_tolls += owner is not None

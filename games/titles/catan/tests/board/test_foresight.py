@@ -10,8 +10,9 @@ import pytest
 from games.boards import Scene
 from tests.boards.walks import scene
 
-from ...board import outlook, preview
+from ...board import preview
 from ...rules.match import CatanMatch
+from ..rules.positions import give, new, roads, to_main
 from .test_board import IDS, KINDS, RAW, Kind, walk
 
 MOST = 700  # positions of a match
@@ -43,20 +44,22 @@ def after(match: CatanMatch, seat: int, move: str) -> CatanMatch:
 
 @ALL
 def test_the_points_that_are_told_are_those_that_come(kind: Kind) -> None:
-    gains = 0
-    for match, seat, here, moves in looks(kind, 2):
+    changes = re.compile(r"points (\d+) → (\d+)(: you win)?")
+    seen = 0
+    for match, seat, here, moves in looks(kind, 4):
         for move in moves:
             if match.stack[-1][0] == "founding":
                 continue
             then = after(match, seat, move)
-            if then.active != match.active or then.over:
-                continue
-            gain = outlook.gain(move, here)
-            # a neutral that builds by itself may cut a road
-            if not match.duel:
-                assert then.points[seat] - match.points[seat] == gain, move
-            gains += gain
-    assert gains
+            told = changes.search(preview.line(move, here).lower().replace("movement points", ""))
+            before, now = match.points[seat], then.points[seat]
+            assert (told is not None) == (before != now), move
+            if told:
+                hidden = match.secret[seat]
+                assert (int(told[1]), int(told[2])) == (before + hidden, now + hidden)
+                assert bool(told[3]) == (then.winner == seat)
+                seen += 1
+    assert seen
 
 
 @ALL
@@ -102,22 +105,45 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_the_road_length_that_is_told_is_the_length_then(seats: int) -> None:
-    longer = cut = 0
+def test_the_road_lengths_that_are_told_are_those_then(seats: int) -> None:
+    changes = re.compile(r"(?:road length|cuts the road)[^·→]* (\d+) → (\d+)")
+    longer = 0
     for match, seat, here, moves in looks((seats, {})):
-        view = here.view
         for move in moves:
-            verb, *arguments = move.split(" ")
+            if match.stack[-1][0] == "founding":
+                continue
             then = after(match, seat, move)
-            if verb == "road":
-                _before, length, _comes = outlook.road_after(view, seat, arguments[0])  # type: ignore[arg-type]
-                if not match.duel:
-                    assert length == then.lengths[seat]
-                longer += length > match.lengths[seat]
-            elif verb == "settlement" and not match.duel:
-                lengths, holder = outlook.cut_by(view, seat, arguments[0])  # type: ignore[arg-type]
-                for owner in range(seats):
-                    assert lengths.get(owner, match.lengths[owner]) == then.lengths[owner]
-                assert holder == then.holder_name(then.road_holder)
-                cut += bool(lengths)
+            told = changes.findall(preview.line(move, here).lower())
+            lengths = zip(match.lengths, then.lengths, strict=True)
+            assert [(int(a), int(b)) for a, b in told] == [
+                (before, now) for before, now in lengths if before != now
+            ]
+            longer += len(told)
     assert longer
+
+
+def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> None:
+    match = roads(new(3), 0, "-5,-15", "-3,-15", "-1,-15", "1,-15", "3,-15", "5,-15")
+    roads(match, 2, "-5,15", "-3,15", "-1,15", "1,15", "3,15")
+    roads(match, 1, "-2,-12")
+    give(to_main(match, 1), 1, brick=1, lumber=1, wool=1, grain=1)
+    line = preview.line("settlement -2,-14", scene(match, 1))
+    assert "cuts the road of Anna: 6 → 4 · Longest Road: Chihiro" in line
+
+
+@pytest.mark.parametrize("options", [{"events": "on"}, {"scenario": "traders"}])
+def test_whom_a_robber_takes_from_is_told_and_nothing_that_a_later_card_brings(
+    options: dict[str, str],
+) -> None:
+    told = 0
+    for match, seat, here, moves in looks((2, options), 1):
+        for move in moves:
+            if move.split(" ")[0] not in ("robber", "barbarian"):
+                continue
+            trial = match.copy()
+            second = trial.play(seat, move)[1:2]
+            line = preview.line(move, here)
+            assert ("a card from" in line.lower()) == any(e.kind == "steal" for e in second)
+            assert not re.search(r"(brick|lumber|wool|grain|ore) \d+ →", line.lower()), line
+            told += 1
+    assert told

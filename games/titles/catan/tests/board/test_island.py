@@ -124,14 +124,14 @@ def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None
     for match, _events in walk((seats, {"scenario": "traders"}), "reach"):
         if not match.stack or match.stack[-1][0] != "wagon" or match.arrived:
             continue
-        view = match.view(match.active)
-        ways = journey.ways(view)
+        names = match.board.spots
+        ways = {names[at]: way for at, way in journey.ways(match, match.active).items()}
         told = {place: (way.points, len(way.tolls)) for place, way in ways.items()}
         assert told == everywhere(match)
         for place, way in ways.items():
             trial = match.copy()
             for step in way.places:
-                trial.play(match.active, f"go {step}")
+                trial.play(match.active, f"go {names[step]}")
             assert trial.board.spots[trial.wagons[match.active]] == place
         tolls += sum(n for _points, n in told.values())
         looked += 1

@@ -1,0 +1,80 @@
+"""A move as previews look at it: the match before and after it, as far as its seat can know."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import cast
+
+from games.boards import Scene
+from games.boards.wording import listed
+from games.rules import Effect
+from portal.quick.words import get_language
+
+from ..rules import components as parts
+from ..rules.match import CatanMatch
+from ..rules.view import View
+from . import stock, words
+from .places import Land
+from .seen import match_of, view_of
+from .wording import gettext as _
+
+Amounts = Mapping[str, int]
+
+
+class Look:
+    """What a line is made from: a legal move, the match as its seat knows it, and after it."""
+
+    def __init__(self, move: str, scene: Scene, land: Land | None) -> None:
+        assert scene.seat is not None
+        self.scene, self.move, self.seat = scene, move, scene.seat
+        self.verb, *self.arguments = move.split(" ")
+        self.land = land or Land(scene)
+        self.view: View = view_of(scene)
+        self.before: CatanMatch = match_of(scene)
+
+    @cached_property
+    def effect(self) -> Effect:
+        """What the rules have tried."""
+        return self.scene.effect(self.move)
+
+    @cached_property
+    def after(self) -> CatanMatch:
+        """The match after the move; what it reveals may really be something else."""
+        return cast(CatanMatch, self.effect.after)
+
+
+def change(what: words.Text, before: int, after: int) -> str:
+    """ "points 4 → 5"; "" where nothing changes."""
+    if before == after:
+        return ""
+    return _("%(what)s %(before)s → %(after)s") % {"what": what, "before": before, "after": after}
+
+
+def exchanged(match: CatanMatch, seat: int, more: Amounts) -> str:
+    """The kinds of a hand that so many cards more or fewer change."""
+    rows = zip(parts.RESOURCES, match.hands[seat], strict=True)
+    return hand(match, seat, [n + more.get(ware, 0) for ware, n in rows])
+
+
+def hand(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
+    level = match.level[seat] if match.traders else 0
+    return _hand_after(get_language(), tuple(match.hands[seat]), tuple(after), level)
+
+
+@functools.lru_cache(4096)
+def _hand_after(
+    language: str | None, before: tuple[int, ...], after: tuple[int, ...], level: int
+) -> str:
+    """The kinds that change, and what can be built then that cannot be built now."""
+    had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
+    found = [change(words.WARES[ware], had[ware], has[ware]) for ware in had]
+    new = [
+        str(words.BUILDS[key])
+        for key, cost in stock.costs(level).items()
+        if stock.payable(has, cost) and not stock.payable(had, cost)
+    ]
+    if new:
+        found.append(_("enough for: %(what)s") % {"what": listed(new)})
+    return listed(part for part in found if part)

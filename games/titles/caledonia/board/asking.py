@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards.base import Choice, Group, Scene
+from games.boards.wording import listed
 
 from ..rules.components import PORT_OTHER_COST
 from ..rules.view import (
@@ -31,7 +32,7 @@ def prompt(scene: Scene) -> str:
     view = view_of(scene)
     if scene.over:
         return _over(view)
-    names = ", ".join(scene.names[actor] for actor in scene.actors)
+    names = listed(scene.names[actor] for actor in scene.actors)
     if scene.seat is None or scene.seat not in scene.actors:
         return WAITING[view["phase"]]() % {"names": names}
     return ASKED[view["phase"]](scene, view["players"][scene.seat])
@@ -127,7 +128,7 @@ def _ask_meat(data: MeatView) -> str:
     if data["mutton"]:
         parts.append(_("sheep: %(n)s") % {"n": data["mutton"]})
     return _("The contract needs meat. Choose your animals to slaughter (%(animals)s).") % {
-        "animals": ", ".join(parts)
+        "animals": listed(parts)
     }
 
 
@@ -137,7 +138,7 @@ def _ask_rewards(data: RewardsView) -> str:
         parts.append(_("%(n)s beer to brew") % {"n": data["beer"]})
     return _("Rewards of contract %(number)s: %(rewards)s.") % {
         "number": data["contract"],
-        "rewards": ", ".join(parts),
+        "rewards": listed(parts),
     }
 
 
@@ -145,7 +146,7 @@ def _ask_bonus(data: BonusView, player: PlayerView) -> str:
     if not data["goods"]:
         return _ask_draw(player)
     return _("You are beside other clans: buy %(goods)s cheaper, with %(merchants)s?") % {
-        "goods": ", ".join(str(words.GOODS[offer["good"]]) for offer in data["goods"]),
+        "goods": listed(words.GOODS[offer["good"]] for offer in data["goods"]),
         "merchants": words.merchants(player["merchants"]),
     }
 
@@ -189,7 +190,7 @@ def _ask_production(scene: Scene, player: PlayerView) -> str:
     ]
     if most["bread"] and most["whisky"]:
         parts.append(_("with %(n)s grain for bread and whisky") % {"n": most["grain"]})
-    return _("Production: you can make %(goods)s.") % {"goods": ", ".join(parts)}
+    return _("Production: you can make %(goods)s.") % {"goods": listed(parts)}
 
 
 ASKED: dict[str, Callable[[Scene, PlayerView], str]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import games.rules as rules
+from games.boards.wording import listed
 
 from . import words
 from .wording import gettext as _
@@ -27,18 +28,18 @@ def _setup(name: str, data: Data, names: Names) -> str:
     told = {"contracts": words.contract_list([n for n in data["contracts"] if n])}
     clans = [words.clan(clan) for clan, _tile in data["sets"] if clan]
     if clans:
-        told["clans"] = ", ".join(clans)
+        told["clans"] = listed(clans)
         return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % told
     return _("The match begins. Contracts: %(contracts)s.") % told
 
 
 def _order(name: str, data: Data, names: Names) -> str:
-    told = {"names": ", ".join(names[seat] for seat in data["order"])}
+    told = {"names": listed(names[seat] for seat in data["order"])}
     return _("The first workers are placed, in this order: %(names)s; then in reverse.") % told
 
 
 def _round(name: str, data: Data, names: Names) -> str:
-    told = {"n": data["round"], "names": ", ".join(names[seat] for seat in data["order"])}
+    told = {"n": data["round"], "names": listed(names[seat] for seat in data["order"])}
     return _("Round %(n)s begins. Order: %(names)s.") % told
 
 
@@ -67,7 +68,7 @@ def _scoring(name: str, data: Data, names: Names) -> str:
     return _("Scoring of round %(n)s, %(tile)s: %(shares)s.") % {
         "n": data["round"],
         "tile": words.SCORING[data["tile"]],
-        "shares": ", ".join(shares),
+        "shares": listed(shares),
     }
 
 
@@ -93,7 +94,7 @@ def _end(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(n)s") % {"name": one, "n": n}
         for one, n in zip(names, data["totals"], strict=False)
     ]
-    return _("The match is over. Points: %(shares)s.") % {"shares": ", ".join(shares)}
+    return _("The match is over. Points: %(shares)s.") % {"shares": listed(shares)}
 
 
 # the opening
@@ -272,7 +273,7 @@ def _brew(name: str, data: Data, names: Names) -> str:
 
 
 def _bonus(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "goods": ", ".join(str(words.GOODS[good]) for good in data["goods"])}
+    told = {"name": name, "goods": listed(words.GOODS[good] for good in data["goods"])}
     if data["draws"] and data["goods"]:
         return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % told
     if data["draws"]:
@@ -383,7 +384,7 @@ def _income(name: str, data: Data, names: Names) -> str:
         parts.append(words.goods(data["goods"]))
     if not parts:
         return _("%(name)s has no income.") % {"name": name}
-    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": ", ".join(parts)}
+    return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": listed(parts)}
 
 
 def _produce(name: str, data: Data, names: Names) -> str:

@@ -39,7 +39,7 @@ def lines(scene: Scene) -> list[str]:
             parts += _mine(scene, match, site)
         elif space["kind"] == "loch" and unit is None:
             continue
-        told = {"space": words.space(at), "kind": ", ".join(parts)}
+        told = {"space": words.space(at), "kind": words.listed(parts)}
         found.append(_("%(space)s: %(kind)s") % told)
     lochs = [words.space(one["at"]) for one in view["map"]["spaces"] if one["kind"] == "loch"]
     found.append(_("Lochs: %(spaces)s") % {"spaces": words.listed(lochs)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Panel, Scene
+from games.boards.wording import listed
 
 from ..rules import components as parts
 from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
@@ -182,10 +183,10 @@ def _status(scene: Scene) -> Panel:
     rows: list[Row] = [(_("Phase"), phase)]
     if view["order"]:
         rows.append(
-            (term("order", _("Turn order")), ", ".join(scene.names[seat] for seat in view["order"]))
+            (term("order", _("Turn order")), listed(scene.names[seat] for seat in view["order"]))
         )
     if view["phase"] == "place":
-        rows.append((_("Still to place"), ", ".join(scene.names[s] for s in view["placing"])))
+        rows.append((_("Still to place"), listed(scene.names[s] for s in view["placing"])))
     if view["phase"] == "action":
         rows.append(
             (term("pass", _("Passed")), words.listed(scene.names[seat] for seat in view["passed"]))
@@ -284,7 +285,7 @@ def _contracts(scene: Scene) -> Panel:
         head.append(_("You miss"))
     told = {"now": asking.contract_cost(data["cost"]), "n": data["pile"]}
     rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
-    costs = ", ".join(asking.contract_cost(cost) for cost in data["costs"])
+    costs = listed(asking.contract_cost(cost) for cost in data["costs"])
     rows.append((_("From round to round"), costs))
     if data["known_at_bottom"]:
         rows.append((_("Known at the bottom"), words.listed(data["known_at_bottom"])))
@@ -302,7 +303,7 @@ def missing(tile: ContractView, player: PlayerView) -> str:
         parts.append(_("%(n)s beef") % {"n": beef})
     if mutton > 0:
         parts.append(_("%(n)s mutton") % {"n": mutton})
-    return ", ".join(parts) or _("nothing")
+    return listed(parts) or _("nothing")
 
 
 def _imports(view: View) -> Panel:

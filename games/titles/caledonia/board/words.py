@@ -7,6 +7,7 @@ from typing import Any
 
 from games.boards.base import Text
 from games.boards.wording import filled
+from games.boards.wording import listed as row
 
 from ..rules import components as parts
 from ..rules.components import SHIPPING as REACHES
@@ -500,7 +501,7 @@ def first_upper(text: object) -> str:
 
 
 def listed(parts: Iterable[object]) -> str:
-    return ", ".join(map(str, parts)) or "–"
+    return row(parts) or "–"
 
 
 def space(at: str) -> str:

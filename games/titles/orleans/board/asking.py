@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
+from games.boards.wording import listed
 
 from ..rules.components import HARVEST_FINE
 from . import printed, seen, words
@@ -22,7 +23,7 @@ def prompt(scene: Scene) -> str:
         if view["debt"]:
             return _ask_torture(scene)
         return PROMPTS[view["step"] or phase](scene)
-    told = {"names": ", ".join(scene.names[actor] for actor in scene.actors)}
+    told = {"names": listed(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
         return READY[phase]() % told
     return WAITING[phase]() % told
@@ -34,9 +35,7 @@ def _over(scene: Scene) -> str:
     ]
     best = max(rows)
     told = {
-        "names": ", ".join(
-            name for name, row in zip(scene.names, rows, strict=True) if row == best
-        ),
+        "names": listed(name for name, row in zip(scene.names, rows, strict=True) if row == best),
         "points": words.points(best[0]),
     }
     if rows.count(best) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.wording import listed
 
 from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE
 from ..rules.state import CENSUS
@@ -64,7 +65,7 @@ def _end(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(points)s") % {"name": one, "points": words.points(total)}
         for one, total in zip(names, data["totals"], strict=False)
     ]
-    return _("The match is over: %(results)s.") % {"results": ", ".join(results)}
+    return _("The match is over: %(results)s.") % {"results": listed(results)}
 
 
 # followers and plans
@@ -121,7 +122,7 @@ def _plan(plan: Data) -> str:
         placed.setdefault(place, []).append(str(words.TILES[tile]))
     for place, _slot in plan["technology"]:
         placed.setdefault(place, []).append(_("technology"))
-    return ", ".join(
+    return listed(
         _("%(place)s (%(tiles)s)") % {"place": words.PLACES[place], "tiles": words.listed(tiles)}
         for place, tiles in placed.items()
     )

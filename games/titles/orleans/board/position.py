@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.base import Panel, Scene
+from games.boards.wording import listed
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
@@ -135,7 +136,7 @@ def round_panel(scene: Scene) -> Panel:
         mine = printed.event_for(event, view["seats"][scene.seat])
         if mine:
             rows.append((_("For you now"), words.first_upper(mine)))
-    rows.append((_("Order of turns"), ", ".join(scene.names[seat] for seat in order)))
+    rows.append((_("Order of turns"), listed(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
         rows.append((_("Have passed"), words.listed(passed)))
@@ -200,7 +201,7 @@ def town_ways(key: str, view: View) -> str:
         told = {"town": words.TOWNS[ends[0]], "goods": goods}
         by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % told)
     labels = {"road": _("by road: %(ways)s"), "waterway": _("by waterway: %(ways)s")}
-    return "; ".join(labels[kind] % {"ways": ", ".join(ways)} for kind, ways in by_kind.items())
+    return "; ".join(labels[kind] % {"ways": listed(ways)} for kind, ways in by_kind.items())
 
 
 def comparison(scene: Scene) -> Panel:

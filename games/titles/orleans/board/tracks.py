@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import games.rules as rules
 from games.boards import Scene
+from games.boards.wording import listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -64,7 +65,7 @@ class At(NamedTuple):
 
     @property
     def said(self) -> str:
-        return ", ".join(mark.name for mark in self.marks)
+        return listed(mark.name for mark in self.marks)
 
 
 class Lit(NamedTuple):

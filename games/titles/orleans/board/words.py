@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from games.boards.base import Text, spoken
 from games.boards.wording import filled
+from games.boards.wording import listed as row
 
 from ..rules import components as parts
 from ..rules import tile_acts as acts
@@ -488,7 +489,7 @@ def development(n: int) -> str:
 
 def listed(parts: Iterable[object]) -> str:
     """Things one after the other; a dash where there are none."""
-    return _(", ").join(map(str, parts)) or NOTHING
+    return row(parts) or NOTHING
 
 
 def amounts(counts: Mapping[str, int], names: Mapping[str, Text]) -> str:

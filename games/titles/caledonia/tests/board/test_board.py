@@ -321,6 +321,15 @@ def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, jap
     assert refused(table, 0, move, "ja") == japanese
 
 
+def test_names_are_listed_as_the_language_lists_them() -> None:
+    match = opened(3, {"clans": "none"}).match
+    with override("ja"):
+        log_line = SHOW.event_line(rules.Event("order", None, {"order": [2, 0, 1]}), NAMES)
+        panels = {row[0]: row[1] for panel in SHOW.panels(scene(match, None)) for row in panel.rows}
+    assert "Chihiro、Anna、Benedikt" in log_line
+    assert not [told for told in panels.values() if ", " in str(told)]
+
+
 def test_the_sets_to_choose_from_are_named() -> None:
     table = opened(2, {"clans": "none"})
     seat = table.match.actors[0]

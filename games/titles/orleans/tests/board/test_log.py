@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import override
+
 from games.boards import presenter
 from games.boards.fallback import told_events
 from games.rules.match import Event
@@ -48,3 +50,10 @@ def test_the_census_is_told_once_also_where_the_last_has_no_coin() -> None:
     assert told(match.opening)[1:] == [
         "Anna lacks 1 coin (Census) and must give something up.",
     ]
+
+
+def test_totals_are_listed_as_the_language_lists_them() -> None:
+    with override("ja"):
+        line = presenter("orleans").event_line(Event("end", None, {"totals": [12, 30]}), NAMES[:2])
+    assert line.count("、") == 1
+    assert ", " not in line

@@ -44,6 +44,7 @@ from . import (
     zones,
 )
 from .seen import view_of
+from .sight import Sight
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -111,19 +112,20 @@ class CaledoniaPresenter(Presenter):
         return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
+        look = Sight(scene)
         return {
             "rounds": rounds.rounds(scene),
-            "map": picture.picture(scene),
-            "market": trade.market(scene),
-            "harbours": trade.harbours(scene),
-            "contracts": exports.contracts(scene),
-            "mat": mats.mine(scene),
-            "draft": deeds.draft(scene),
-            "production": deeds.production(scene),
-            "deed": deeds.deed(scene),
+            "map": picture.picture(look),
+            "market": trade.market(look),
+            "harbours": trade.harbours(look),
+            "contracts": exports.contracts(look),
+            "mat": mats.mine(look),
+            "draft": deeds.draft(look),
+            "production": deeds.production(look),
+            "deed": deeds.deed(look),
             "end": ending.end(scene),
-            "verbs": around.verbs(scene),
-            "seats": mats.others(scene),
+            "verbs": around.verbs(look),
+            "seats": mats.others(look),
             "words": position.panels(scene) if scene.in_words else [],
         }
 

@@ -14,7 +14,7 @@ from portal.quick.words import get_language
 from ..rules.components import GOODS
 from . import moves, preview, words
 from .seen import match_of, view_of
-from .sight import sight
+from .sight import Sight
 from .terms import KEY
 from .wording import gettext as _
 
@@ -92,9 +92,8 @@ def _art(glyph: str) -> str:
 # the dock of a phone
 
 
-def verbs(scene: Scene) -> tuple[tuple[str, str, str, bool], ...]:
+def verbs(look: Sight) -> tuple[tuple[str, str, str, bool], ...]:
     """Where the main actions are: (zone, glyph, name, whether there is something to do)."""
-    look = sight(scene)
     if look.mine is None or not look.acts:
         return ()
     return (

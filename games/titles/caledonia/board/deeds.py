@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards import Scene
-
 from ..rules.components import (
     BEER_POUNDS,
     CELLAR,
@@ -16,7 +14,7 @@ from ..rules.components import (
 from ..rules.production import limits
 from ..rules.view import SetView, View
 from . import exports, words
-from .sight import Sight, Spot, note, sight
+from .sight import Sight, Spot, note
 from .terms import starting_anchor
 from .wording import gettext as _
 from .wording import ngettext
@@ -112,9 +110,8 @@ class Deed(NamedTuple):
     picking: exports.Picking | None
 
 
-def draft(scene: Scene) -> Draft | None:
+def draft(look: Sight) -> Draft | None:
     """The sets while they are chosen."""
-    look = sight(scene)
     if not look.view["sets"] or look.view["phase"] != "clans":
         return None
     has_clans = any(one["clan"] for one in look.view["sets"])
@@ -188,9 +185,8 @@ def _auction(look: Sight) -> str:
 # production
 
 
-def production(scene: Scene) -> Production | None:
+def production(look: Sight) -> Production | None:
     """My decisions of the production phase."""
-    look = sight(scene)
     if look.view["phase"] != "production" or look.me is None or not look.legal:
         return None
     me = look.me
@@ -199,13 +195,13 @@ def production(scene: Scene) -> Production | None:
         return None
     most = dict(zip(("cheese", "bread", "whisky", "grain"), limits(me), strict=True))
     of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
-    goods = look.view["players"][scene.seat or 0]["goods"]
+    goods = look.view["players"][look.scene.seat or 0]["goods"]
     makes = tuple(
         Making(good, words.first_upper(words.GOODS[good]), of[good], most[good])
         for good in of
         if step == "produce" and most[good]
     )
-    is_last = look.view["actors"] == [scene.seat] and look.view["round"] < ROUNDS
+    is_last = look.view["actors"] == [look.scene.seat] and look.view["round"] < ROUNDS
     return Production(
         step,
         makes,
@@ -216,7 +212,7 @@ def production(scene: Scene) -> Production | None:
         WHISKY_POUNDS if me.clan == "mackenzie" else 0,
         me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
         MILK_POUNDS if me.clan == "cunningham" else 0,
-        is_last and (step == "produce" or any(map(scene.reveals, scene.legal))),
+        is_last and (step == "produce" or any(map(look.scene.reveals, look.scene.legal))),
         words.listed(words.pounds(pounds) for pounds in CELLAR),
     )
 
@@ -224,9 +220,8 @@ def production(scene: Scene) -> Production | None:
 # frames
 
 
-def deed(scene: Scene) -> Deed | None:
+def deed(look: Sight) -> Deed | None:
     """The open frame of my turn."""
-    look = sight(scene)
     if not look.legal or look.frame is None:
         return None
     frame = look.frame

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from games.boards import Scene
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -12,7 +11,7 @@ from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
 from ..rules.view import PlayerView
 from . import asking, moves, preview, words
-from .sight import Ghost, Sight, Spot, note, sight
+from .sight import Ghost, Sight, Spot, note
 from .terms import contract_anchor
 from .wording import gettext as _
 
@@ -99,8 +98,7 @@ class Contracts(NamedTuple):
     is_mine: bool
 
 
-def contracts(scene: Scene) -> Contracts:
-    look = sight(scene)
+def contracts(look: Sight) -> Contracts:
     data, mine = look.view["contracts"], look.mine
     why = _why_not(look)
     picking = _picking(look, "take")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.boards import Scene
 from portal.quick.kept import MIB, Kept, each, kept
 from portal.quick.words import get_language
 
@@ -31,7 +30,7 @@ from ..rules.components import (
 from ..rules.production import income
 from ..rules.view import PlayerView
 from . import exports, words
-from .sight import Ghost, Sight, Spot, note, sight
+from .sight import Ghost, Sight, Spot, note
 from .terms import shipping_anchor
 from .wording import gettext as _
 from .wording import ngettext
@@ -121,18 +120,16 @@ class Mat(NamedTuple):
     tiles: tuple[exports.Tile, ...] = ()
 
 
-def mine(scene: Scene) -> Mat | None:
+def mine(look: Sight) -> Mat | None:
     """My mat, with all that I may do there."""
-    if scene.seat is None:
-        return None
-    return _mat(sight(scene), scene.seat, is_mine=True)
+    seat = look.scene.seat
+    return None if seat is None else _mat(look, seat, is_mine=True)
 
 
-def others(scene: Scene) -> dict[int, Mat]:
+def others(look: Sight) -> dict[int, Mat]:
     """The mats of the others, for their cards."""
-    look = sight(scene)
     seats = range(len(look.view["players"]))
-    return {seat: _other(look, seat) for seat in seats if seat != scene.seat}
+    return {seat: _other(look, seat) for seat in seats if seat != look.scene.seat}
 
 
 # those of others, by all that is on them

@@ -10,19 +10,25 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from ..rules.components import GOODS, MOST_SHIPPING, TILE_GLORY, UNITS, WORKERS
-from ..rules.expansion import neighbour_goods, total_cost
+from ..rules.components import GOODS, MOST_SHIPPING, UNITS
+from ..rules.expansion import (
+    EXPANSION,
+    FIRST_WORKERS,
+    first_spaces,
+    first_workers,
+    neighbour_goods,
+    total_cost,
+)
 from ..rules.ground import room
 from ..rules.maps import AT, Board, spaces_of
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
+from ..rules.moments import now
 from ..rules.player import Player
-from ..rules.scoring import settlements
-from ..rules.state import BUILDING_SET
-from .seen import view_of
-
-FARM_TILE, WORKER_TILE, BORDER_TILE, DEAR_TILE = 3, 4, 5, 9
-WORKER_SET = sum(1 << unit for unit in WORKERS)
+from ..rules.reasons import through
+from ..rules.scoring import settlements, space_glory, unit_glory
+from ..rules.state import BUILDING_SET, Rewards
+from .seen import match_of
 
 linked = functools.lru_cache(20_000)(settlements)
 
@@ -70,19 +76,15 @@ class Kind(NamedTuple):
 
 def asks_for_units(scene: Scene) -> str:
     """The verb with which I put units onto the map now: "place", "expand" or ""."""
-    view = view_of(scene)
     if not scene.legal or scene.seat is None:
         return ""
-    if view["phase"] == "place":
+    match = match_of(scene)
+    actions = now(match).actions
+    if FIRST_WORKERS in actions:
         return "place"
-    turn = view["turn"]
-    if turn is None:
-        return ""
-    if turn["frames"]:
-        frame = turn["frames"][-1]
-        return "expand" if frame["frame"] == "rewards" and frame["expand"] else ""
-    is_open = turn["stage"] == "before" and not turn["must_trade"]
-    return "expand" if is_open else ""
+    frame = match.frames[-1] if match.frames else None
+    is_spent = isinstance(frame, Rewards) and not frame.expand
+    return "expand" if EXPANSION in actions and not is_spent else ""
 
 
 def sites(scene: Scene, match: Caledonia) -> list[Site]:
@@ -91,11 +93,10 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     if not verb or scene.seat is None:
         return []
     seat, p, board = scene.seat, match.players[scene.seat], match.board
-    free = room(match, p)
     if verb == "place":
-        spaces = free & (board.border if p.clan == "fergusson" else ~0)
-        return _placed(match, p, spaces)
-    waived = bool(view_of(scene)["turn"] and _frames(scene))
+        return _placed(match, p)
+    free = room(match, p)
+    waived = bool(match.frames)
     near = free & p.reach
     found = [_site(match, seat, p, space, waived=waived) for space in spaces_of(near)]
     if not waived and p.shipping < MOST_SHIPPING:
@@ -104,23 +105,18 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
             beyond |= board.reach[p.shipping + 1][space]
         for space in spaces_of(free & beyond & ~near):
             ways = _ways(match, p, space, p.stocked, waived=False)
-            if ways:
-                found.append(Site(AT[space], ways, is_far=True))
+            found.append(Site(AT[space], ways, is_far=True))
     return [site for site in found if site.ways]
 
 
-def _frames(scene: Scene) -> bool:
-    turn = view_of(scene)["turn"]
-    return bool(turn and turn["frames"])
-
-
-def _placed(match: Caledonia, p: Player, spaces: int) -> list[Site]:
+def _placed(match: Caledonia, p: Player) -> list[Site]:
     """Starting workers: the spaces need not be near anything, and no neighbour sells."""
+    tile, units = round_tile(match), through(first_workers(p))
     found = []
-    for space in spaces_of(spaces):
-        ways = _ways(match, p, space, p.stocked & WORKER_SET, waived=False)
+    for space in spaces_of(through(first_spaces(match, p))):
+        ways = _ways(match, p, space, units, waived=False)
         if ways:
-            found.append(Site(AT[space], ways, glory=place_glory(match, space)))
+            found.append(Site(AT[space], ways, glory=space_glory(match, tile, space)))
     return found
 
 
@@ -147,7 +143,7 @@ def _site(match: Caledonia, seat: int, p: Player, space: int, *, waived: bool) -
         )
         if match.seats > 1
         else (),
-        glory=place_glory(match, space),
+        glory=space_glory(match, round_tile(match), space),
         path=path(match.board, p.units, space, p.shipping),
         is_free=waived,
     )
@@ -155,18 +151,16 @@ def _site(match: Caledonia, seat: int, p: Player, space: int, *, waived: bool) -
 
 def kinds(match: Caledonia, seat: int, costs: dict[str, int]) -> list[Kind]:
     """What is left on the own board, type by type; `costs` are the view's."""
-    p = match.players[seat]
-    tile = round_tile(match)
-    found = []
-    for unit in spaces_of(p.stocked):
-        glory = 0
-        if tile == FARM_TILE and not WORKER_SET >> unit & 1:
-            glory = TILE_GLORY[tile] * (2 if UNITS[unit] == "field" else 1)
-        elif tile == WORKER_TILE and WORKER_SET >> unit & 1:
-            glory = TILE_GLORY[tile]
-        is_fourth = p.supply[unit] == 1 and bool(BUILDING_SET >> unit & 1)
-        found.append(Kind(UNITS[unit], costs[UNITS[unit]], glory, is_fourth))
-    return found
+    p, tile = match.players[seat], round_tile(match)
+    return [
+        Kind(
+            UNITS[unit],
+            costs[UNITS[unit]],
+            unit_glory(tile, unit),
+            p.supply[unit] == 1 and bool(BUILDING_SET >> unit & 1),
+        )
+        for unit in spaces_of(p.stocked)
+    ]
 
 
 def round_tile(match: Caledonia) -> int:
@@ -174,13 +168,6 @@ def round_tile(match: Caledonia) -> int:
     if not match.tiles or match.phase == "over":
         return 0
     return match.tiles[max(match.round, 1) - 1]
-
-
-def place_glory(match: Caledonia, space: int) -> int:
-    """What this round's tile gives for any unit on a space."""
-    tile = round_tile(match)
-    counted = {BORDER_TILE: match.board.border, DEAR_TILE: match.board.dear}.get(tile, 0)
-    return TILE_GLORY[tile] if counted >> space & 1 else 0
 
 
 @functools.lru_cache(20_000)

@@ -17,15 +17,15 @@ from django.utils.html import conditional_escape
 from games.boards import Scene
 from games.boards.addresses import paragraph
 
-from ..rules.components import SHIP_COST
+from ..rules.components import BORDER_TILE, SHIP_COST
 from ..rules.maps import AT, SHARING_EDGE, SPACE_ID, spaces_of
 from ..rules.match import Caledonia
 from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
 from .outlook import Site
-from .seen import match_of, view_of
-from .sight import Spot, sight
+from .seen import view_of
+from .sight import Sight, Spot
 from .terms import KEY, port_anchor
 from .wording import gettext as _
 
@@ -221,17 +221,16 @@ class Picture(NamedTuple):
     asked: bool
 
 
-def picture(scene: Scene) -> Picture:
+def picture(look: Sight) -> Picture:
     """Everything on the map, from the view alone."""
-    view = view_of(scene)
-    match = match_of(scene)
+    scene, view, match = look.scene, look.view, look.match
     sites = outlook.sites(scene, match)
     spots, boxed = _spots(scene, match, sites)
     return Picture(
         ground=ground(view),
         box=terrain.BOX,
         focus=_box(boxed or _mine(view, scene.seat)),
-        ports=_ports(scene),
+        ports=_ports(look),
         tokens=tokens(scene),
         flags=_flags(scene),
         spots=spots,
@@ -266,8 +265,7 @@ def ground(view: View) -> terrain.Ground:
         len(view["players"]),
         bool(view["ports"]),
         deltas="robertson" in clans,
-        borders="fergusson" in clans
-        or any(one["tile"] == outlook.BORDER_TILE for one in view["scoring"]),
+        borders="fergusson" in clans or any(one["tile"] == BORDER_TILE for one in view["scoring"]),
     )
 
 
@@ -330,8 +328,8 @@ def _drafted(scene: Scene) -> dict[str, int | None]:
     return found
 
 
-def _ports(scene: Scene) -> list[Port]:
-    view = view_of(scene)
+def _ports(look: Sight) -> list[Port]:
+    scene, view = look.scene, look.view
     by_corner: dict[str, list[str]] = {}
     for move in scene.legal:
         if move.startswith("port "):
@@ -340,7 +338,7 @@ def _ports(scene: Scene) -> list[Port]:
     for port in view["ports"]:
         corner = port["corner"]
         uses = by_corner.get(corner, [])
-        single = sight(scene).spot(uses[0]) if len(uses) == 1 else None
+        single = look.spot(uses[0]) if len(uses) == 1 else None
         told = {"corner": words.corner(corner), "effect": words.PORTS[port["tile"]]}
         label = single.label if single else _("Port %(corner)s: %(effect)s") % told
         mine = scene.seat is not None and scene.seat in port["in_reach"]

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import cast
 
 from games.boards.base import BETWEEN, Scene
+from games.rules import Effect
 
 from ..rules.components import (
     BASIC,
@@ -22,7 +23,6 @@ from ..rules.components import (
     Contract,
     contract,
 )
-from ..rules.expansion import neighbour_goods
 from ..rules.ground import room
 from ..rules.maps import SPACE_ID
 from ..rules.market import most_neighbour_bought, neighbour_price
@@ -30,7 +30,7 @@ from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, tile_glory
-from ..rules.state import BUILDING_SET
+from ..rules.state import BUILDING_SET, Bonus
 from . import words
 from .outlook import linked
 from .seen import match_of, view_of
@@ -51,9 +51,13 @@ class Ground:
         self.me: Player = self.match.players[seat]
 
     @cached_property
-    def after(self) -> Caledonia:
+    def effect(self) -> Effect:
         """Chance is the order of the contracts, and alone the prices: it touches nobody's own."""
-        return cast(Caledonia, self.scene.effect(self.move).after)
+        return self.scene.effect(self.move)
+
+    @cached_property
+    def after(self) -> Caledonia:
+        return cast(Caledonia, self.effect.after)
 
     @property
     def will(self) -> Player:
@@ -156,9 +160,9 @@ def _bid(arguments: Parts, ground: Ground) -> Parts:
 
 
 def _place(arguments: Parts, ground: Ground) -> Parts:
-    me, board, space = ground.me, ground.match.board, SPACE_ID[arguments[1]]
-    sight = board.reach[me.shipping][space]
-    free = (room(ground.match, me) & board.land & sight).bit_count()
+    board = ground.match.board
+    sight = board.reach[ground.me.shipping][SPACE_ID[arguments[1]]]
+    free = (room(ground.match, ground.me) & board.land & sight).bit_count()
     ports = [
         words.corner(port["corner"])
         for port in ground.view["ports"]
@@ -171,9 +175,16 @@ def _place(arguments: Parts, ground: Ground) -> Parts:
 
 
 def _expand(arguments: Parts, ground: Ground) -> Parts:
-    match, space = ground.match, SPACE_ID[arguments[1]]
-    goods = neighbour_goods(match, ground.seat, space) if match.seats > 1 else ()
-    return [*(_offered(ground, good) for good in goods), _fourth(arguments[0], ground)]
+    """The bonus that the new unit opens; one that nobody could use is over at once."""
+    opened = [event for event in ground.effect.told if event.kind == "bonus"]
+    if not opened:
+        return []
+    frame = ground.after.frames[-1] if ground.after.frames else None
+    if isinstance(frame, Bonus):
+        found = [_offered(ground, good) for good in frame.goods]
+        return [*found, _("fourth of its type: building bonus") if frame.draws else ""]
+    is_fourth = opened[0].data["draws"]
+    return [_("fourth of its type, but no contract can be drawn")] if is_fourth else []
 
 
 def _offered(ground: Ground, good: int) -> str:

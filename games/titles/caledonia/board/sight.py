@@ -98,19 +98,6 @@ class Sight:
         return None
 
 
-_last: tuple[Scene | None, Sight | None] = (None, None)
-
-
-def sight(scene: Scene) -> Sight:
-    """The look at this scene, made once."""
-    global _last
-    seen, found = _last
-    if seen is not scene or found is None:
-        found = Sight(scene)
-        _last = (scene, found)
-    return found
-
-
 @functools.cache
 def note(anchor: str) -> str:
     """The address of what the rules say of something."""

@@ -12,7 +12,7 @@ from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
 from ..rules.view import StandingView, TrackView
 from . import words
-from .sight import Ghost, Sight, Spot, note, sight
+from .sight import Ghost, Sight, Spot, note
 from .wording import gettext as _
 
 
@@ -80,10 +80,9 @@ class Market(NamedTuple):
     merchants: int
 
 
-def market(scene: Scene) -> Market:
-    look = sight(scene)
+def market(look: Sight) -> Market:
     may = _most(look)
-    moved = _moved(scene)
+    moved = _moved(look.scene)
     rows = tuple(_track(look, track, may, moved) for track in look.view["market"])
     mine = look.mine
     return Market(
@@ -290,11 +289,10 @@ class Harbour(NamedTuple):
     uses: tuple[Use, ...]
 
 
-def harbours(scene: Scene) -> tuple[Harbour, ...]:
+def harbours(look: Sight) -> tuple[Harbour, ...]:
     """The ports that I may use in more than one way."""
-    look = sight(scene)
     by_corner: dict[str, dict[str, list[str]]] = {}
-    for move in scene.legal:
+    for move in look.scene.legal:
         if move.startswith("port "):
             tokens = move.split(" ")
             length = 4 if tokens[2:3] == ["as"] else 2

@@ -166,6 +166,7 @@ SCORING = {
     9: "2 per unit on land of cost 5 or 6",
 }
 
+FARM_TILE, WORKER_TILE, BORDER_TILE, DEAR_TILE = 3, 4, 5, 9
 TILE_GLORY = {1: 1, 2: 3, 3: 1, 4: 2, 5: 3, 6: 1, 7: 1, 8: 1, 9: 2}  # for each, by tile
 FIELD_COUNTS = 2  # tile 3 counts a field so often
 DEAR = 5  # tile 9 looks at land of this cost and more

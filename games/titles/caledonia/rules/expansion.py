@@ -130,11 +130,13 @@ def _refused(
 # the first workers
 
 
-def _first_workers(p: Player) -> Sieve:
+def first_workers(p: Player) -> Sieve:
+    """The types of units that a match begins with."""
     return (WORKER_SET, _not_a_worker), (p.stocked, none_left)
 
 
-def _first_spaces(match: State, p: Player) -> Sieve:
+def first_spaces(match: State, p: Player) -> Sieve:
+    """Where they may stand."""
     if p.clan == "fergusson":
         return (*free_spaces(match, p), (match.board.border, _not_on_border))
     return free_spaces(match, p)
@@ -151,11 +153,11 @@ def _not_on_border(match: State, p: Player, unit: int, space: int) -> IllegalMov
 
 
 def _place_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return _listed(match, p, _first_workers(p), _first_spaces(match, p), "place")
+    return _listed(match, p, first_workers(p), first_spaces(match, p), "place")
 
 
 def _place_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    return _refused(match, p, tokens, _first_workers(p), _first_spaces(match, p))
+    return _refused(match, p, tokens, first_workers(p), first_spaces(match, p))
 
 
 def _play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:

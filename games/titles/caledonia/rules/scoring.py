@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .components import (
     BASIC,
     BASIC_POINTS,
+    BORDER_TILE,
     COMMON_ON_TIES,
+    DEAR_TILE,
     EXPORT_PLACES,
+    FARM_TILE,
     FIELD,
     FIELD_COUNTS,
     FIXED_IMPORT_VALUE,
@@ -16,7 +19,6 @@ from .components import (
     IMPORTS,
     MERCHANTS,
     MERCHANTS_AT_START,
-    MINER,
     POUNDS_PER_POINT,
     PROCESSED,
     PROCESSED_POINTS,
@@ -25,8 +27,9 @@ from .components import (
     SOLO_GRADES,
     SOLO_SETTLEMENTS,
     TILE_GLORY,
-    WOODCUTTER,
-    WORKER,
+    UNITS,
+    WORKER_TILE,
+    WORKERS,
 )
 from .maps import Board
 from .player import Player
@@ -47,36 +50,53 @@ AT_THE_END = (
 
 def tile_glory(match: State, p: Player, tile: int) -> int:
     """The glory that a scoring tile gives a seat now."""
-    return TILE_GLORY[tile] * _TILES[tile](match, p)
+    return TILE_GLORY[tile] * _TILES.get(tile, _on_map)(match, p, tile)
 
 
-def _basic(match: State, p: Player) -> int:
+def unit_glory(tile: int, unit: int) -> int:
+    """What a scoring tile gives for a unit of a type, wherever it stands."""
+    return TILE_GLORY[tile] * _UNITS[tile][unit] if tile in _UNITS else 0
+
+
+def space_glory(match: State, tile: int, space: int) -> int:
+    """What a scoring tile gives for any unit on a space."""
+    return TILE_GLORY[tile] if _spaces(match, tile) >> space & 1 else 0
+
+
+_UNITS = {
+    FARM_TILE: [FIELD_COUNTS if u == FIELD else int(u not in WORKERS) for u in range(len(UNITS))],
+    WORKER_TILE: [int(u in WORKERS) for u in range(len(UNITS))],
+}
+
+
+def _spaces(match: State, tile: int) -> int:
+    if tile == BORDER_TILE:
+        return match.board.border
+    return match.board.dear if tile == DEAR_TILE else 0
+
+
+def _on_map(match: State, p: Player, tile: int) -> int:
+    """The units that a tile counts, by their types or by their spaces."""
+    if tile in _UNITS:
+        rows = zip(_UNITS[tile], p.by_unit, strict=True)
+        return sum(times * spaces.bit_count() for times, spaces in rows)
+    return (p.units & _spaces(match, tile)).bit_count()
+
+
+def _basic(match: State, p: Player, tile: int) -> int:
     return sum(p.goods[good] for good in BASIC)
 
 
-def _processed(match: State, p: Player) -> int:
+def _processed(match: State, p: Player, tile: int) -> int:
     barrels = p.cellar.bit_count()
     return (sum(p.goods[good] for good in PROCESSED) + barrels) // 2
 
 
-def _farm(match: State, p: Player) -> int:
-    farm = sum(mask.bit_count() for mask in p.by_unit[:WOODCUTTER])
-    return farm + (FIELD_COUNTS - 1) * p.by_unit[FIELD].bit_count()
-
-
-def _workers(match: State, p: Player) -> int:
-    return sum(p.by_unit[unit].bit_count() for unit in (WOODCUTTER, MINER, WORKER))
-
-
-def _border(match: State, p: Player) -> int:
-    return (p.units & match.board.border).bit_count()
-
-
-def _imports(match: State, p: Player) -> int:
+def _imports(match: State, p: Player, tile: int) -> int:
     return sum(p.imports)
 
 
-def _meat(match: State, p: Player) -> int:
+def _meat(match: State, p: Player, tile: int) -> int:
     return p.meat
 
 
@@ -86,24 +106,16 @@ def upgrades(p: Player) -> int:
     return p.techs.bit_count() + p.shipping + hired
 
 
-def _upgrades(match: State, p: Player) -> int:
+def _upgrades(match: State, p: Player, tile: int) -> int:
     return upgrades(p)
 
 
-def _dear(match: State, p: Player) -> int:
-    return (p.units & match.board.dear).bit_count()
-
-
-_TILES = {
+_TILES: dict[int, Callable[[State, Player, int], int]] = {
     1: _basic,
     2: _processed,
-    3: _farm,
-    4: _workers,
-    5: _border,
     6: _imports,
     7: _meat,
     8: _upgrades,
-    9: _dear,
 }
 
 

@@ -10,6 +10,7 @@ from games.boards import Scene
 from tests.boards.walks import scene
 
 from ...board import deeds, ending, exports, mats, trade
+from ...board.sight import Sight
 from ...rules.components import PORT_GAIN, TRACKS, UNIT_ID, contract
 from ...rules.match import Caledonia
 from ...rules.production import income
@@ -24,7 +25,7 @@ def legal(seen: Scene, *verbs: str) -> set[str]:
 def traded(seen: Scene) -> set[str]:
     """What the steppers of the market can send."""
     found = set()
-    for row in trade.market(seen).rows:
+    for row in trade.market(Sight(seen)).rows:
         if row.trade:
             found |= {f"buy {row.good} {n}" for n in range(1, row.trade.buy + 1)}
             found |= {f"sell {row.good} {n}" for n in range(1, row.trade.sell + 1)}
@@ -42,7 +43,7 @@ def picked(tiles: list[exports.Tile], verb: str) -> set[str]:
 def ported(seen: Scene) -> set[str]:
     """What the sheets of the ports can send."""
     found = set()
-    for harbour in trade.harbours(seen):
+    for harbour in trade.harbours(Sight(seen)):
         for use in harbour.uses:
             found |= {spot.move for spot in use.spots}
             found |= {spot.move for arrow in use.arrows for spot in arrow.spots}
@@ -80,13 +81,15 @@ def test_all_trades_contracts_ports_and_productions_can_be_composed(
         for seat in match.actors:
             seen = scene(match, seat)
             assert traded(seen) == legal(seen, "buy", "sell")
-            slots = [one for one in exports.contracts(seen).slots if isinstance(one, exports.Tile)]
+            slots = [
+                one for one in exports.contracts(Sight(seen)).slots if isinstance(one, exports.Tile)
+            ]
             assert picked(slots, "take") == legal(seen, "take")
-            deed = deeds.deed(seen)
+            deed = deeds.deed(Sight(seen))
             if deed:
                 assert picked(list(deed.tiles), "keep") == legal(seen, "keep") - {"keep none"}
             assert ported(seen) == legal(seen, "port")
-            card = deeds.production(seen)
+            card = deeds.production(Sight(seen))
             assert (produced(card) if card else set()) == legal(seen, "produce", "cellar", "butter")
 
 
@@ -100,10 +103,10 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
             continue
         for seat, player in enumerate(match.players):
             seen = scene(match, seat)
-            assert [row.price for row in trade.market(seen).rows] == [
+            assert [row.price for row in trade.market(Sight(seen)).rows] == [
                 TRACKS[good][match.market[good]] for good in range(len(TRACKS))
             ]
-            mat = mats.mine(seen)
+            mat = mats.mine(Sight(seen))
             assert mat
             pounds = sum(int(one.sum) for one in mat.columns if one.brings == "pound")
             assert pounds == income(player)
@@ -111,7 +114,7 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
                 assert column.left == player.supply[UNIT_ID[column.unit]]
                 assert column.out == player.on_map(UNIT_ID[column.unit])
             values = import_values(match)
-            for tile in exports.contracts(seen).slots:
+            for tile in exports.contracts(Sight(seen)).slots:
                 if isinstance(tile, exports.Tile):
                     data = contract(tile.number)
                     worth = sum(n * v for n, v in zip(data.imports, values, strict=True))

@@ -20,6 +20,7 @@ from tests.boards.walks import NAMES, scene
 
 from ...board import outlook, picture, rounds, settled, terrain
 from ...board.seen import match_of
+from ...board.sight import Sight
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial, spaces_of
@@ -74,7 +75,7 @@ def after(match: Caledonia, seat: int, move: str) -> Caledonia:
 
 def spots(seen: Scene) -> list[dict[str, str]]:
     """What the map says of its lit spaces, as the script reads it."""
-    html = picture.picture(seen).spots.html
+    html = picture.picture(Sight(seen)).spots.html
     found = []
     for text in re.findall(r'<g class="cal-spot[^>]*>', html):
         pairs = re.findall(r'([\w-]+)="([^"]*)"', text)
@@ -83,7 +84,7 @@ def spots(seen: Scene) -> list[dict[str, str]]:
 
 
 def told(seen: Scene) -> dict[str, Any]:
-    match = re.search(r'data-told="([^"]*)"', picture.picture(seen).spots.html)
+    match = re.search(r'data-told="([^"]*)"', picture.picture(Sight(seen)).spots.html)
     found: dict[str, Any] = json.loads(unescape(match[1])) if match else {}
     return found
 
@@ -128,7 +129,7 @@ def test_fishermen_row_on_the_map() -> None:
     legal = {move for move in seen.legal if move.startswith("row")}
     assert legal
     assert legal <= composed(seen)
-    tokens = picture.picture(seen).tokens
+    tokens = picture.picture(Sight(seen)).tokens
     assert [token.chooses for token in tokens if token.chooses] == [f"row@{loch}"]
 
 
@@ -333,7 +334,7 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
             removable=frozenset({0}),
             alternatives=[one for one in seen.legal if one != move],
         )
-        shown = picture.picture(drafted)
+        shown = picture.picture(Sight(drafted))
         _verb, unit, at = move.split(" ")
         ghosts = [token for token in shown.tokens if token.is_ghost]
         assert [(ghost.at, ghost.unit, ghost.undo) for ghost in ghosts] == [(at, unit, 0)]
@@ -358,7 +359,7 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
         removable=frozenset({0}),
         alternatives=others,
     )
-    shown = picture.picture(drafted).others
+    shown = picture.picture(Sight(drafted)).others
     q, r = axial(SPACE_ID[move.split(" ")[2]])
     for other in shown:
         east, south = (
@@ -376,7 +377,7 @@ def test_news_are_flagged_in_the_order_of_placing() -> None:
         rules.Event("ship", 2, {"level": 1}),
         rules.Event("expand", 2, {"unit": "cow", "at": "4,2", "cost": 1, "discount": 0}),
     ]
-    flags = picture.picture(scene(table.match, 0, news)).flags
+    flags = picture.picture(Sight(scene(table.match, 0, news))).flags
     assert [(flag.at, flag.seat, flag.number) for flag in flags] == [("3,2", 1, 1), ("4,2", 2, 2)]
 
 
@@ -404,7 +405,7 @@ def test_names_of_people_are_text_on_the_map() -> None:
 
     table = ready(2).put(1, "cow", "3,2")
     seen = replace(scene(table.match, 0), names=["<b>Mallory</b>", "<i>Eve</i>"])
-    for token in picture.picture(seen).tokens:
+    for token in picture.picture(Sight(seen)).tokens:
         html = render_to_string("caledonia/templates/token.html", {"piece": token})
         assert "<i>" not in html
         assert "&lt;i&gt;Eve" in html
@@ -414,7 +415,7 @@ def test_names_of_people_are_text_on_the_map() -> None:
 def test_nothing_is_lit_for_whoever_is_not_asked(seat: int | None) -> None:
     table = ready(3)
     seen = replace(scene(table.match, seat), legal=[])
-    shown = picture.picture(seen)
+    shown = picture.picture(Sight(seen))
     assert not shown.asked
     assert "data-ways" not in shown.spots.html
     assert not any(port.spot or port.has_sheet for port in shown.ports)

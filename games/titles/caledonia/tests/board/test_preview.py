@@ -18,6 +18,7 @@ from ...rules.match import Caledonia
 from ...rules.player import Player
 from ...rules.production import income
 from ...rules.scoring import settlements
+from ..rules.test_expansion import fourth
 from .test_board import KEY, RAW, TABLES, walk
 
 SHOW = presenter(KEY)
@@ -84,6 +85,15 @@ def test_contracts_tell_what_is_missing_and_what_buying_it_costs() -> None:
     for line in lines:
         assert "Missing" in line or "nothing is missing" in line.lower() or "missing:" in line
         assert "at present" in line
+
+
+def test_a_fourth_building_says_whether_it_opens_a_bonus() -> None:
+    table = fourth()
+    assert "building bonus" in SHOW.preview("expand bakery 3,3", scene(table.match, 0))
+    table.box(0, 11)
+    assert not table[0].free_boxes
+    line = SHOW.preview("expand bakery 3,3", scene(table.match, 0))
+    assert line.endswith("fourth of its type, but no contract can be drawn")
 
 
 def test_lines_are_told_in_the_language_of_the_reader() -> None:

@@ -14,6 +14,7 @@ import asyncio
 import json
 import multiprocessing
 import random
+import socket
 import time
 from datetime import timedelta
 from typing import Any
@@ -21,13 +22,12 @@ from typing import Any
 from benchmarks.own_site import own_site
 from benchmarks.reference import at_reference
 from benchmarks.rules import titles_for
-from tests.parts import free_port
 
 MOVES = 12
 ANSWERS = {b"EHLO": b"250 sink\r\n", b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}
 
 
-def sink(port: int) -> None:
+def sink(listening: socket.socket) -> None:
     """A mail server that takes everything and keeps nothing."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -43,7 +43,7 @@ def sink(port: int) -> None:
         writer.close()
 
     async def run() -> None:
-        server = await asyncio.start_server(serve, "127.0.0.1", port, limit=2**22)
+        server = await asyncio.start_server(serve, sock=listening, limit=2**22)
         await server.serve_forever()
 
     asyncio.run(run())
@@ -88,7 +88,7 @@ def fill(notices: int, game: str) -> None:
                 sitting.append(_copy(seat, table=copied, user=who))
         Seat.objects.bulk_create(sitting)
         Move.objects.bulk_create(_copy(move, table=one) for one in tables for move in moves)
-        Snapshot.objects.bulk_create(_copy(s, table=one) for one in tables for s in snapshots[-1:])
+        Snapshot.objects.bulk_create(_copy(s, table=one) for one in tables for s in snapshots)
         now = timezone.now()
         writing.put(
             row for s in sitting if s.waiting_since for row in writing.of_wait(s, s.table, now)
@@ -109,16 +109,20 @@ def measure(notices: int, game: str) -> None:
 
     from games.models import Notice
     from games.notices import sending
+    from games.table import live, waking
 
-    port = free_port()
-    taker = multiprocessing.get_context("spawn").Process(target=sink, args=(port,), daemon=True)
+    live.publish = lambda *told: None
+    waking.send = lambda task, *args: None
+
+    taken = socket.create_server(("127.0.0.1", 0))
+    port = taken.getsockname()[1]
+    taker = multiprocessing.get_context("spawn").Process(target=sink, args=(taken,), daemon=True)
     taker.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     sending.ROUND_SECONDS = 600
     fill(notices, game)
-    time.sleep(2)  # the sink is up
     with at_reference() as scale:
         began, cpu = time.perf_counter(), time.process_time()
         sent = sending.send_due()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -61,30 +61,48 @@ class Fate(NamedTuple):
     is_late: bool = False
 
 
-def is_within_limit(notice: Notice, now: datetime) -> bool:
-    """Whether this one may go out today; if so, it counts from now on, while it is being told.
+def within_limit(notices: Sequence[Notice], now: datetime) -> list[Notice]:
+    """Those of these notices that may go out today; they count from now on, while they are told.
 
-    What comes by two channels is one, and the last one of a day is the digest's. The person's row
-    is held, so that two workers never take the last place both.
+    What comes by two channels is one, and the last one of a day is the digest's. The people's rows
+    are held, so that two workers never take the last place both.
     """
-    day = wishes.midnight(notice.user, now)
-    ways = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+    people = {notice.user_id: notice.user for notice in notices}
+    begins = {pk: wishes.midnight(user, now) for pk, user in people.items()}
     with transaction.atomic():
-        user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
-        mine = user.notices.filter(channel__in=ways).exclude(pk=notice.pk)
-        told = mine.filter(state=Notice.State.SENT, settled_at__gte=day)
-        told = told.exclude(reason=Reason.GATHERED)
-        telling = mine.filter(state=Notice.State.WAITING, reason=Reason.TELLING, send_at__gt=now)
-        periods = set((told | telling).order_by().values_list("period", flat=True))
-        kept = 0 if notice.event == DIGEST else 1
-        is_within = notice.period in periods or len(periods) + kept < user.notices_a_day
-        if is_within:
-            Notice.objects.filter(pk=notice.pk).update(reason=Reason.TELLING)
-    return is_within
+        held = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
+        most = dict(held.values_list("pk", "notices_a_day"))
+        told: dict[int, set[str]] = {pk: set() for pk in people}
+        for user, period, settled_at in _told_since(min(begins.values()), notices, now):
+            if settled_at is None or settled_at >= begins[user]:
+                told[user].add(period)
+        within = []
+        for notice in notices:
+            periods, kept = told[notice.user_id], 0 if notice.event == DIGEST else 1
+            if notice.period in periods or len(periods) + kept < most[notice.user_id]:
+                periods.add(notice.period)
+                within.append(notice)
+        counted = Notice.objects.filter(pk__in=[notice.pk for notice in within])
+        counted.update(reason=Reason.TELLING)
+    return within
+
+
+def _told_since(
+    begin: datetime, notices: Sequence[Notice], now: datetime
+) -> Iterable[tuple[int, str, datetime | None]]:
+    """Who was told what since then by which period, and when; None for what is being told."""
+    ways = [channel for channel in OUTWARD if channel in OF_PEOPLE]
+    people = {notice.user_id for notice in notices}
+    theirs = Notice.objects.filter(user__in=people, channel__in=ways)
+    theirs = theirs.exclude(pk__in=[notice.pk for notice in notices])
+    told = theirs.filter(state=Notice.State.SENT, settled_at__gte=begin)
+    told = told.exclude(reason=Reason.GATHERED)
+    telling = theirs.filter(state=Notice.State.WAITING, reason=Reason.TELLING, send_at__gt=now)
+    return (told | telling).order_by().values_list("user", "period", "settled_at")
 
 
 def fate(notice: Notice, now: Now) -> Fate:
-    """What becomes of a notice that is due, but for the limit of a day (`is_within_limit`)."""
+    """What becomes of a notice that is due, but for the limit of a day (`within_limit`)."""
     user = notice.user
     if notice.channel in OF_TABLES:
         return _of_table(notice)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from types import ModuleType
 
@@ -25,7 +25,7 @@ from ..outbox.channels import CHANNELS, OF_PEOPLE, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST
 from . import digests, table_words, words
 from .channels import Away, Undelivered, Word
-from .fates import Now, Reason, fate, is_waited_for, is_within_limit, over_limit
+from .fates import Fate, Now, Reason, fate, is_waited_for, over_limit, within_limit
 
 logger = logging.getLogger(__name__)
 BATCH = 50
@@ -50,12 +50,13 @@ def _send_by(channel: str) -> int:
     sent = 0
     try:
         while time.monotonic() < until and (batch := _claimed(channel)):
+            places = _places(module, batch)
             for place, notice in enumerate(batch):
                 if time.monotonic() >= until:
                     _put_back(batch[place:], timedelta())
                     break
                 try:
-                    sent += _told(module, notice)
+                    sent += _told(module, notice, is_within=places.get(notice.pk))
                 except Away as away:
                     logger.warning("no %s now, the notices wait: %s", channel, away)
                     _put_back(batch[place:], WAITS[0])
@@ -113,23 +114,51 @@ def _put_back(notices: Iterable[Notice], wait: timedelta) -> None:
     claimed.filter(state=Notice.State.WAITING).update(send_at=timezone.now() + wait)
 
 
-def _told(module: ModuleType, notice: Notice) -> bool:
+def _places(module: ModuleType, batch: Sequence[Notice]) -> dict[int, bool]:
+    """By its id, whether a notice may go out today: of those that are to be told as it looks now.
+
+    Nothing where one of them cannot even be looked at: each is then looked at, and fails, alone.
+    """
+    now = timezone.now()
+    found = [notice for notice in batch if notice.channel in OF_PEOPLE]
+    try:
+        to_tell = [one for one in found if _is_told(_fate(module, one, now))]
+        within = within_limit(to_tell, now) if to_tell else []
+    except Exception:
+        logger.exception("a batch of notices cannot be looked at together")
+        return {}
+    return {notice.pk: notice in within for notice in to_tell}
+
+
+def _is_told(decided: Fate) -> bool:
+    return decided.state == Notice.State.SENT
+
+
+def _fate(module: ModuleType, notice: Notice, now: datetime) -> Fate:
+    return fate(notice, Now(now, _has(module, notice.user)))
+
+
+def _told(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool:
     """Tell one notice, or settle it otherwise; whether it was told.
+
+    What becomes of it is looked at again just before; `is_within` is None where it looked otherwise
+    when the batch was claimed.
 
     Raises:
         Away: the channel takes nothing now.
     """
     try:
         now = timezone.now()
-        decided = fate(notice, Now(now, _has(module, notice.user)))
+        decided = _fate(module, notice, now)
         if decided.send_at is not None:
             later = Notice.objects.filter(pk=notice.pk)
             later.update(send_at=decided.send_at, reason=decided.reason)
             return False
-        counts = decided.state == Notice.State.SENT and notice.channel in OF_PEOPLE
-        if counts and not is_within_limit(notice, now):
-            decided = over_limit(notice)
-        if decided.state == Notice.State.SENT:
+        if _is_told(decided) and notice.channel in OF_PEOPLE:
+            if is_within is None:
+                is_within = bool(within_limit([notice], now))
+            decided = decided if is_within else over_limit(notice)
+        if _is_told(decided):
             module.send(notice.user, _word(notice, is_late=decided.is_late))
         _settle(notice, decided.state, decided.reason)
     except Away:
@@ -137,7 +166,7 @@ def _told(module: ModuleType, notice: Notice) -> bool:
     except Exception as error:
         _failed(notice, error)
         return False
-    return decided.state == Notice.State.SENT
+    return _is_told(decided)
 
 
 def _has(module: ModuleType, user: User) -> bool:

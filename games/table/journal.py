@@ -121,6 +121,11 @@ MOVES = rows.Prepared(
         table=table, number__gt=after, number__lte=until
     )
 )
+SNAPSHOTS = rows.Prepared(
+    lambda table, after: Snapshot.objects.filter(table=table, after__lte=after).order_by("-after")[
+        :1
+    ]
+)
 NOTICES = rows.Prepared(
     lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
 )
@@ -323,15 +328,24 @@ def position(table: Table, after: int) -> rules.Match:
     """
     if not 0 <= after <= table.move_count:
         raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
-    snapshot = Snapshot.objects.filter(table=table, after__lte=after).order_by("-after").first()
-    assert snapshot is not None, "a started table has a snapshot of its set-up"
+    nearest = SNAPSHOTS.all(table.pk, after)
+    assert nearest, "a started table has a snapshot of its set-up"
+    snapshot = nearest[0]
     match = read(table, snapshot.state)
-    for seat, text in table.moves.filter(number__gt=snapshot.after, number__lte=after).values_list(
-        "seat", "text"
-    ):
-        assert seat is not None
-        match.play(seat, text)
+    for move in _between(table, snapshot.after, after):
+        assert move.seat is not None
+        match.play(move.seat, move.text)
     return match
+
+
+def _between(table: Table, after: int, until: int) -> list[Move]:
+    """The moves with these numbers; no query where the journal's end reaches as far."""
+    kept = PASTS.get(table.key)
+    known = range(table.set_back_version, table.version + 1)
+    if kept is None or kept.start > after or kept.version not in known:
+        return MOVES.all(table.pk, after, until) if until > after else []
+    found = [move for move in kept.moves if after < move.number <= until]
+    return found if len(found) == until - after else MOVES.all(table.pk, after, until)
 
 
 def record(table: Table, until: int | None = None) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from games.lobby import gathering
 from games.models import Delivery, Notice, Table, Webhook
 from games.notices import hooks, payloads, sending
 from games.notices.channels import Word
-from games.notices.fates import is_within_limit
+from games.notices.fates import within_limit
 from games.outbox import wishes, writing
 from games.table import play, talk
 from games.table.setting_back import set_back
@@ -526,7 +526,8 @@ def test_the_host_is_not_disturbed(
     assert len(server.taken) == 1
     User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
     ann.refresh_from_db()
-    assert is_within_limit(Notice(user=ann, event="digest"), timezone.now())
+    digest = Notice(user=ann, event="digest")
+    assert within_limit([digest], timezone.now()) == [digest]
     assert "webhook of the table" not in as_ann.get("/notices/").text
     assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
 

@@ -1,11 +1,16 @@
 """What pages and API lists cost when a site has a long history: 20,000 finished matches or 100.
 
 usage: [DATABASE_URL=postgres://…] python -m benchmarks.growth [--sizes 100 2000 20000]
+       DATABASE_URL=postgres://… python -m benchmarks.growth --sizes 1000 1000000
 
-Every size is a site of its own in a process of its own, with as many running and open tables as the
-others; one person has sat at every finished match. The sites are asked in turns, so that a slow
-moment of the machine meets them all. Figures are CPU milliseconds of a request, of the process and
-of its database's backend together, and how often the first size's the others' are.
+Every size is a site of its own in a process of its own: with an account for ten matches, a running
+table for fifty and an open one for a thousand. One person has sat at every finished match (at
+20,000 at most, spread over the whole history) and has as many running and open tables at every
+size. A million matches take four gigabytes and some minutes to make (`bulk.py`).
+
+The sites are asked in turns, so that a slow moment of the machine meets them all. Figures are CPU
+milliseconds of a request, of the process and of its database's backend together, and how often the
+first size's the others' are.
 """
 
 from __future__ import annotations
@@ -18,17 +23,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.own_site import own_site
 from benchmarks.rules import titles_for
 
+if TYPE_CHECKING:
+    from benchmarks import bulk
+
 SIZES = (100, 2000, 20_000)
 ROUNDS = 9
 TIMES = 3  # requests of a page in a round; the quickest counts
-LIVING = 30  # running tables, and open ones
+LIVING = 60  # running tables, and open ones; those of one person are among them
+RUNNING, OPEN = 0.02, 0.001  # other people's, for each match that is over
+SEATED = 40  # people who play what is copied
+MOST_OF_ONE = 20_000  # matches that one person has sat at
 AT_RANDOM = 0.5  # of the moves of a match, so that none goes on for ever
 PEOPLE_PER_MATCH, FEWEST_PEOPLE = 0.1, 60
 WANTED_RATIO = 1.3
@@ -83,21 +93,29 @@ OLDER = ("tables, finished, last page", "/tables/?status=finished")
 
 def fill(matches: int) -> dict[str, str]:
     """A site with so many finished matches; the addresses of one running and one finished table."""
+    from django.utils import timezone
+
     from accounts.models import User
+    from benchmarks import bulk
     from games.models import Seat, Table
 
-    people = [
-        User(username=f"p{n}", email=f"p{n}@example.org")
-        for n in range(max(FEWEST_PEOPLE, round(matches * PEOPLE_PER_MATCH)))
-    ]
-    User.objects.bulk_create([User(username=HERO, email=f"{HERO}@example.org"), *people])
-    hero, *people = User.objects.order_by("pk")
+    hero = User.objects.create(username=HERO, email=f"{HERO}@example.org")
+    count = max(FEWEST_PEOPLE, round(matches * PEOPLE_PER_MATCH))
+    first = bulk.accounts(hero, count)
+    people = list(User.objects.filter(pk__gte=first).order_by("pk")[:SEATED])
     patterns = [_played(hero, people[:2], number) for number in range(PLAYED_IN_FULL)]
-    _copy(patterns, matches - len(patterns), hero, people)
-    _rate(people)
+    everybody = bulk.People(hero.pk, first, count, every=-(-matches // MOST_OF_ONE))
+    bulk.matches(patterns, matches - len(patterns), everybody, timezone.now())
+    _rate(everybody)
     for number in range(LIVING):
-        _table(people[number % 7], [hero] if number % 5 == 0 else [people[8]], number)
-        _table(hero if number % 10 == 0 else people[number % 7 + 1], [], number)
+        _table(
+            people[number % 30], [hero] if number % 5 == 0 else [people[30 + number % 10]], number
+        )
+        _table(hero if number % 10 == 0 else people[number % 30], [], number)
+    others = bulk.People(hero.pk, first, count)
+    for status, per_match in ((Table.Status.RUNNING, RUNNING), (Table.Status.OPEN, OPEN)):
+        living = list(Table.objects.filter(status=status).order_by("pk"))
+        bulk.matches(living, round(matches * per_match), others, timezone.now())
     running = Seat.objects.filter(user=hero, table__status=Table.Status.RUNNING)[0].table
     return {
         "running": running.get_absolute_url(),
@@ -140,79 +158,32 @@ def _played(hero: Any, others: list[Any], number: int) -> Any:
         play.confirm(table.key, seat.user, table.version, moves)
 
 
-def _copy(patterns: list[Any], copies: int, hero: Any, people: list[Any]) -> None:
-    """Finished matches like these, one an hour up to now, each with another of the people."""
-    from django.utils import timezone
-
-    from games.models import Move, RatingChange, Seat, Snapshot, Table, new_key
-
-    def copied(number: int) -> Any:
-        """Every second one is of the first game: a hundred matches fill a page of it."""
-        return patterns[0 if number % 2 else number // 2 % len(patterns)]
-
-    now = timezone.now()
-    moves = {p.pk: list(p.moves.filter(number__lte=4)) for p in patterns}
-    seats = {p.pk: list(p.seat_set.all()) for p in patterns}
-    changes = {p.pk: list(p.rating_changes.all()) for p in patterns}
-    for first in range(0, copies, 1000):
-        numbers = range(first, min(first + 1000, copies))
-        tables = []
-        for number in numbers:
-            pattern = copied(number)
-            ended = now - timedelta(hours=copies - number)
-            again = {f.attname: getattr(pattern, f.attname) for f in Table._meta.concrete_fields}
-            again |= {"id": None, "key": new_key(), "created_at": ended - timedelta(days=3)}
-            again |= {"ended_at": ended, "started_at": ended - timedelta(days=2)}
-            tables.append(Table(**again))
-        Table.objects.bulk_create(tables)
-        rows: dict[Any, list[Any]] = {Seat: [], Move: [], Snapshot: [], RatingChange: []}
-        for number, table in zip(numbers, tables, strict=True):
-            pattern = copied(number)
-            other = people[number % len(people)].pk
-
-            def like(row: Any, table: Any = table, other: int = other) -> Any:
-                values = {f.attname: getattr(row, f.attname) for f in row._meta.concrete_fields}
-                values |= {"id": None, "table_id": table.pk}
-                if "user_id" in values and values["user_id"] != hero.pk:
-                    values["user_id"] = other
-                if isinstance(row, RatingChange):
-                    values["at"] = table.ended_at
-                return type(row)(**values)
-
-            rows[Seat] += map(like, seats[pattern.pk])
-            rows[Move] += map(like, moves[pattern.pk])
-            rows[RatingChange] += map(like, changes[pattern.pk])
-            rows[Snapshot].append(Snapshot(table=table, after=0, state=table.state))
-        for model, made in rows.items():
-            model.objects.bulk_create(made, batch_size=1000)
-
-
-def _rate(people: list[Any]) -> None:
+def _rate(people: bulk.People) -> None:
     """Everybody has a rating in every game."""
     import games.rules as rules
+    from benchmarks import bulk
     from games.models import Rating
 
-    Rating.objects.bulk_create(
-        [
-            Rating(user=user, game=game, value=1200 + (user.pk * 37) % 700, played=10 + user.pk % 9)
-            for game in rules.catalogue()
-            for user in people
-        ],
-        ignore_conflicts=True,
-    )
+    Rating.objects.all().delete()
+    for game in rules.catalogue():
+        pattern = Rating(user_id=people.hero, game=game, value=1500, played=100)
+        pattern.save()
+        said = {
+            "user_id": f"{people.first} + i",
+            "value": f"1200 + ({people.first} + i) * 37 % 700",
+            "played": "10 + i % 9",
+        }
+        source = f"JOIN games_rating AS pattern ON pattern.id = {pattern.pk}"
+        bulk.copy(Rating, people.count, said, source)
 
 
-def last_page(client: Any, first: str) -> str:
-    """The address of the last page behind this one: every "older" is followed."""
-    import re
+def last_page() -> str:
+    """The address of the last whole page of finished tables."""
+    from games.lobby.views import PAGE_LENGTH
+    from games.models import Table
 
-    address = first
-    while True:
-        text = client.get(address).content.decode()
-        found = re.search(r'href="([^"]+)"[^>]*>Older<', text)
-        if found is None:
-            return address
-        address = first.split("?")[0] + found[1].replace("&amp;", "&")
+    finished = Table.objects.filter(status=Table.Status.FINISHED).order_by("ended_at", "pk")
+    return f"{OLDER[1]}&after={finished[PAGE_LENGTH].pk}"
 
 
 def cpu_meter() -> Callable[[], float]:
@@ -254,7 +225,7 @@ def serve_measures(matches: int) -> None:
         clients = {"visitor": Client(), HERO: Client()}
         clients[HERO].force_login(User.objects.get(username=HERO))
         cpu = cpu_meter()
-        print("ready", last_page(clients["visitor"], OLDER[1]), flush=True)
+        print("ready", last_page(), flush=True)
         for line in sys.stdin:
             who, address = line.rstrip("\n").split(" ", 1)
             spent = []

@@ -36,7 +36,7 @@ ICON = "img/icon-192.png"
 def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return render(request, "home_member.html", _member_page(request.user))
-    running = _lately_changed(_public(Table.Status.RUNNING))
+    running = _newest(_public(Table.Status.RUNNING))
     return render(request, "home.html", {"running": running})
 
 
@@ -52,12 +52,18 @@ def _public(status: Table.Status) -> QuerySet[Table]:
     return Table.objects.filter(status=status, visibility=Table.Visibility.PUBLIC)
 
 
+def _newest(tables: QuerySet[Table]) -> SafeString | str:
+    """Of living tables, of which there may be many: in the order of an index."""
+    return rows(tables.order_by(*Table.order_of(Table.Status.OPEN))[:SHOWN])
+
+
 def _lately_changed(tables: QuerySet[Table]) -> SafeString | str:
+    """Of somebody's own."""
     return rows(tables.order_by("-changed_at")[:SHOWN])
 
 
 def _member_page(user: Any) -> dict[str, Any]:
-    mine = tables_with(Seat.objects.held_by(user))
+    mine = tables_with(Seat.objects.held_by(user).unfinished())
     awaited = list(Seat.objects.awaited(user).select_related("table").defer("table__state"))
     running = Table.objects.filter(mine, status=Table.Status.RUNNING)
     gathering = Table.objects.filter(mine, status=Table.Status.OPEN)
@@ -67,7 +73,7 @@ def _member_page(user: Any) -> dict[str, Any]:
         "waiting_count": len(awaited),
         "others_turn": _lately_changed(others_turn),
         "gathering": _lately_changed(gathering),
-        "open": _lately_changed(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
+        "open": _newest(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
     }
 
 

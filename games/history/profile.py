@@ -20,7 +20,7 @@ from portal.quick.words import get_language
 from ..boards import Presenter, drawing, presenter
 from ..models import Rating, RatingChange, Seat, Table
 from ..ratings import incidents
-from ..table.access import listed_for, tables_with
+from ..table.access import last_tables, listed_for
 from ..table.cards import seats_at, with_seats
 from .rating_graph import RatingGraph, Step, draw
 
@@ -103,7 +103,7 @@ def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
     """The last finished matches that the viewer may know of: public ones and shared ones."""
     tables = (
         listed_for(viewer)
-        .filter(tables_with(Seat.objects.filter(user=person)), status=Table.Status.FINISHED)
+        .filter(last_tables(person), status=Table.Status.FINISHED)
         .order_by("-ended_at", "-pk")
     )[:RECENT_MATCHES]
     # Of all who played: asked for one person's, a database may go through all their matches.

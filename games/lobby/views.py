@@ -25,7 +25,14 @@ from ..calendars import wording
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..history import statistics
 from ..models import Seat, Table
-from ..table.access import eyes, listed_for, person, tables_with, with_free_seats
+from ..table.access import (
+    eyes,
+    last_tables,
+    listed_for,
+    person,
+    tables_with,
+    with_free_seats,
+)
 from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, with_seats
 from ..table.glimpses import glimpses
@@ -173,11 +180,11 @@ def my_lists(request: HttpRequest) -> HttpResponse:
 def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     """My tables by what happens there, drawn; and at how many of them I am awaited."""
     user = person(request)
-    mine = Table.objects.filter(tables_with(Seat.objects.filter(user=user)))
-    # Said so that the index of ended tables serves, in its order.
-    over = mine.filter(ended_at__isnull=False, started_at__isnull=False)
+    unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
+    living = Table.objects.filter(unfinished, status__in=(Table.Status.RUNNING, Table.Status.OPEN))
+    over = Table.objects.filter(last_tables(user), ended_at__isnull=False, started_at__isnull=False)
     tables = [
-        *mine.filter(status__in=(Table.Status.RUNNING, Table.Status.OPEN)).defer("state"),
+        *living.defer("state"),
         *over.order_by("-ended_at", "-pk").defer("state")[:LATELY_FINISHED],
     ]
     read_seats(tables)

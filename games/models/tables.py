@@ -130,11 +130,6 @@ class Table(models.Model):
             models.Index(fields=["status", "-ended_at", "-id"], name="table_history"),
             models.Index(fields=["game", "status", "-ended_at", "-id"], name="table_game_history"),
             models.Index(
-                fields=["-ended_at", "-id"],
-                name="table_ended",
-                condition=Q(ended_at__isnull=False),
-            ),
-            models.Index(
                 fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
             ),
             models.Index(
@@ -223,6 +218,14 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Seats that this person plays now (not those that a bot took over)."""
         return self.filter(user=user, bot="")
 
+    def unfinished(self) -> SeatQuerySet:
+        """Seats of matches that were not played to their end: few, of however many."""
+        return self.filter(rank=None)
+
+    def taken_last(self, user: User, count: int) -> SeatQuerySet:
+        """The seats that this person took last."""
+        return self.filter(user=user).order_by("-pk")[:count]
+
     def awaited(self, user: User) -> SeatQuerySet:
         """Seats of running tables where this person owes a decision, most urgent first."""
         return (
@@ -246,7 +249,12 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="seat_set")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
     )
     bot = models.CharField(
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
@@ -322,6 +330,10 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
+            models.Index(fields=["user", "-id"], name="seat_of_person"),
+            models.Index(
+                fields=["user"], name="seat_unfinished", condition=Q(user__isnull=False, rank=None)
+            ),
             models.Index(fields=["due_at"], name="seat_due", condition=Q(due_at__isnull=False)),
             models.Index(
                 fields=["user", "bot", "due_at"],

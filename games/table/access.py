@@ -37,11 +37,17 @@ def listed_for(user: Any) -> QuerySet[Table]:
 def tables_with(seats: QuerySet[Seat]) -> Q:
     """The tables of these seats of one person, whatever has become of them.
 
-    The few tables of most people are named. Where somebody has sat at hundreds, a list in its order
+    The few tables of most people are named, and so are those of which little has become yet
+    (`SeatQuerySet.unfinished`). Where somebody has sat at hundreds, a list in its order
     finds theirs by looking at one table after the other, and need not go through them all.
     """
     some = list(seats.order_by().values_list("table", flat=True)[: FEW_TABLES + 1])
     return Q(pk__in=some) if len(some) <= FEW_TABLES else _at_table(seats)
+
+
+def last_tables(user: User) -> Q:
+    """The tables at which somebody sat down last: among them are those that ended lately."""
+    return Q(pk__in=Seat.objects.taken_last(user, FEW_TABLES).values("table"))
 
 
 def _at_table(seats: QuerySet[Seat]) -> Q:

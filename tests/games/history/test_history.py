@@ -161,8 +161,6 @@ def test_what_a_list_asks_of_the_database(
     [
         ("/tables/?status=finished", "table_history"),
         (f"/tables/?status=finished&game={GAME}", "table_(game_)?history"),
-        ("/my-tables/", "table_ended"),
-        ("/people/ann/", "table_history"),
         ("/people/ann/", "rating_curve|rating_ledger"),
         (f"/leaderboard/{GAME}/", "rating_ranked"),
         ("/api/tables/?status=finished", "table_history"),
@@ -183,6 +181,26 @@ def test_a_list_is_read_in_the_order_of_an_index(
     for plan in of_list:
         assert "TEMP B-TREE" not in plan
         assert "Sort" not in plan
+
+
+@pytest.mark.same_everywhere  # PostgreSQL takes another way through so few rows
+@pytest.mark.parametrize("address", ["/my-tables/", "/people/ann/"])
+@pytest.mark.usefixtures("history", "veteran")
+def test_what_somebody_played_last_is_looked_for_among_their_last_seats(
+    client: Client, people: list[User], address: str
+) -> None:
+    client.force_login(people[0])
+    assert any("seat_of_person" in plan for plan in plans(asked(client, address)))
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("address", ["/", "/my-tables/"])
+@pytest.mark.usefixtures("history", "veteran")
+def test_tables_that_go_on_are_looked_for_among_unfinished_seats(
+    client: Client, people: list[User], address: str
+) -> None:
+    client.force_login(people[0])
+    assert any("seat_unfinished" in plan for plan in plans(asked(client, address)))
 
 
 @pytest.mark.usefixtures("history")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
 
@@ -26,16 +28,9 @@ class PreferencesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        user = request.user
-        zone = visitor_zone(request)
-        if user.is_authenticated:
-            if user.language in KNOWN_LANGUAGES:
-                translation.activate(user.language)
-                request.LANGUAGE_CODE = user.language
-            zone = user.time_zone
-        if zone in names():
-            timezone.activate(zoneinfo.ZoneInfo(zone))
+        use_language(request)
         try:
+            use_zone(request)
             return self.get_response(request)
         finally:
             timezone.deactivate()
@@ -46,3 +41,43 @@ class PreferencesMiddleware:
         response = render(request, "503.html", status=503)
         response.headers["Retry-After"] = "5"
         return response
+
+
+def use_language(request: HttpRequest) -> bool:
+    """Let the answer be in the language that a member has chosen, if they have."""
+    user = request.user
+    if not user.is_authenticated or user.language not in KNOWN_LANGUAGES:
+        return False
+    translation.activate(user.language)
+    request.LANGUAGE_CODE = user.language
+    return True
+
+
+def use_zone(request: HttpRequest) -> None:
+    """Let times be a member's, or of the visitor's browser, until the zone is deactivated."""
+    user = request.user
+    zone = user.time_zone if user.is_authenticated else visitor_zone(request)
+    if zone in names():
+        timezone.activate(zoneinfo.ZoneInfo(zone))
+
+
+@contextmanager
+def preferred(request: HttpRequest) -> Iterator[None]:
+    """While a request is answered without middlewares: its reader's language and time zone.
+
+    The language stays, as after every request; the next one brings its own.
+    """
+    if not use_language(request):
+        _locale.process_request(request)
+    try:
+        use_zone(request)
+        yield
+    finally:
+        timezone.deactivate()
+
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    raise NotImplementedError
+
+
+_locale = LocaleMiddleware(_nothing)

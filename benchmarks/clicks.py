@@ -43,6 +43,7 @@ class Page(Browser):
     """A table's page as its script keeps it."""
 
     html = ""
+    have = ""  # what its script says of its pieces
 
     def open(self, user: Any, key: str, loop: asyncio.AbstractEventLoop) -> None:
         """Sign in and fetch the page's part."""
@@ -57,16 +58,10 @@ class Page(Browser):
         self.key = key
         self.take(loop.run_until_complete(self.get(f"/tables/{key}/live/")).body)
 
-    @property
-    def have(self) -> str:
-        from games.boards import patches
-
-        return ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
-
     def scope(self, path: str, **more: Any) -> dict[str, Any]:
         told = super().scope(path, **more)
         told["headers"] += [(b"accept-encoding", b"gzip"), (b"accept-language", b"en")]
-        if self.html:
+        if self.have:
             told["headers"].append((b"x-have", self.have.encode()))
         return told
 
@@ -74,7 +69,8 @@ class Page(Browser):
         from games.boards import patches
 
         text = (gzip.decompress(answer) if answer[:2] == GZIP else answer).decode()
-        self.html = patches.patched(self.html, text) if self.html else text
+        self.html = patches.patched(self.html, text) if self.have else text
+        self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
 
     def send(self, version: int, loop: asyncio.AbstractEventLoop) -> Cost:
         """Confirm the draft of one move."""

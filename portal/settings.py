@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "portal.metrics.measure_requests",
     "portal.http.headers.careful_headers",
     "portal.http.compression.compressed",
+    "games.table.shortway.short_way",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

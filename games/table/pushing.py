@@ -2,8 +2,8 @@
 
 The page says what it has and what it has seen. When its table changes, the process that holds its
 socket answers as it would answer the page's own request: by the same view, for whoever is signed in
-now, behind the middlewares that the view needs. The other ones of the site only change headers,
-and guard what comes from outside.
+now, in their language. What else the site does for a request only changes headers, and guards what
+comes from outside.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.sessions.middleware import SessionMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
-from django.middleware.locale import LocaleMiddleware
 
-from accounts.middleware import PreferencesMiddleware
+from accounts import signed_in
+from accounts.middleware import preferred
+from accounts.sessions import SessionStore
 from portal.http.compression import gzipped
 from portal.http.reading import Unreadable, whole_number
 
@@ -71,7 +71,12 @@ def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
 
     None where it cannot be drawn here: the page then asks for it itself.
     """
-    response = cast(HttpResponse, _ANSWER(_request(scope, key, page)))
+    request = _request(scope, key, page)
+    _csrf.process_request(request)
+    if signed_in.find(request) is None:
+        request.session, request.user = SessionStore(), AnonymousUser()
+    with preferred(request):
+        response = views.fragment(request, key)
     return gzipped(response.content) if response.status_code == 200 else None
 
 
@@ -80,7 +85,7 @@ def _request(scope: Mapping[str, Any], key: str, page: Page) -> HttpRequest:
     query = {"since": page.since, **({"words": "1"} if page.words else {})}
     headers = [(name, value) for name, value in scope["headers"] if name in TOLD]
     headers += [(b"hx-request", b"true"), (b"x-have", page.have.encode())]
-    request = ASGIRequest(
+    return ASGIRequest(
         {
             "type": "http",
             "method": "GET",
@@ -91,14 +96,10 @@ def _request(scope: Mapping[str, Any], key: str, page: Page) -> HttpRequest:
         },
         io.BytesIO(),
     )
-    request.table_key = key  # type: ignore[attr-defined]
-    return request
 
 
-def _fragment(request: HttpRequest) -> HttpResponse:
-    return views.fragment(request, request.table_key)  # type: ignore[attr-defined]
+def _nothing(request: HttpRequest) -> HttpResponse:
+    raise NotImplementedError
 
 
-_ANSWER = SessionMiddleware(
-    LocaleMiddleware(CsrfViewMiddleware(AuthenticationMiddleware(PreferencesMiddleware(_fragment))))
-)
+_csrf = CsrfViewMiddleware(_nothing)

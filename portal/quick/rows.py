@@ -103,11 +103,14 @@ class Prepared(Generic[Row]):
         return Part.of(field.related_model, len(self._own.names))
 
     def _run(self, form: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        sql, order = self._sql
-        values = [fixed if place is None else parameters[place] for place, fixed in order]
+        sql, values = self._sql[0], self.filled(parameters)
         with connection.cursor() as cursor:
             cursor.execute(form.format(sql), values)
             return list(cursor.fetchall())
+
+    def filled(self, parameters: Sequence[Any]) -> list[Any]:
+        """What stands in the places of the SQL in a run with these parameters."""
+        return [fixed if place is None else parameters[place] for place, fixed in self._sql[1]]
 
     def all(self, *parameters: Any) -> list[Row]:
         """Every row of the query with these parameters."""
@@ -157,6 +160,42 @@ class Prepared(Generic[Row]):
         if not rows:
             raise self._build(*parameters).model.DoesNotExist  # type: ignore[attr-defined]
         return rows[0]
+
+
+class Together:
+    """Prepared queries for one row each, asked in one statement; none may have a related model."""
+
+    def __init__(self, *queries: Prepared[Any]) -> None:
+        self._queries = queries
+
+    @functools.cached_property
+    def _sql(self) -> str:
+        parts = (f"({query._sql[0]}) AS part{n}" for n, query in enumerate(self._queries))
+        return f"SELECT * FROM {', '.join(parts)}"  # noqa: S608 - SQL that Django has composed
+
+    @functools.cached_property
+    def _parts(self) -> list[Part[Any]]:
+        parts: list[Part[Any]] = []
+        first = 0
+        for query in self._queries:
+            parts.append(Part.of(query._rows.model, first))
+            first += len(parts[-1].names)
+        return parts
+
+    def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
+        """The row of each query with its parameters; None where one has none."""
+        asked = list(zip(self._queries, parameters, strict=True))
+        if not is_on("rows"):
+            found = [query.all(*given) for query, given in asked]
+            return tuple(rows[0] for rows in found) if all(found) else None
+        values = [value for query, given in asked for value in query.filled(given)]
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, values)
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        raw = list(row)
+        return tuple(part.read(raw) for part in self._parts)
 
 
 def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:

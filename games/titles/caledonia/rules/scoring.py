@@ -27,7 +27,7 @@ from .components import (
     SOLO_GRADES,
     SOLO_SETTLEMENTS,
     TILE_GLORY,
-    UNITS,
+    WOODCUTTER,
     WORKER_TILE,
     WORKERS,
 )
@@ -50,37 +50,37 @@ AT_THE_END = (
 
 def tile_glory(match: State, p: Player, tile: int) -> int:
     """The glory that a scoring tile gives a seat now."""
-    return TILE_GLORY[tile] * _TILES.get(tile, _on_map)(match, p, tile)
+    return TILE_GLORY[tile] * _TILES[tile](match, p, tile)
 
 
 def unit_glory(tile: int, unit: int) -> int:
     """What a scoring tile gives for a unit of a type, wherever it stands."""
-    return TILE_GLORY[tile] * _UNITS[tile][unit] if tile in _UNITS else 0
+    return TILE_GLORY[tile] * dict(_UNITS.get(tile, ())).get(unit, 0) if tile else 0
 
 
 def space_glory(match: State, tile: int, space: int) -> int:
     """What a scoring tile gives for any unit on a space."""
-    return TILE_GLORY[tile] if _spaces(match, tile) >> space & 1 else 0
+    return TILE_GLORY[tile] if tile in _SPACES and _SPACES[tile](match.board) >> space & 1 else 0
 
 
+# how often tiles count a unit of a type, and the spaces on which they count any
 _UNITS = {
-    FARM_TILE: [FIELD_COUNTS if u == FIELD else int(u not in WORKERS) for u in range(len(UNITS))],
-    WORKER_TILE: [int(u in WORKERS) for u in range(len(UNITS))],
+    FARM_TILE: [(unit, FIELD_COUNTS if unit == FIELD else 1) for unit in range(WOODCUTTER)],
+    WORKER_TILE: [(unit, 1) for unit in WORKERS],
+}
+_SPACES: dict[int, Callable[[Board], int]] = {
+    BORDER_TILE: lambda board: board.border,
+    DEAR_TILE: lambda board: board.dear,
 }
 
 
-def _spaces(match: State, tile: int) -> int:
-    if tile == BORDER_TILE:
-        return match.board.border
-    return match.board.dear if tile == DEAR_TILE else 0
+def _types(match: State, p: Player, tile: int) -> int:
+    by_unit = p.by_unit
+    return sum([times * by_unit[unit].bit_count() for unit, times in _UNITS[tile]])
 
 
-def _on_map(match: State, p: Player, tile: int) -> int:
-    """The units that a tile counts, by their types or by their spaces."""
-    if tile in _UNITS:
-        rows = zip(_UNITS[tile], p.by_unit, strict=True)
-        return sum(times * spaces.bit_count() for times, spaces in rows)
-    return (p.units & _spaces(match, tile)).bit_count()
+def _spaces(match: State, p: Player, tile: int) -> int:
+    return (p.units & _SPACES[tile](match.board)).bit_count()
 
 
 def _basic(match: State, p: Player, tile: int) -> int:
@@ -113,9 +113,13 @@ def _upgrades(match: State, p: Player, tile: int) -> int:
 _TILES: dict[int, Callable[[State, Player, int], int]] = {
     1: _basic,
     2: _processed,
+    FARM_TILE: _types,
+    WORKER_TILE: _types,
+    BORDER_TILE: _spaces,
     6: _imports,
     7: _meat,
     8: _upgrades,
+    DEAR_TILE: _spaces,
 }
 
 

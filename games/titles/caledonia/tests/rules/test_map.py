@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -43,69 +44,46 @@ def test_the_map_file_is_sound() -> None:
     assert mapcheck.problems(FILE) == []
 
 
-def broken(change: str) -> dict[str, Any]:
-    data = copy.deepcopy(FILE)
-    modules = data["modules"]
-    side = modules["a"]["sides"]["1"]
-    spaces = side["spaces"]
-    if change == "module":
-        del modules["d"]
-    elif change == "side":
-        del modules["b"]["sides"]["2"]
-    elif change == "port":
-        modules["a"]["port_34"] = "1,1"
-    elif change == "port_12":
-        modules["a"]["port_12"] = "3,3"
-    elif change == "terrain":
-        spaces["1,0"] = "x3"
-    elif change == "cost":
-        spaces["1,0"] = "g7"
-    elif change == "hole":
-        for number in ("1", "2"):
-            del modules["a"]["sides"][number]["spaces"]["2,3"]
-    elif change == "sides differ":
-        del spaces["2,3"]
-    elif change == "centre":
-        spaces["4,2"] = "g2"
-    elif change == "corner":
-        spaces["0,0"] = "g2"
-    elif change == "river in a loch":
-        side["rivers"].append(["3,1|4,1"])
-    elif change == "river without mouth":
-        side["rivers"].append(["0,3|0,4"])
-    elif change == "river with a gap":
-        side["rivers"][0].append("0,3|0,4")
-    elif change == "river at the port":
-        side["rivers"].append(["1,0|1,1"])
-    elif change == "island":
-        for at in ("0,3", "0,4", "1,1", "2,1"):
-            spaces[at] = "loch"
-        side["rivers"] = []
-    return data
+def side(modules: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = modules["a"]["sides"]["1"]
+    return shown
+
+
+ISLAND = dict.fromkeys(("0,3", "0,4", "1,1", "2,1"), "loch")
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("spoil", "told"),
     [
-        ("module", "module d is missing"),
-        ("side", "module b: side 2 is missing"),
-        ("port", "port_34 must be its corner 0,0"),
-        ("port_12", "port_12 must be next to its corner 0,0"),
-        ("terrain", "1,0 is 'x3'"),
-        ("cost", "1,0 is 'g7'"),
-        ("hole", "no module has 2,3"),
-        ("sides differ", "its sides differ on 2,3"),
-        ("centre", "4,2 in the centre must be a loch"),
-        ("corner", "corner 0,0 must be a loch"),
-        ("river in a loch", "is not between two land hexes"),
-        ("river without mouth", "is a mouth without a loch"),
-        ("river with a gap", "does not join the one before"),
-        ("river at the port", "touches the port space"),
-        ("island", "cannot be reached over land and rivers"),
+        (lambda m: m.pop("d"), "module d is missing"),
+        (lambda m: m["b"]["sides"].pop("2"), "module b: side 2 is missing"),
+        (lambda m: m["a"].update(port_34="1,1"), "port_34 must be its corner 0,0"),
+        (lambda m: m["a"].update(port_12="3,3"), "port_12 must be next to its corner 0,0"),
+        (lambda m: side(m)["spaces"].update({"1,0": "x3"}), "1,0 is 'x3'"),
+        (lambda m: side(m)["spaces"].update({"1,0": "g7"}), "1,0 is 'g7'"),
+        (
+            lambda m: [m["a"]["sides"][number]["spaces"].pop("2,3") for number in "12"],
+            "no module has 2,3",
+        ),
+        (lambda m: side(m)["spaces"].pop("2,3"), "its sides differ on 2,3"),
+        (lambda m: side(m)["spaces"].update({"4,2": "g2"}), "4,2 in the centre must be a loch"),
+        (lambda m: side(m)["spaces"].update({"0,0": "g2"}), "corner 0,0 must be a loch"),
+        (lambda m: side(m)["rivers"].append(["3,1|4,1"]), "is not between two land hexes"),
+        (lambda m: side(m)["rivers"].append(["0,3|0,4"]), "is a mouth without a loch"),
+        (lambda m: side(m)["rivers"][0].append("0,3|0,4"), "does not join the one before"),
+        (lambda m: side(m)["rivers"].append(["1,0|1,1"]), "touches the port space"),
+        (
+            lambda m: side(m).update(rivers=[], spaces={**side(m)["spaces"], **ISLAND}),
+            "cannot be reached over land and rivers",
+        ),
     ],
 )
-def test_a_broken_map_file_is_told_what_is_wrong(change: str, told: str) -> None:
-    found = mapcheck.problems(broken(change))
+def test_a_broken_map_file_is_told_what_is_wrong(
+    spoil: Callable[[dict[str, Any]], object], told: str
+) -> None:
+    broken = copy.deepcopy(FILE)
+    spoil(broken["modules"])
+    found = mapcheck.problems(broken)
     assert any(told in problem for problem in found), found
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.wording import listed
 
-from ..rules.components import RATES, TOLL
+from ..rules.components import RATES
 from ..rules.grid import board as geometry
-from ..rules.match import CatanMatch
 from ..rules.view import View
-from . import journey, moves, preview, remarks, terms, words
-from .look import change
+from . import aims, moves, terms, words
+from .aims import Lit, Move
 from .places import COLUMNS, ROWS
-from .places import Land as Places
 from .points import BOX, HIGH, WIDE, Line, line, pixel
-from .seen import match_of, view_of
+from .seen import view_of
 from .spots import Spot, Spots
 from .wording import gettext as _
 
@@ -209,47 +205,6 @@ class Flag(NamedTuple):
     y: float
 
 
-class Lit(NamedTuple):
-    """A place where something may be done.
-
-    Attributes:
-        kind: how it is drawn: corner, house, edge, hex, step, tent.
-        verb: what is done.
-        moves: a move, or a JSON list of several.
-        text: what is printed in it.
-        harbour: the kind of the harbour there; "" without.
-        blocks: who loses how many pips there (the robber).
-        keep: as of `Spot`.
-    """
-
-    kind: str
-    verb: str
-    owner: Owner
-    x: float
-    y: float
-    angle: float
-    moves: str
-    label: str
-    preview: str
-    is_final: bool
-    keep: int
-    text: str = ""
-    harbour: str = ""
-    blocks: tuple[tuple[Owner, int, float], ...] = ()
-
-
-class Move(NamedTuple):
-    """Half of a move of two taps: the tent that goes (`end` ""), or where a tent may go."""
-
-    verb: str
-    start: str
-    end: str
-    line: Line
-    label: str
-    preview: str
-    is_final: bool
-
-
 @dataclass(frozen=True)
 class Picture:
     """The whole island."""
@@ -279,8 +234,8 @@ def picture(spots: Spots) -> Picture:
     """Everything that is on the island, from the view alone."""
     view, scene = spots.view, spots.scene
     drafted = _drafted(scene)
-    tents, targets = map(tuple, _barbarian_moves(spots))
-    lit = (*_places(spots), *_reach(spots))
+    tents, targets = map(tuple, aims.barbarian_moves(spots))
+    lit = (*aims.places(spots), *aims.ways(spots))
     return Picture(
         box=BOX,
         scenario=view["scenario"],
@@ -482,176 +437,3 @@ def _news(scene: Scene) -> list[Flag]:
         of = f"wagon {event.seat}" if event.kind == "go" else at
         found[of] = Flag(event.seat, event.data.get("piece", event.kind), x + dx, y + dy)
     return list(found.values())
-
-
-# what may be done
-
-
-EDGES = frozenset({"road", "quake", "repair", "banish"})
-CORNERS = frozenset({"settlement", "city"})
-BARBARIANS = ("barbarian ", "token barbarian ")
-
-
-def _places(spots: Spots) -> Iterable[Lit]:
-    """The moves that are about one place, in the order of the list."""
-    scene = spots.scene
-    for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
-        verb, *arguments = move.split(" ")
-        if verb in EDGES or verb in CORNERS or verb in ("robber", "drive", "neutral"):
-            spot = spots(move)
-            if spot is not None:
-                yield _lit(spots, spot, verb, arguments)
-
-
-def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
-    view, seat = spots.view, spots.scene.seat
-    assert seat is not None
-    place = arguments[-1]
-    x, y = pixel(place)
-    owner: Owner = arguments[0] if verb == "neutral" else seat
-    angle, text, harbour, label = 0.0, "", "", spot.label
-    blocks: tuple[tuple[Owner, int, float], ...] = ()
-    if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
-        upgrades = verb == "city" and view["phase"] == "main"
-        kind = "house" if upgrades else "corner"
-        harbour = spots.land.harbours.get(place, "")
-        if not upgrades and verb != "neutral":
-            text = str(_pips(spots.land, place))
-            label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
-    elif verb == "robber":
-        kind, blocks = "hex", _blocked_by(spots.land, place)
-    elif verb in ("drive", "go"):
-        kind = "tent" if verb == "drive" else "step"
-    else:
-        kind = "edge"
-        angle = line(view["scenario"], place).angle
-    if verb == "neutral":  # both of them at every place, side by side
-        side = -10 if owner == "n1" else 10
-        x += side * math.cos(math.radians(angle))
-        y += side * math.sin(math.radians(angle))
-    return Lit(
-        kind,
-        verb,
-        owner,
-        round(x, 1),
-        round(y, 1),
-        angle,
-        spot.move,
-        label,
-        spot.preview,
-        spot.is_final,
-        spot.keep,
-        text,
-        harbour,
-        blocks,
-    )
-
-
-def _pips(land: Places, place: str) -> int:
-    board = land.board
-    return sum(land.hexes[number]["pips"] for number in board.spot_hexes[board.spot_index[place]])
-
-
-def _blocked_by(land: Places, place: str) -> tuple[tuple[Owner, int, float], ...]:
-    """Who gets how much less with the robber on a hex: pips, twice those of a city."""
-    board = land.board
-    number = board.hex_index[place]
-    lost: dict[Owner, int] = {}
-    for spot in board.hex_spots[number]:
-        building = land.buildings.get(board.spots[spot])
-        if building is not None:
-            times = 2 if building["piece"] == "city" else 1
-            owner = building["owner"]
-            lost[owner] = lost.get(owner, 0) + times * land.hexes[number]["pips"]
-    at = -(len(lost) - 1) / 2
-    return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
-
-
-# the wagon's trip
-
-
-def _reach(spots: Spots) -> Iterable[Lit]:
-    """Every intersection where the wagon can get now, and the other last steps."""
-    scene = spots.scene
-    places: dict[str, journey.Way] = {}
-    if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
-        ways = journey.ways(match_of(scene), scene.seat)
-        places = {spots.land.board.spots[spot]: way for spot, way in ways.items()}
-    for place, way in places.items():
-        yield _way(spots, place, way)
-    for move in scene.alternatives:
-        verb, *arguments = move.split(" ")
-        if verb == "go" and arguments[0] not in places:
-            spot = spots(move)
-            if spot is not None:
-                yield _lit(spots, spot, verb, arguments)
-
-
-def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
-    scene, match = spots.scene, match_of(spots.scene)
-    seat = cast(int, scene.seat)
-    steps = [f"go {spots.land.board.spots[step]}" for step in way.places]
-    effect = scene.effect(*steps)
-    after = cast(CatanMatch, effect.after)
-    told = {"place": spots.land.spot(place), "points": words.movement(way.points)}
-    label = _("Drive to %(place)s: %(points)s") % told
-    if way.tolls:
-        names = dict.fromkeys(words.owner(match.owner_name(one), scene.names) for one in way.tolls)
-        told["gold"] = words.gold(TOLL * len(way.tolls))
-        told["names"] = listed(names)
-        label += " · " + _("%(gold)s toll (%(names)s)") % told
-    arrival = [
-        change(_("movement points"), match.movement, after.movement),
-        change(words.WARES["gold"], match.gold[seat], after.gold[seat]),
-        *remarks.arrival(effect.told),
-    ]
-    return Lit(
-        "step",
-        "go",
-        seat,
-        *pixel(place),
-        0,
-        json.dumps(steps) if len(steps) > 1 else steps[0],
-        label,
-        preview.joined(arrival),
-        effect.reveals,
-        -1,
-        str(way.points),
-        str(len(way.tolls) or ""),
-    )
-
-
-# barbarians: the tent, then its new path
-
-
-def _barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
-    """The tents that may go and the paths where each may go: the script joins two taps."""
-    scene, land = spots.scene, spots.land
-    starts: dict[str, str] = {}
-    ends: dict[str, str] = {}
-    for move in scene.legal:
-        if move.startswith(BARBARIANS):
-            verb, start, end = move.rsplit(" ", 2)
-            starts.setdefault(start, verb)
-            ends.setdefault(end, move)
-    scenario = spots.view["scenario"]
-    tents = [
-        Move(
-            verb,
-            start,
-            "",
-            line(scenario, start),
-            _("Choose the barbarian at %(place)s") % {"place": land.path(start)},
-            "",
-            False,
-        )
-        for start, verb in starts.items()
-    ]
-    targets = []
-    for end, move in ends.items():
-        spot = spots(move)
-        assert spot is not None
-        label = _("To %(place)s") % {"place": land.path_with_road(end)}
-        verb = next(iter(starts.values()))
-        targets.append(Move(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final))
-    return tents, targets

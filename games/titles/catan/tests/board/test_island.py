@@ -11,7 +11,7 @@ import pytest
 from games.boards import presenter
 from tests.boards.walks import Page, scene
 
-from ...board import chance, journey, picture
+from ...board import aims, chance, journey, picture
 from ...board.picture import Picture
 from ...board.places import place_of
 from ...board.spots import Spots
@@ -42,7 +42,7 @@ def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Ki
         assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
         assert {spot.move for spot in found.verbs} == {m for m in seen.legal if m in ON_MAP}
         composed = {f"{a.verb} {a.start} {b.end}" for a in found.tents for b in found.targets}
-        assert composed == {m for m in seen.legal if m.startswith(picture.BARBARIANS)}
+        assert composed == {m for m in seen.legal if m.startswith(aims.BARBARIANS)}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)

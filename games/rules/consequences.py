@@ -101,6 +101,7 @@ class Effect:
         seat: whose moves they are.
         before: the position as the seat knows it.
         after: the position after them; where they reveal something, one of those that can follow.
+        told: what happens on the way to it.
         told: what happens on the way to that position.
         reveals: whether they reveal something, so that they cannot be taken back.
     """
@@ -174,15 +175,19 @@ class Effect:
 class Consequences:
     """The effects of the moves of one position, each tried once, when it is asked for.
 
-    Attributes:
-        known: the position as the seat (None: a spectator) knows it; not to be played on.
+    They are those of the match as it stands: it is not to be played on meanwhile.
     """
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.seat = seat
-        self.known = match.determinize(seat, Spread())
+        self._match = match
         self._tried: dict[tuple[str, ...], Effect] = {}
         self._reveals: dict[str, bool] = {}
+
+    @cached_property
+    def known(self) -> Match:
+        """The position as the seat (None: a spectator) knows it; not to be played on."""
+        return self._match.determinize(self.seat, Spread())
 
     def of(self, *moves: str) -> Effect:
         """What a listed move would do, or several one after the other.

@@ -7,9 +7,10 @@ from typing import Any
 
 from games.orders import Asked, Guard, Kind, Kinds
 
-from .board.outlook import sale
 from .board.wording import gettext_lazy as _
-from .rules.components import GOODS, ROLES, SETUPS, SLOTS, TILES
+from .rules.boards import Board
+from .rules.components import GOODS, ROLES, SETUPS, SLOT_OF, SLOTS, TILES
+from .rules.phases.trader import proceeds
 
 SHIPS = tuple(sorted({str(ship) for setup in SETUPS.values() for ship in setup.ships}))
 
@@ -29,9 +30,11 @@ def _proceeds_at_least(asked: Asked, move: str, least: int) -> bool:
     verb, *arguments = move.split(" ")
     if verb != "sell":
         return True
-    view: Any = asked.view
-    parts = sale(view, asked.seat, arguments[0], asked.seat == view["picker"])
-    return sum(parts.values()) >= least
+    board = Board(0)
+    for key, workers in asked.view["seats"][asked.seat]["city"].items():
+        board.workers[SLOT_OF[key]] = workers
+    is_trader = asked.seat == asked.view["picker"]
+    return sum(proceeds(board, SLOT_OF[arguments[0]], is_trader).values()) >= least
 
 
 def _coins_at_least(asked: Asked, move: str, least: int) -> bool:

@@ -10,7 +10,8 @@ from games.boards.wording import listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
-from . import outlook, words
+from . import words
+from .outlook import outlook
 from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
@@ -54,17 +55,13 @@ def _price(arguments: list[str], scene: Scene) -> Fact:
 
 
 def _proceeds(arguments: list[str], scene: Scene) -> Fact:
-    if scene.seat is None or view_of(scene)["step"] != "trade":
-        return None
-    view = view_of(scene)
-    parts = outlook.sale(view, scene.seat, arguments[0], scene.seat == view["picker"])
-    return sum(parts.values())
+    move = " ".join(["sell", *arguments])
+    return outlook(move, scene).told("sale")["doubloons"] if move in scene.legal else None
 
 
 def _cargo(arguments: list[str], scene: Scene) -> Fact:
-    if scene.seat is None or view_of(scene)["step"] != "load":
-        return None
-    return outlook.load(view_of(scene), scene.seat, *arguments)
+    move = " ".join(["load", *arguments])
+    return outlook(move, scene).told("load")["n"] if move in scene.legal else None
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {

@@ -3,53 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
+from games import rules
 from games.boards import Scene
+from games.boards.wording import listed
 
-from ..rules.components import BUILDINGS
-from ..rules.view import View
-from . import outlook, words
+from ..rules.match import PuertoRico
+from . import words
+from .outlook import Outlook, most_points
 from .pieces import Amount
 from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 
-Gain = Callable[[Scene, View, int], list[Amount]]
+Gain = Callable[[Outlook], list[Amount]]
 
 
-def of(role: str, scene: Scene) -> tuple[Amount, ...]:
-    """What a free role brings me while roles are picked; empty at other times."""
-    view = view_of(scene)
-    card = view["roles"][role]
-    if scene.seat is None or view["step"] != "pick" or card["taken_by"] is not None:
+def of(role: str, scene: Scene, ahead: rules.Consequences | None) -> tuple[Amount, ...]:
+    """What a free role brings me while roles are picked; empty at other times.
+
+    Args:
+        ahead: what my moves bring, were it my turn to pick.
+    """
+    if ahead is None or view_of(scene)["roles"][role]["taken_by"] is not None:
         return ()
-    found = GAINS[role.removesuffix("_2")](scene, view, scene.seat)
+    found = GAINS[role.removesuffix("_2")](Outlook(ahead, f"pick {role}"))
     return tuple(found) or (Amount("", "–", _("nothing for you now")),)
 
 
 def told(amounts: tuple[Amount, ...]) -> str:
     """Gains in words: "2 corn, 1 barrel more of your choice"."""
-    return ", ".join(amount.words for amount in amounts)
+    return listed(amount.words for amount in amounts)
 
 
-def _trader(scene: Scene, view: View, seat: int) -> list[Amount]:
-    best = outlook.best_sale(view, seat)
-    if best is None:
+def _trader(picked: Outlook) -> list[Amount]:
+    sales = [(move, picked.then(move).told("sale")) for move in picked.next("sell")]
+    if not sales:
         return []
-    good, parts = best
-    total = sum(parts.values())
+    move, sale = max(sales, key=lambda one: one[1]["doubloons"])
+    good, total, price = move.split(" ")[1], sale["doubloons"], sale["parts"]["price"]
     told = {"good": words.GOODS[good], "doubloons": words.doubloons(total)}
     said = _("sell %(good)s for %(doubloons)s") % told
-    price, more = parts["price"], total - parts["price"]
-    return [Amount(good, "→", said), Amount("doubloon", f"{price} + {more}", "")]
+    return [Amount(good, "→", said), Amount("doubloon", f"{price} + {total - price}", "")]
 
 
-def _craftsman(scene: Scene, view: View, seat: int) -> list[Amount]:
-    made = outlook.output(view, seat)
-    found = barrels(made[seat])
-    if outlook.has_choice_of_barrel(view, made, seat):
+def _craftsman(picked: Outlook) -> list[Amount]:
+    found = barrels(picked.told("produce")["goods"])
+    if picked.next("privilege"):
         found.append(Amount("", "+1", _("one barrel more of your choice")))
-    income = outlook.wages(view, seat, len(made[seat]))
+    income = picked.told("income").get("doubloons", 0)
     if income:
         found.append(Amount("doubloon", f"+{income}", words.doubloons(income)))
     return found
@@ -59,54 +62,47 @@ def barrels(made: Mapping[str, int]) -> list[Amount]:
     return [Amount(good, f"+{n}", words.goods({good: n})) for good, n in made.items() if n]
 
 
-def _captain(scene: Scene, view: View, seat: int) -> list[Amount]:
-    most = outlook.most_points(view, seat)
+def _captain(picked: Outlook) -> list[Amount]:
+    most = most_points(cast(PuertoRico, picked.effect.before), picked.seat)
     if not most:
         return []
     said = _("up to %(points)s") % {"points": words.points(most)}
     return [Amount("chip", f"≤ {most}", said)]
 
 
-def _builder(scene: Scene, view: View, seat: int) -> list[Amount]:
-    n = within_reach(scene, view, seat)
+def _builder(picked: Outlook) -> list[Amount]:
+    n = len({move.split(" ")[1] for move in picked.next("build")})
     if not n:
         return []
     said = ngettext("%(n)s building in your reach", "%(n)s buildings in your reach", n) % {"n": n}
     return [Amount("city", f"× {n}", said)]
 
 
-def within_reach(scene: Scene, view: View, seat: int) -> int:
-    """How many of the buildings a seat could pay for as the builder, with what is on the card."""
-    data = view["seats"][seat]
-    quarries = data["tiles"].get("quarry", {"occupied": 0})["occupied"]
-    purse = data["doubloons"] + view["roles"]["builder"]["doubloons"]
-    variant = scene.options["variant"]
-    return sum(
-        view["display"][one.key] > 0
-        and one.key not in data["city"]
-        and outlook.fits(data, one.key)
-        and outlook.price(variant, one.key, quarries, True) <= purse
-        for one in BUILDINGS
-    )
+def _mayor(picked: Outlook) -> list[Amount]:
+    more, n = len(picked.next("privilege")) - 1, _dealt(picked)[picked.seat]
+    text = f"{n} + 1" if more > 0 else str(n)
+    n += more > 0
+    return [Amount("worker", text, words.workers(n))] if n else []
 
 
-def _mayor(scene: Scene, view: View, seat: int) -> list[Amount]:
-    dealt, more = outlook.workers(view)
-    text = f"{dealt} + {more}" if more else str(dealt)
-    return [Amount("worker", text, words.workers(dealt + more))] if dealt + more else []
+def _dealt(picked: Outlook) -> list[int]:
+    """The workers of the ship that each seat gets, by seat."""
+    dealing = picked.then("privilege none") if picked.next("privilege") else picked
+    found: list[int] = dealing.told("deal")["workers"]
+    return found
 
 
-def _settler(scene: Scene, view: View, seat: int) -> list[Amount]:
-    if not outlook.has_room(view["seats"][seat]):
-        return []
-    found = [Amount("tile-back", "+1", _("a plantation"))] if view["row"] else []
-    if view["quarries"]:
+def _settler(picked: Outlook) -> list[Amount]:
+    kinds = {move.split(" ")[1] for move in picked.next("take")}
+    found = [Amount("tile-back", "+1", _("a plantation"))] if kinds - {"quarry"} else []
+    if "quarry" in kinds:
         found.append(Amount("tile-quarry", _("or"), _("or a quarry")))
     return found
 
 
-def _prospector(scene: Scene, view: View, seat: int) -> list[Amount]:
-    return [Amount("doubloon", "+1", words.doubloons(1))]
+def _prospector(picked: Outlook) -> list[Amount]:
+    n = picked.told("income")["doubloons"]
+    return [Amount("doubloon", f"+{n}", words.doubloons(n))]
 
 
 GAINS: dict[str, Gain] = {
@@ -120,20 +116,16 @@ GAINS: dict[str, Gain] = {
 }
 
 
-def of_others(role: str, scene: Scene) -> str:
+def of_others(role: str, scene: Scene, picked: Outlook) -> str:
     """What a role that I pick brings the others for certain, where that is barrels or workers."""
-    view, me = view_of(scene), scene.seat
-    if me is None or view["step"] != "pick":
-        return ""
+    seats = [seat for seat in range(len(scene.names)) if seat != picked.seat]
     if role == "craftsman":
-        made = {seat: sum(one.values()) for seat, one in enumerate(outlook.output(view, me))}
+        made = {seat: sum(picked.told("produce", seat)["goods"].values()) for seat in seats}
         counted = {seat: words.barrels(n) for seat, n in made.items() if n}
     elif role == "mayor":
-        shares = outlook.dealt(view, me)
-        counted = {seat: words.workers(n) for seat, n in enumerate(shares) if n}
+        dealt = _dealt(picked)
+        counted = {seat: words.workers(dealt[seat]) for seat in seats if dealt[seat]}
     else:
         return ""
     form = _("%(name)s: %(gain)s")
-    return ", ".join(
-        form % {"name": scene.names[seat], "gain": n} for seat, n in counted.items() if seat != me
-    )
+    return listed(form % {"name": scene.names[seat], "gain": n} for seat, n in counted.items())

@@ -65,7 +65,7 @@ def board(scene: Scene) -> pieces.Board:
         status=_status(scene),
         roles=pieces.Roles(
             asked == "roles",
-            tuple(_role(scene, say, spots, key, card) for key, card in view["roles"].items()),
+            tuple(_roles(scene, say, spots)),
         ),
         plantations=plantations,
         harbor=harbor,
@@ -127,7 +127,20 @@ def _limits(view: View) -> Iterator[pieces.Limit]:
 # the middle
 
 
-def _role(scene: Scene, say: words.Lexicon, spots: Spots, key: str, card: RoleView) -> pieces.Role:
+def _roles(scene: Scene, say: words.Lexicon, spots: Spots) -> Iterator[pieces.Role]:
+    ahead = outlook.my_pick(scene)
+    for key, card in view_of(scene)["roles"].items():
+        yield _role(scene, say, spots, key, card, gains.of(key, scene, ahead))
+
+
+def _role(
+    scene: Scene,
+    say: words.Lexicon,
+    spots: Spots,
+    key: str,
+    card: RoleView,
+    gain: tuple[pieces.Amount, ...],
+) -> pieces.Role:
     taken_by = card["taken_by"]
     return pieces.Role(
         key=key,
@@ -139,7 +152,7 @@ def _role(scene: Scene, say: words.Lexicon, spots: Spots, key: str, card: RoleVi
         taken_by=taken_by,
         taker=scene.names[taken_by] if taken_by is not None else "",
         is_now=view_of(scene)["role"] == key,
-        gain=gains.of(key, scene),
+        gain=gain,
         spot=spots(f"pick {key}"),
         ghost=spots.ghost(f"pick {key}") if taken_by == scene.seat else None,
     )
@@ -209,19 +222,17 @@ def _hull(width: int) -> str:
 
 def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[pieces.Deed, ...]:
     return tuple(
-        pieces.Deed(spot, _load_text(scene, spot, ship), spot.move.split(" ")[1])
+        pieces.Deed(spot, _load_text(scene, spot), spot.move.split(" ")[1])
         for move in spots.of("load")
         if move.endswith(f" {ship}") and (spot := spots(move))
     )
 
 
-def _load_text(scene: Scene, spot: pieces.Spot, ship: str) -> str:
+def _load_text(scene: Scene, spot: pieces.Spot) -> str:
     """The points of a load; of an alternative nothing, as its barrels are on board already."""
-    if spot.keep >= 0 or scene.seat is None:
+    if spot.keep >= 0:
         return ""
-    view, good = view_of(scene), spot.move.split(" ")[1]
-    n = outlook.load(view, scene.seat, good, ship)
-    return f"+{sum(outlook.earned(view, scene.seat, n).values())}"
+    return f"+{outlook.outlook(spot.move, scene).told('score')['amount']}"
 
 
 def _loaded(spots: Spots, ship: str) -> pieces.Spot | None:
@@ -259,12 +270,9 @@ def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces
 
 
 def _price_text(scene: Scene, spot: pieces.Spot) -> str:
-    if spot.keep >= 0 or scene.seat is None:
+    if spot.keep >= 0:
         return ""
-    view = view_of(scene)
-    is_trader = view["picker"] == scene.seat
-    parts = outlook.sale(view, scene.seat, spot.move.split(" ")[1], is_trader)
-    return str(sum(parts.values()))
+    return str(outlook.outlook(spot.move, scene).told("sale")["doubloons"])
 
 
 def _supplies(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Supplies:
@@ -471,7 +479,8 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     makes = data["production"]
     if placing is not None:
-        makes = outlook.production(data, placing["at"])
+        board = outlook.placed(scene.known, seat)
+        makes = {good: board.capacity(number) for number, good in enumerate(GOODS)}
     mine = spots if is_me else None
     at = placing["at"] if placing else {}
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())

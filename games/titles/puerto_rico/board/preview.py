@@ -2,123 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from games.boards import Scene
+from games.boards.base import BETWEEN, Scene
+from games.boards.wording import listed
 
-from ..rules.components import ISLAND_SPACES, SLOT_OF, SPACES
-from ..rules.view import View
-from . import gains, outlook, words
+from ..rules.boards import Board
+from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
+from ..rules.phases import storing
+from . import gains, words
+from .outlook import Outlook, outlook
 from .seen import view_of
 from .wording import gettext as _
 from .wording import ngettext
 
-BETWEEN = " · "
 Parts = list[str]
 
 
 def line(move: str, scene: Scene) -> str:
     """The line of a legal move of the person who looks; "" where there is nothing to say."""
     verb, *arguments = move.split(" ")
-    tell = LINES.get(verb)
-    if tell is None or scene.seat is None:
+    if scene.seat is None or verb not in LINES:
         return ""
-    told = BETWEEN.join(part for part in tell(arguments, scene, scene.seat) if part)
-    return words.first_upper(told)
+    told = LINES[verb](outlook(move, scene), scene, *arguments[:1])
+    return words.first_upper(BETWEEN.join(part for part in told if part))
 
 
-def _change(what: object, before: int, after: int) -> str:
+def change(what: object, before: int, after: int) -> str:
     if before == after:
         return ""
-    return _("%(what)s %(before)s → %(after)s") % {
-        "what": what,
-        "before": before,
-        "after": after,
-    }
+    return _("%(what)s %(before)s → %(after)s") % {"what": what, "before": before, "after": after}
 
 
-def _doubloons(view: View, seat: int, more: int) -> str:
-    now = view["seats"][seat]["doubloons"]
-    return _change(_("Doubloons"), now, now + more)
-
-
-def _pick(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    role, view = arguments[0], view_of(scene)
-    paid = view["roles"][role]["doubloons"] + (role.startswith("prospector"))
-    gain = gains.of(role, scene) if not role.startswith("prospector") else ()
-    found = [_doubloons(view, seat, paid)]
-    if gain:
-        found.append(_("for you: %(gain)s") % {"gain": gains.told(gain)})
-    return [*found, gains.of_others(role, scene)]
-
-
-def _take(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    data = view_of(scene)["seats"][seat]
-    full = ISLAND_SPACES - data["island_free"]
-    kind = arguments[0]
-    had = data["tiles"].get(kind, {"n": 0, "occupied": 0})
-    found = [
-        _change(words.first_upper(words.PLANTATIONS[kind]), had["n"], had["n"] + 1),
-        _change(_("island tiles"), full, full + 1),
+def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:
+    before, after = picked.before.doubloons, picked.before.doubloons
+    after += picked.told("role")["doubloons"]
+    if role.startswith("prospector"):
+        after += picked.told("income")["doubloons"]
+        return [_doubloons(before, after)]
+    gain = gains.told(gains.of(role, scene, picked.ahead))
+    return [
+        _doubloons(before, after),
+        _("for you: %(gain)s") % {"gain": gain},
+        gains.of_others(role, scene, picked),
     ]
-    if arguments[1:]:
-        after = outlook.production(data, {kind: had["occupied"] + 1}, new_tile=kind)
-        found += _produced(data["production"], after)
-    return found
 
 
-def _draw(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view = view_of(scene)
-    full = ISLAND_SPACES - view["seats"][seat]["island_free"]
-    return [_change(_("island tiles"), full, full + 1)]
+def _doubloons(before: int, after: int) -> str:
+    return change(_("Doubloons"), before, after)
 
 
-def _produced(before: dict[str, int], after: dict[str, int]) -> Parts:
+def _take(taken: Outlook, scene: Scene, kind: str) -> Parts:
+    slot, before, after = SLOT_OF[kind], taken.before, taken.after
+    tiles = words.first_upper(words.PLANTATIONS[kind])
+    return [
+        change(tiles, before.size[slot], after.size[slot]),
+        *_draw(taken, scene),
+        *_produced(before, after),
+    ]
+
+
+def _draw(drawn: Outlook, scene: Scene) -> Parts:
+    return [change(_("island tiles"), drawn.before.tiles, drawn.after.tiles)]
+
+
+def _produced(before: Board, after: Board) -> Parts:
     form = _("makes %(good)s %(before)s → %(after)s")
+    made = [(name, before.capacity(n), after.capacity(n)) for n, name in enumerate(GOODS)]
     return [
-        form % {"good": words.GOODS[good], "before": before[good], "after": after[good]}
-        for good in after
-        if after[good] != before[good]
+        form % {"good": words.GOODS[good], "before": was, "after": now}
+        for good, was, now in made
+        if was != now
     ]
 
 
-def _build(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view, key = view_of(scene), arguments[0]
-    data, prices = view["seats"][seat], view["prices"]
-    assert prices is not None  # of a person who plays
-    slot, points = SLOT_OF[key], data["building_points"]
-    free = data["city_free"]
+def _build(built: Outlook, scene: Scene, key: str) -> Parts:
+    before, after = built.before, built.after
     return [
-        _doubloons(view, seat, -prices[key]),
-        _change(_("points of buildings"), points, points + outlook.points(key)),
-        _change(_("free city spaces"), free, free - SPACES[slot]),
+        _doubloons(before.doubloons, after.doubloons),
+        change(_("points of buildings"), before.points, after.points),
+        change(_("free city spaces"), CITY_SPACES - before.spaces, CITY_SPACES - after.spaces),
     ]
 
 
-def _sell(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view = view_of(scene)
-    parts = outlook.sale(view, seat, arguments[0], seat == view["picker"])
+def _sell(sold: Outlook, scene: Scene, good: str) -> Parts:
     named = {**words.ROLES, **words.BUILDINGS, "price": _("price")}
     form = _("%(reason)s +%(n)s")
-    reasons = [form % {"reason": named[reason], "n": n} for reason, n in parts.items()]
-    return [_doubloons(view, seat, sum(parts.values())), ", ".join(reasons)]
+    parts = sold.told("sale")["parts"].items()
+    return [
+        _doubloons(sold.before.doubloons, sold.after.doubloons),
+        listed(form % {"reason": named[reason], "n": n} for reason, n in parts),
+    ]
 
 
-def _load(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view, (good, ship) = view_of(scene), arguments
-    n = outlook.load(view, seat, good, ship)
-    parts = outlook.earned(view, seat, n)
-    left, rotten = outlook.left_over(view, seat, good, n)
+def _load(loaded: Outlook, scene: Scene, good: str) -> Parts:
+    n, score = loaded.told("load")["n"], loaded.told("score")
     reasons = {
         "barrels": words.barrels(n),
         "captain": words.ROLES["captain"],
         "harbor": words.BUILDINGS["harbor"],
     }
-    why = " + ".join(str(reasons[reason]) for reason, points in parts.items() if points)
-    found = [_("+%(points)s (%(why)s)") % {"points": words.points(sum(parts.values())), "why": why}]
-    if left:
-        found.append(_("left: %(barrels)s") % {"barrels": words.barrels(left)})
-    return [*found, _spoiling(rotten) if left else ""]
+    why = " + ".join(str(said) for reason, said in reasons.items() if score[reason])
+    found = [_("+%(points)s (%(why)s)") % {"points": words.points(score["amount"]), "why": why}]
+    left = loaded.before.copy()
+    left.goods[SLOT_OF[good]] -= n
+    if any(left.goods):
+        barrels = words.barrels(sum(left.goods))
+        found += [_("left: %(barrels)s") % {"barrels": barrels}, _spoiling(storing.spoilt(left))]
+    return found
 
 
 def _spoiling(n: int) -> str:
@@ -127,45 +118,32 @@ def _spoiling(n: int) -> str:
     return ngettext("%(n)s barrel would spoil", "%(n)s barrels would spoil", n) % {"n": n}
 
 
-def _pass(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view = view_of(scene)
-    return [_spoiling(outlook.spoilt(view, seat))] if view["step"] == "load" else []
+def _pass(passed: Outlook, scene: Scene) -> Parts:
+    is_loading = view_of(scene)["step"] == "load"
+    return [_spoiling(storing.spoilt(passed.before))] if is_loading else []
 
 
-def _privilege(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view, what = view_of(scene), arguments[0]
-    if view["step"] == "mayor_privilege":
-        more = int(what == "worker")
-        n = outlook.dealt(view, seat)[seat] + more
-        workers = view["seats"][seat]["workers"]
-        return [_change(_("workers"), workers, workers + n)]
-    if what == "none":
-        return []
-    n = view["seats"][seat]["goods"][what]
-    return [_change(words.first_upper(words.GOODS[what]), n, n + 1)]
+def _privilege(used: Outlook, scene: Scene, what: str) -> Parts:
+    before, after = used.before, used.after
+    if view_of(scene)["step"] == "mayor_privilege":
+        return [change(_("workers"), before.crew, after.crew)]
+    rows = zip(GOODS, before.goods, after.goods, strict=True)
+    return [change(words.first_upper(words.GOODS[good]), was, now) for good, was, now in rows]
 
 
-def _store(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    return [_spoiling(outlook.stored(view_of(scene), seat, arguments[0], "store"))]
+def _store(stored: Outlook, scene: Scene, good: str) -> Parts:
+    return [_spoiling(stored.spoilt())]
 
 
-def _keep(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    return [_spoiling(outlook.stored(view_of(scene), seat, arguments[0], "keep"))]
+def _staff(staffed: Outlook, scene: Scene, key: str) -> Parts:
+    before, told = staffed.before, staffed.told("staff")
+    after = before.copy()
+    after.workers[SLOT_OF[key]] = told["n"]
+    left = change(_("workers to place"), before.san_juan, told["pool"])
+    return [*_produced(before, after), left]
 
 
-def _staff(arguments: Parts, scene: Scene, seat: int) -> Parts:
-    view, (key, n) = view_of(scene), arguments
-    mine = view["mine"]
-    if mine is None:
-        return []
-    data = view["seats"][seat]
-    before = outlook.production(data, mine["at"])
-    found = _produced(before, outlook.production(data, {**mine["at"], key: int(n)}))
-    left = mine["pool"] + mine["at"][key] - int(n)
-    return [*found, _change(_("workers to place"), mine["pool"], left)]
-
-
-LINES: dict[str, Callable[[Parts, Scene, int], Parts]] = {
+LINES: dict[str, Callable[..., Iterable[str]]] = {
     "pick": _pick,
     "draw": _draw,
     "take": _take,
@@ -175,6 +153,6 @@ LINES: dict[str, Callable[[Parts, Scene, int], Parts]] = {
     "pass": _pass,
     "privilege": _privilege,
     "store": _store,
-    "keep": _keep,
+    "keep": _store,
     "staff": _staff,
 }

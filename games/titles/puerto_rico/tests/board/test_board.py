@@ -150,7 +150,7 @@ def test_loads_say_how_many_barrels_go_on_board() -> None:
     seat = match.actors[0]
     seen = scene(match, seat)
     move = next(one for one in seen.legal if one.startswith("load"))
-    events = match.play(seat, move)
+    events = match.copy().play(seat, move)
     n = next(event.data["n"] for event in events if event.kind == "load")
     assert f" {n} " in SHOW.move_label(move, seen)
 

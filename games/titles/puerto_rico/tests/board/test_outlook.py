@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,7 +11,9 @@ import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import scene
 
-from ...board import gains, outlook
+from ...board import gains, outlook, words
+from ...rules.match import PuertoRico
+from ...rules.phases import storing
 from .test_every_move import KEY, SETTINGS, positions
 
 SHOW = presenter(KEY)
@@ -50,10 +52,7 @@ def test_a_load_scores_what_its_preview_says(seats: int, variant: str) -> None:
         n, points = first(events, "load", seat)["n"], first(events, "score", seat)["amount"]
         line = SHOW.preview(move, seen)
         assert line.startswith(f"+{points} point")
-        good = move.split(" ")[1]
-        left, _spoilt = outlook.left_over(match.view(seat), seat, good, n)
-        have = sum(match.view(seat)["seats"][seat]["goods"].values())
-        assert left == have - n
+        left = sum(match.view(seat)["seats"][seat]["goods"].values()) - n
         assert (f"left: {left} barrel" in line) == (left > 0)
 
 
@@ -63,7 +62,7 @@ def test_what_would_spoil_is_the_least_that_storing_can_lose(seats: int, variant
         if match.view(None)["step"] != "store":
             continue
         seat = match.actors[0]
-        told = outlook.spoilt(match.view(seat), seat)
+        told = storing.spoilt(outlook.placed(match, seat))
         lost = [
             sum(first(events, "stored", seat)["returned"].values())
             for events in storings(match.copy(), seat)
@@ -85,8 +84,8 @@ def storings(match: rules.Match, seat: int) -> Iterator[list[rules.Event]]:
 
 @pytest.mark.parametrize("verb", ["store", "keep"])
 def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
-    for match, seen, seat, move, events in played(3, "balanced", verb):
-        told = outlook.stored(match.view(seat), seat, move.split(" ")[1], verb)
+    for _match, seen, seat, move, events in played(3, "balanced", verb):
+        told = outlook.outlook(move, seen).spoilt()
         after = first(events, "stored", seat)
         if after:
             assert told == sum(after["returned"].values())
@@ -105,33 +104,53 @@ def test_a_building_costs_and_scores_what_its_preview_says(seats: int, variant: 
         assert f"oints of buildings {before} → {before + points} " in f"{line} "
 
 
+def most_points(match: rules.Match, seat: int) -> int:
+    return outlook.most_points(cast(PuertoRico, match), seat)
+
+
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
     for match, seen, seat, move, events in played(seats, variant, "pick"):
         role, view = move.split(" ")[1], match.view(seat)
-        told = gains.told(gains.of(role, seen))
+        told = gains.told(gains.of(role, seen, outlook.my_pick(seen)))
         purse = view["seats"][seat]["doubloons"]
         coins = first(events, "role", seat)["doubloons"]
         if role == "craftsman":
-            assert outlook.output(view, seat)[seat] == first(events, "produce", seat)["goods"]
+            made = first(events, "produce", seat)["goods"]
+            assert all(words.goods({good: n}) in told for good, n in made.items())
         elif role.startswith("prospector"):
             income = first(events, "income", seat)["doubloons"]
             line = SHOW.preview(move, seen)
             assert line.startswith(f"Doubloons {purse} → {purse + coins + income}")
         elif role == "mayor":
-            dealt, more = outlook.workers(view)
-            assert dealt == view["worker_ship"] // seats + (view["worker_ship"] % seats > 0)
-            assert more == (view["worker_supply"] > 0)
+            dealt = view["worker_ship"] // seats + (view["worker_ship"] % seats > 0)
+            more = view["worker_supply"] > 0
+            assert told == words.workers(dealt + more)
         elif role == "captain":
-            assert (told == "nothing for you now") == (outlook.most_points(view, seat) == 0)
+            assert (told == "nothing for you now") == (most_points(match, seat) == 0)
         assert told
+
+
+def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
+    compared = 0
+    for match in positions(3, "balanced"):
+        if match.view(None)["step"] == "pick":
+            (actor,) = match.actors
+            seen, later = scene(match, actor), scene(match, (actor + 1) % 3)
+            cards = SHOW.board(later)["pieces"].roles.cards
+            assert all(bool(one.gain) == (one.taken_by is None) for one in cards)
+            for one in SHOW.board(seen)["pieces"].roles.cards:
+                told = gains.of(one.key, seen, rules.Consequences(match, actor))
+                assert one.gain == told
+                compared += bool(told)
+    assert compared
 
 
 def test_the_captain_is_promised_no_less_than_loading_alone_brings() -> None:
     for match, _seen, seat, move, _events in played(2, "balanced", "pick"):
         if move != "pick captain":
             continue
-        most = outlook.most_points(match.view(seat), seat)
+        most = most_points(match, seat)
         trial = match.copy()
         trial.play(seat, move)
         if trial.view(None)["step"] != "load" or trial.actors != (seat,):

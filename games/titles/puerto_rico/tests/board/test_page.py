@@ -15,6 +15,7 @@ from games.table import play
 from tests.browsing import PHONE, Person
 
 from ...board import outlook
+from ...rules.components import GOODS, SLOTS
 from ...rules.match import PuertoRico
 
 pytestmark = pytest.mark.browser
@@ -141,8 +142,9 @@ def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None
               return at;
             }"""
         )
-        made = outlook.production(match_of(table).view(me)["seats"][me], at)
-        for good, n in made.items():
+        board = outlook.placed(match_of(table), me).copy()
+        board.workers = [at.get(slot, 0) for slot in SLOTS]
+        for good, n in ((name, board.capacity(number)) for number, name in enumerate(GOODS)):
             told = page.locator(f'#pr-mine [data-made="{good}"]')
             assert told.is_visible() == (n > 0)
             assert told.locator("[data-n]").text_content() == str(n)

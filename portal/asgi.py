@@ -6,7 +6,6 @@ import os
 from typing import Any, cast
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
@@ -46,10 +45,11 @@ def http_application() -> Any:
 
 
 def websocket_application() -> Any:
+    from accounts.sockets import SignedIn
     from games.table.routing import websocket_urlpatterns
 
     routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, close_unknown))]
-    return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(routes)))
+    return AllowedHostsOriginValidator(SignedIn(URLRouter(routes)))
 
 
 # HTTP first: it loads the apps that the routes need.

@@ -10,11 +10,13 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from accounts.sockets import person_in
+
 from ..models import Table
-from ..outbox.reading import unread
+from ..outbox.reading import UNREAD
 from ..ratings import incidents
 from . import live, pushing
-from .waiting import count
+from .waiting import AWAITED
 
 NOT_FOUND = 4404
 LONGEST_MESSAGE = 5000  # what a page has, in hashes
@@ -23,10 +25,10 @@ logger = logging.getLogger(__name__)
 
 
 @database_sync_to_async
-def waiting(user: Any, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def waiting(person: int, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """How many tables wait for this person, what they have not read, which table has changed."""
     changed = {} if event is None else {"table": event.get("table")}
-    return {"waiting": count(user), "unread": unread(user), **changed}
+    return {"waiting": AWAITED.count(person), "unread": UNREAD.count(person), **changed}
 
 
 class TableConsumer(AsyncJsonWebsocketConsumer):
@@ -40,7 +42,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     With news of this table, it sends {"unread": m} alone.
     """
 
-    table: Table | None = None
+    key = ""
+    table: int | None = None  # its id
+    person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
     page: pushing.Page | None = None  # what the page has; None while that is not known
@@ -48,22 +52,23 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     drawn = 0  # the version that was drawn last: none is drawn twice
 
     async def connect(self) -> None:
-        user = self.scope.get("user")
-        self.user = user if user is not None and user.is_authenticated else None
-        self.table = await self._find(self.scope["url_route"]["kwargs"]["key"])
+        self.person = person_in(self.scope)
+        self.key = self.scope["url_route"]["kwargs"]["key"]
+        # Of what the browser said when it opened the socket, only this is asked for again.
+        headers: Any = self.scope["headers"]
+        headers[:] = [one for one in headers if one[0] in pushing.TOLD]
+        self.table = await self._find()
         if self.table is None:
             await self.close(code=NOT_FOUND)
             return
-        own = [] if self.user is None else [live.person_group(self.user.pk)]
-        self.joined = [live.table_group(self.table.key), *own]
+        own = [] if self.person is None else [live.person_group(self.person)]
+        self.joined = [live.table_group(self.key), *own]
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"version": await self._version()})
-        if self.user is not None:
-            await self.send_json(
-                await waiting(self.user)
-            )  # may have changed since the page was made
+        if self.person is not None:  # it may have changed since the page was made
+            await self.send_json(await waiting(self.person))
 
     async def disconnect(self, code: int) -> None:
         for group in self.joined:
@@ -102,9 +107,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         self.page, self.drawn = None, self.newest
         try:
             draw = database_sync_to_async(pushing.drawn)
-            part = await draw(self.scope, self.table.key, page)
+            part = await draw(self.scope, self.key, page)
         except Exception:
-            logger.exception("table %s was not drawn for a socket", self.table.key)
+            logger.exception("table %s was not drawn for a socket", self.key)
             return
         if part is not None:
             await self.send(bytes_data=part)
@@ -114,29 +119,31 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     async def waiting_changed(self, event: dict[str, Any]) -> None:
         """The news of its own table the page gets with the number that wait; notices are told."""
-        if self.table is not None and event.get("table") != self.table.key:
-            await self.send_json(await waiting(self.user, event))
+        if self.person is None:
+            return
+        if event.get("table") != self.key:
+            await self.send_json(await waiting(self.person, event))
         else:
-            await self.send_json({"unread": await database_sync_to_async(unread)(self.user)})
+            count = database_sync_to_async(UNREAD.count)
+            await self.send_json({"unread": await count(self.person)})
 
     async def _note(self, *, looking: bool) -> None:
-        if self.table is not None and self.user is not None:
+        if self.table is not None and self.person is not None:
             note = live.note_looking if looking else live.note_gone
-            await sync_to_async(note)(self.table.pk, self.user.pk)
+            await sync_to_async(note)(self.table, self.person)
             # A page in front of an empty chair goes on looking; somebody turned to this one.
             if looking and self.has_looked_away:
-                await database_sync_to_async(incidents.heard_of)(self.user.pk)
+                await database_sync_to_async(incidents.heard_of)(self.person)
             self.has_looked_away = not looking
 
     @database_sync_to_async
-    def _find(self, key: str) -> Table | None:
-        return Table.objects.defer("state").filter(key=key).first()
+    def _find(self) -> int | None:
+        return Table.objects.filter(key=self.key).values_list("pk", flat=True).first()
 
     @database_sync_to_async
     def _version(self) -> int:
-        assert self.table is not None
-        versions = Table.objects.filter(pk=self.table.pk).values_list("version", flat=True)
-        return versions.first() or self.table.version
+        versions = Table.objects.filter(key=self.key).values_list("version", flat=True)
+        return versions.first() or 0
 
 
 class PersonConsumer(AsyncJsonWebsocketConsumer):
@@ -146,20 +153,22 @@ class PersonConsumer(AsyncJsonWebsocketConsumer):
     """
 
     group = ""
+    person: int | None = None
 
     async def connect(self) -> None:
-        self.user = self.scope.get("user")
-        if self.user is None or not self.user.is_authenticated:
+        self.person = person_in(self.scope)
+        if self.person is None:
             await self.close(code=NOT_FOUND)
             return
-        self.group = live.person_group(self.user.pk)
+        self.group = live.person_group(self.person)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
-        await self.send_json(await waiting(self.user))
+        await self.send_json(await waiting(self.person))
 
     async def disconnect(self, code: int) -> None:
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def waiting_changed(self, event: dict[str, Any]) -> None:
-        await self.send_json(await waiting(self.user, event))
+        assert self.person is not None
+        await self.send_json(await waiting(self.person, event))

@@ -21,6 +21,7 @@ PIECES = (
     "broker",
     "pool",
     "patience",
+    "slim",
 )
 
 

@@ -14,7 +14,7 @@ import socket
 import uvicorn
 from django.utils.module_loading import import_string
 
-from portal.quick import patience
+from portal.quick import patience, slim
 from portal.server import private
 
 BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
@@ -49,6 +49,7 @@ def main() -> None:
         timeout_graceful_shutdown=5,
         timeout_keep_alive=KEEP_ALIVE,
         http=patience.protocol(),
+        ws=slim.protocol(),
         ws_max_size=64 * 1024,
         # Messages are a number or two; a compressor for each idle socket takes half its memory.
         ws_per_message_deflate=False,

@@ -115,15 +115,16 @@ def test_the_others_leave_the_framework_as_it_is(
     from psycopg import Connection
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-    from portal.quick import broker, patience, pool
+    from portal.quick import broker, patience, pool, slim
 
-    assert {"broker", "patience", "pool"} | set(ON_THE_WAY) == set(quick.PIECES)
-    for off in ((), ("broker", "patience", "pool")):
+    assert {"broker", "patience", "pool", "slim"} | set(ON_THE_WAY) == set(quick.PIECES)
+    for off in ((), ("broker", "patience", "pool", "slim")):
         settings.QUICK_OFF = off
         monkeypatch.setattr(Channel, "QoS", QoS)
         broker.free_slots()
         assert (Channel.QoS is QoS) == bool(off)
         assert (patience.protocol() is HttpToolsProtocol) == bool(off)
+        assert (slim.protocol() == "auto") == bool(off)
         drains = quick.is_on("pool")
         assert (pool.options(5, drains=drains)["connection_class"] is Connection) == bool(off)
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
-from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.models import Incident, Table
@@ -50,10 +49,10 @@ class Socket(ApplicationCommunicator):
     ) -> None:
         scope = {
             "type": "websocket",
-            "headers": headers,
+            "headers": list(headers),
             "path": f"/ws/tables/{key}/",
             "url_route": {"kwargs": {"key": key}},
-            "user": user or AnonymousUser(),
+            "person": None if user is None else user.pk,
         }
         super().__init__(consumer.as_asgi(), scope)
 

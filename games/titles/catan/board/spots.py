@@ -31,8 +31,14 @@ class Spots:
         self.land = Land(scene)
         self.legal = frozenset(scene.legal)
         self._alternatives = frozenset(scene.alternatives) - self.legal
+        self._made: dict[str, Spot | None] = {}
 
     def __call__(self, move: str) -> Spot | None:
+        if move not in self._made:  # the map and a list ask for the same
+            self._made[move] = self._make(move)
+        return self._made[move]
+
+    def _make(self, move: str) -> Spot | None:
         if move in self.legal:
             return Spot(
                 move,

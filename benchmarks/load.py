@@ -6,8 +6,9 @@ usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds
 
 Talks to a site that runs on this machine (`manage.py serve`), on the loopback only, for a bounded
 time. The tables play all titles in turn. Pages are as real ones: a socket each, they say which
-pieces they have, take gzip and put the pieces that they have in their places. Reported: from
-sending a move until the other page has been told and has fetched its part; with `--every 0` nobody
+pieces they have, take gzip and put the pieces that they have in their places; news come drawn on
+their sockets, and are fetched where they do not. Reported: from sending a move until the other page
+has its part; with `--every 0` nobody
 waits between moves, so that the clicks a second are what the site can do; with the number of its
 web process the CPU that it took, its clicks a second of CPU, and its memory.
 """
@@ -69,6 +70,7 @@ class Connection:
         parts = urlsplit(address)
         self.host, self.port = str(parts.hostname), parts.port or 80
         told = {"Host": parts.netloc, **headers}
+        self.cookies = headers["Cookie"]
         self.headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.heard = 0  # bytes of answers
@@ -121,6 +123,8 @@ class Page:
         self.heard = 0
         self.changed = asyncio.Event()
         self.html, self.have = "", ""
+        self.socket: ClientConnection | None = None
+        self.brought = 0  # bytes that came on the socket
         self.show("")
 
     def show(self, answer: str) -> None:
@@ -128,8 +132,7 @@ class Page:
         from games.boards import patches
 
         fragment = self.html = patches.patched(self.html, answer) if self.have else answer
-        hashes = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
-        self.have = f"X-Have: {hashes}\r\n" if hashes else ""
+        self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
         self.is_running = status == "running"
@@ -145,22 +148,41 @@ class Page:
 
     async def fetch(self) -> None:
         path = f"/tables/{self.key}/live/"
-        self.show(await self.connection.ask("GET", path, more=self.have))
+        self.show(await self.connection.ask("GET", path, more=self.header))
 
     async def move(self, rng: random.Random) -> None:
         """Press a button; this person is not asked to confirm a move that ends the turn."""
         data = {"version": self.version, "step": self.step, "move": rng.choice(self.moves)}
         path, form = f"/tables/{self.key}/moves/", "application/x-www-form-urlencoded"
-        self.show(await self.connection.ask("POST", path, urlencode(data), form, self.have))
+        await self.say(None)
+        self.show(await self.connection.ask("POST", path, urlencode(data), form, self.header))
+        await self.say(self.version)
+
+    @property
+    def header(self) -> str:
+        return f"X-Have: {self.have}\r\n" if self.have else ""
+
+    async def say(self, version: int | None) -> None:
+        """Tell the socket what this page has; None: it is about to fetch its part itself."""
+        if self.socket is not None:
+            has = {"version": version, "since": "0", "words": False, "have": self.have}
+            await self.socket.send(json.dumps({"page": None if version is None else has}))
 
     async def listen(self) -> None:
+        """Take what the socket brings: a part in bytes, and then the version that it is of."""
         address = self.address.replace("http", "ws", 1) + f"/ws/tables/{self.key}/"
-        socket: ClientConnection
-        async with connect(address, origin=Origin(self.address)) as socket:
-            async for text in socket:
-                heard = json.loads(text)
-                if heard.get("version", 0) > self.heard:
-                    self.heard = heard["version"]
+        told = {"Cookie": self.connection.cookies}
+        async with connect(
+            address, origin=Origin(self.address), additional_headers=told, compression=None
+        ) as self.socket:
+            await self.say(self.version)
+            async for heard in self.socket:
+                if isinstance(heard, bytes):
+                    self.brought += len(heard)
+                    self.show(gzip.decompress(heard).decode())
+                    await self.say(self.version)
+                elif (version := json.loads(heard).get("version", 0)) > self.heard:
+                    self.heard = version
                     self.changed.set()
 
     async def hear(self, version: int) -> None:
@@ -177,6 +199,8 @@ class Seen:
     delays: list[float] = field(default_factory=list)
     requests: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    asked: int = 0  # requests, with those that are a part of a turn
+    fetched: int = 0  # news that the socket has not brought
 
 
 class Process:
@@ -225,6 +249,7 @@ async def play(
         mover, other = pages if pages[0].moves else pages[::-1]
         before = mover.version
         began = time.perf_counter()
+        seen.asked += 1
         await mover.move(rng)
         if mover.version == before:
             continue  # a part of a turn, nobody else's business yet
@@ -233,7 +258,9 @@ async def play(
             await other.hear(mover.version)
         except TimeoutError:
             seen.lost.append(mover.key)
-        await other.fetch()
+        if other.version < mover.version:
+            seen.fetched += 1
+            await other.fetch()
         if other.version < mover.version:
             seen.lost.append(mover.key)
         seen.delays.append(time.perf_counter() - began)
@@ -267,14 +294,16 @@ async def run(arguments: argparse.Namespace) -> None:
     delays = sorted(seen.delays)
     if not delays:
         raise SystemExit(f"no move was made: {failed[:3]}")
-    size = sum(page.connection.heard for pages in opened for page in pages)
+    size = sum(page.connection.heard + page.brought for pages in opened for page in pages)
     row: dict[str, object] = {
         "tables": arguments.tables,
         "moves": len(delays),
         "not_delivered": len(seen.lost),
+        "fetched": seen.fetched,
         "failed": failed[:3],
         "request_p50_ms": round(statistics.median(seen.requests) * 1000, 1),
         "p50_ms": round(statistics.median(delays) * 1000, 1),
+        "requests_a_click": round(seen.asked / len(delays), 2),
         "p99_ms": round(delays[int(len(delays) * 0.99)] * 1000, 1),
         "clicks_a_second": round(len(delays) / took, 1),
         "kB_a_click": round(size / 1000 / len(delays), 1),

@@ -20,13 +20,14 @@ from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
 from django.utils.text import slugify
 from django.utils.timesince import timesince
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone_name, localtime
 from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment as JinjaEnvironment
 from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
+from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
 
 from ..templatetags.countdown import countdown, server_now
@@ -213,4 +214,9 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 def date(value: datetime, form: str) -> str:
     """A moment in the reader's time zone and in the form that their language gives it."""
+    return _date(value, form, get_current_timezone_name(), get_language())
+
+
+@kept(MIB, each(400))
+def _date(value: datetime, form: str, zone: str, language: str | None) -> str:
     return str(defaultfilters.date(localtime(value), form))

@@ -46,7 +46,7 @@ def piece(html: str) -> Piece | None:
     """This HTML as a piece; None where it is not one element, or hardly longer than a stub."""
     whole = html.rstrip()
     opening = OPENING.match(html) if len(whole) >= SMALLEST else None
-    if opening is None or end_of(html, opening.start(1) - 1) != len(whole):
+    if opening is None or not _is_whole(whole, opening):
         return None
     at = opening.end(1)
     before, name, rest = html[: opening.start(1) - 1], html[opening.start(1) - 1 : at], whole[at:]
@@ -55,6 +55,14 @@ def piece(html: str) -> Piece | None:
     after = html[len(whole) :]
     marked = f'{before}{name} data-h="{hash_}"{rest}{after}'
     return Piece(hash_, marked, f"{before}{stub(hash_)}{after}")
+
+
+def _is_whole(html: str, opening: re.Match[str]) -> bool:
+    """Whether the element that begins here ends it; most have no other of their name inside."""
+    start, end = f"<{opening[1]}", f"</{opening[1]}>"
+    if html.count(start) == html.count(end) == 1:
+        return html.endswith(end)
+    return end_of(html, opening.start(1) - 1) == len(html)
 
 
 def end_of(html: str, start: int) -> int | None:
@@ -76,7 +84,7 @@ def end_of(html: str, start: int) -> int | None:
 @functools.cache
 def _tags(name: str) -> re.Pattern[str]:
     """Start and end tags of elements with this name: (is an end, closes itself)."""
-    return re.compile(rf"<(/?){name}(?=[\s/>])(?:[^>\"'/]|/(?!>)|\"[^\"]*\"|'[^']*')*(/?)>")
+    return re.compile(rf"<(/?){name}(?=[\s/>])(?:[^>\"'/]++|/(?!>)|\"[^\"]*+\"|'[^']*+')*+(/?)>")
 
 
 def pieces_of(html: str) -> Iterator[tuple[str, int, int]]:

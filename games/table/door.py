@@ -212,7 +212,7 @@ def load(table: Table) -> rules.Match:
         CannotLoad: what is installed here cannot read it.
     """
     try:
-        return journal.read(table, table.state)
+        return journal.current(table)
     except rules.RecordError as error:
         raise CannotLoad(table, error) from error
 
@@ -754,9 +754,10 @@ def store(doors: Sequence[Door]) -> None:
         door.rest()
         door.table.version += 1
         door.table.changed_at = door.now
-    Move.objects.bulk_create(move for door in doors for move in door.moves)
-    Snapshot.objects.bulk_create(snapshot for door in doors for snapshot in door.snapshots)
-    Message.objects.bulk_create(notice for door in doors for notice in door.notices)
+    rows.insert([move for door in doors for move in door.moves])
+    rows.insert([snapshot for door in doors for snapshot in door.snapshots])
+    if notices := [notice for door in doors for notice in door.notices]:
+        Message.objects.bulk_create(notices)  # whose keys the journal's readers go by
     rows.write([door.table for door in doors], TABLE_FIELDS)
     _store_seats(seat for door in doors for seat in door.seats)
     told = writing.put(notice for door in doors for notice in door.told)

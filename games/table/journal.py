@@ -33,6 +33,7 @@ LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in 
 LONGEST_NEWS = 2 * LOG_LENGTH  # moves of which a board may show what is new
 # Bytes that rows and lines take in memory, roughly.
 MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
+MATCH_SIZE = 8  # for each character of the text that it is read from
 
 RESEEDED = ("after", "seed", "commitment")
 
@@ -129,6 +130,16 @@ SNAPSHOTS = rows.Prepared(
 NOTICES = rows.Prepared(
     lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
 )
+
+
+class Stored(NamedTuple):
+    """A match and the text that it was read from, by which alone it is known again."""
+
+    state: str
+    match: rules.Match
+
+
+MATCHES: Kept[str, Stored] = Kept(2 * MIB)
 
 # What has happened never changes, unless a table is set back: what was read once is kept, and only
 # what is new is read. A number and the version it was played with are of one move for ever.
@@ -316,6 +327,23 @@ def read(table: Table, state: str) -> rules.Match:
     except ValueError as error:
         raise rules.BrokenState(table.game, error) from error
     return rules.load(table.game, dumped)
+
+
+def current(table: Table) -> rules.Match:
+    """The match of a table as it is stored now; what is made of it is nobody else's.
+
+    Raises:
+        RecordError: what is installed here cannot read it.
+    """
+    kept = MATCHES.get(table.key)
+    if (
+        kept is None
+        or kept.state != table.state
+        or kept.match.game is not rules.playable(table.game)
+    ):
+        kept = Stored(table.state, read(table, table.state))
+        MATCHES.put(table.key, kept, MATCH_SIZE * len(table.state))
+    return kept.match.copy()
 
 
 def position(table: Table, after: int) -> rules.Match:

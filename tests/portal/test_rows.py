@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Seat
+from games.models import Move, Seat, Table
 from portal.quick import rows
 from tests import sample
 
@@ -80,3 +80,40 @@ def test_writing_nothing_asks_the_database_nothing(
     with django_assert_num_queries(0):
         rows.write([], ("theme",))
         rows.write([ann], ())
+
+
+def test_new_rows_are_as_the_orm_writes_them(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = gathering.open_table(ann, sample.usual(), 2, {}, BY_KEY["day"].clock)
+
+    def move(number: int) -> Move:
+        events = [["placed", 1, {"tile": "卓"}, None, 1]]
+        return Move(table=table, number=number, seat=1, text="a", version=1, events=events)
+
+    with django_assert_num_queries(1):
+        rows.insert([move(1), move(2)])
+    Move.objects.bulk_create([move(3)])
+    fields = ("seat", "text", "by", "version", "events", "outcomes")
+    one, two, three = Move.objects.order_by("number").values(*fields)
+    assert one == two == three
+    with django_assert_num_queries(0):
+        rows.insert([])
+
+
+def test_rows_of_several_models_are_read_in_one_statement(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = gathering.open_table(ann, sample.usual(), 2, {}, BY_KEY["day"].clock)
+    both = rows.Together(
+        rows.Prepared(lambda key: Table.objects.filter(key=key)),
+        rows.Prepared(lambda user: User.objects.filter(pk=user)),
+    )
+    with django_assert_num_queries(1):
+        found = both.get((table.key,), (ann.pk,))
+    assert found is not None
+    for one, other in zip(found, (Table.objects.get(), ann), strict=True):
+        assert one == other
+        for field in one._meta.concrete_fields:
+            assert getattr(one, field.attname) == getattr(other, field.attname), field
+    assert both.get((table.key,), (0,)) is None

@@ -12,10 +12,12 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+import games.rules as rules
 from games.models import Message, Move, Table
 from games.table import journal, play
 from portal.quick.kept import Kept
 from tests.games.conftest import actor, fresh, play_on, seats_of
+from tests.games.installed import Installed
 from tests.weighing import weight
 
 
@@ -172,3 +174,29 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
     log = journal.log(table, past, None, ["", ""], since=3)
     assert log.first == table.move_count - journal.LOG_LENGTH + 1
     assert log.unseen == table.move_count - journal.LOG_LENGTH - 3
+
+
+def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
+    seat = actor(table)
+    before = play.stored(journal.current(table))
+    for _ in range(2):
+        match = journal.current(table)
+        assert play.stored(match) == before == table.state
+        match.play(seat.number, match.legal_moves(seat.number)[0])
+    assert play.stored(journal.current(table)) == before
+
+
+def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:
+    first = journal.current(table)
+    table = play_on(table, moves=3)
+    assert play.stored(journal.current(table)) == table.state != play.stored(first)
+    kept = journal.MATCHES.get(table.key)
+    assert kept is not None
+    journal.current(table)
+    assert journal.MATCHES.get(table.key) is kept
+    Table.objects.filter(pk=table.pk).update(state=table.state.replace('"seats":2', '"seats":1'))
+    with pytest.raises(rules.RecordError):
+        journal.current(fresh(table))
+    installed.without(table.game)
+    with pytest.raises(rules.RecordError):
+        journal.current(table)

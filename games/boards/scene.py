@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeVar
 
 import games.rules as rules
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Scene:
     removable: frozenset[int] = frozenset()
     alternatives: Sequence[str] = ()
     ahead: rules.Consequences | None = None
+    _found: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -65,6 +68,13 @@ class Scene:
             ahead=rules.Consequences(match, seat),
             **more,
         )
+
+    def once(self, find: Callable[[Scene], T]) -> T:
+        """What is found of this scene, looked for once however many parts of a page ask for it."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: T = self._found[find]
+        return found
 
     @property
     def known(self) -> rules.Match:

@@ -8,7 +8,7 @@ from portal.quick.words import get_language
 
 from ..rules.cells import CELLS, point
 from . import previews, words
-from .outlook import outlook_of
+from .outlook import Outlook
 from .seen import open_hand, view_of
 from .wording import gettext as _
 
@@ -99,10 +99,10 @@ def _heading(language: str | None, where: str) -> str:
 
 def preview(move: str, scene: Scene) -> str:
     """What a legal move brings, in one line."""
-    outlook, names = outlook_of(scene), scene.names
+    outlook, names = scene.once(Outlook), scene.names
     kind, where, *_more = move.split(" ")
     if kind == "place":
         return previews.of_tile(outlook.laid(move), names)
     if where == "none":
-        return previews.of_none(outlook.gains(), names)
+        return previews.of_none(outlook.gains(move), names)
     return previews.of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
+from typing import cast
+
+from games import rules
 from games.boards import Scene
 
-from ..rules.cells import CELLS, cell_at
+from ..rules import Carcassonne
+from ..rules.cells import CELLS
 from ..rules.components import KINDS, PIECES, Look
-from ..rules.scoring import gains
+from ..rules.scoring import KEY_OF
 from . import worth
-from .seen import board_of, open_hand, view_of
-from .worth import Laid, Stood
+from .seen import open_hand, view_of
+from .worth import Gains, Laid, Stood
+
+#: What is scored as soon as it is complete.
+AT_ONCE = frozenset(KEY_OF.values())
+#: Events that come after a part of a turn.
+AFTERWARDS = frozenset({"draw", "extra", "discard", "place", "over"})
 
 
 class Outlook:
     """The moves of one seat in one position, as far as it can see what they bring.
 
     Attributes:
-        board: that of the view; it must not be changed.
+        board: that of the position; it must not be changed.
         last: the cell of the newest tile.
     """
 
     def __init__(self, scene: Scene) -> None:
         assert scene.seat is not None
-        self.view = view_of(scene)
-        self.seat = scene.seat
-        self.options = scene.options
-        self.board = board_of(self.view)
-        self.last = cell_at(*self.view["last"])
-        self._own = [self.view["supply"][self.seat][kind] for kind in PIECES]
+        assert scene.ahead is not None
+        self.ahead, self.seat = scene.ahead, scene.seat
+        self.hand = open_hand(view_of(scene), scene.seat)
+        known = cast(Carcassonne, scene.known)
+        self.options, self.board, self.last = known.options, known.board, known.last
+        self._own = known.supply[scene.seat]
+        self._value = functools.cache(functools.partial(worth.value, known.board))
         self._laid: dict[str, Laid] = {}
-
-    @property
-    def hand(self) -> list[str]:
-        return open_hand(self.view, self.seat)
 
     def placement(self, move: str) -> tuple[int, Look]:
         """The cell and the turned tile of a `place` move."""
@@ -45,7 +53,10 @@ class Outlook:
         found = self._laid.get(move)
         if found is None:
             cell, look = self.placement(move)
-            found = worth.laid(self.board, cell, look, self.seat, self._own, self.options)
+            after = cast(Carcassonne, self.ahead.of(move).after)
+            is_next = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
+            lies = after.board if is_next else None
+            found = worth.laid(self.board, cell, look, lies, self._value, self.options)
             self._laid[move] = found
         return found
 
@@ -53,25 +64,24 @@ class Outlook:
         """What a piece on the newest tile brings."""
         kind, name = move.split(" ")
         number = self.board.cells[self.last][1].names.index(name)
-        return worth.stood(self.board, self.last, number, self.seat, kind, self.options)
+        paid = self.gains(move)
+        return worth.stood(self.board, self.last, number, self.seat, kind, paid, self.options)
 
     def left(self, kind: str) -> int:
         """How many of a kind of piece the seat has."""
-        return self.view["supply"][self.seat][kind]
+        return self._own[PIECES.index(kind)]
 
-    def gains(self) -> tuple[tuple[int, int], ...]:
-        """What the end of this part pays if no piece is put: (seat, points)."""
-        return tuple(gains(self.board, self.last, self.options).items())
-
-
-#: The last one, for as long as its page is made: it belongs to that view and to no other.
-_latest: Outlook | None = None
+    def gains(self, move: str) -> Gains:
+        """What the end of this part pays: (seat, points)."""
+        return scored(self.ahead.of(move).told)
 
 
-def outlook_of(scene: Scene) -> Outlook:
-    """The outlook of a scene: the same while one page asks for its marks, labels and buttons."""
-    global _latest
-    found = _latest
-    if found is None or found.view is not scene.view or found.seat != scene.seat:
-        found = _latest = Outlook(scene)
-    return found
+def scored(events: Sequence[rules.Event]) -> Gains:
+    """The points of what was completed in a part of a turn, by seat."""
+    paid: dict[int, int] = {}
+    for event in events:
+        if event.kind in AFTERWARDS:
+            break
+        if event.kind == "score" and event.seat is not None and event.data["reason"] in AT_ONCE:
+            paid[event.seat] = paid.get(event.seat, 0) + event.data["amount"]
+    return tuple(paid.items())

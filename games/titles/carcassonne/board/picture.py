@@ -20,7 +20,7 @@ from ..rules.view import View
 from . import previews, words
 from .land import Feature, features
 from .notes import note
-from .outlook import outlook_of
+from .outlook import Outlook
 from .seen import board_of, open_hand, pieces_of, supply, tiles_of, view_of
 from .wording import gettext as _
 from .wording import ngettext
@@ -515,7 +515,7 @@ def _news(scene: Scene) -> list[News]:
 
 
 def _cells(scene: Scene) -> list[Cell]:
-    outlook = outlook_of(scene)
+    outlook = scene.once(Outlook)
     by_cell: dict[int, list[Fit]] = {}
     for move in scene.legal:
         cell, look = outlook.placement(move)
@@ -561,7 +561,7 @@ def _next(scene: Scene, board: Board, hand: Sequence[str]) -> list[tuple[int, in
 
 
 def _spots(scene: Scene) -> list[Spot]:
-    outlook = outlook_of(scene)
+    outlook = scene.once(Outlook)
     x, y = point(outlook.last)
     found = []
     for move in scene.legal:

@@ -24,11 +24,14 @@ def panels(scene: Scene) -> list[Panel]:
         items: list[str] = [_tile(id) for id in open_hand(view, me)]
         found.append(Panel(_("My tiles"), items=items))
     found += [_seat(scene, seat) for seat in range(len(scene.names))]
+    standing: dict[tuple[int, int], list[str]] = {}
+    for x, y, name, seat, kind in pieces_of(view):
+        standing.setdefault((x, y), []).append(_piece(scene.names[seat], kind, name))
     board = [
         [
             words.cell(x, y),
             Term(words.first_upper(words.tile(id, rotation)), note(f"tile:{id}")),
-            _on(scene, x, y),
+            words.lines(standing.get((x, y), ())) or "–",
         ]
         for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
     ]
@@ -61,17 +64,9 @@ def _hand(hand: list[str] | int) -> str:
     return words.lines(map(words.tile, hand)) or "–"
 
 
-def _on(scene: Scene, x: int, y: int) -> str:
-    return (
-        words.lines(
-            _("%(name)s: %(piece)s on the %(segment)s")
-            % {
-                "name": scene.names[seat],
-                "piece": words.PIECES[kind],
-                "segment": words.segment(name),
-            }
-            for a, b, name, seat, kind in pieces_of(view_of(scene))
-            if (a, b) == (x, y)
-        )
-        or "–"
-    )
+def _piece(owner: str, kind: str, segment: str) -> str:
+    return _("%(name)s: %(piece)s on the %(segment)s") % {
+        "name": owner,
+        "piece": words.PIECES[kind],
+        "segment": words.segment(segment),
+    }

@@ -8,6 +8,8 @@ from games.boards.base import Text
 from games.boards.wording import filled
 from games.boards.wording import listed as separated
 from games.rules import Place
+from portal.quick.kept import MIB, each, kept
+from portal.quick.words import get_language
 
 from ..rules import GAME
 from ..rules.cells import AROUND
@@ -304,7 +306,11 @@ def spoken(value: str) -> str | None:
 
 def tile(id: str, rotation: int = 0) -> str:
     """What is on a tile, turned: "city north and west with pennant, road east and south"."""
-    turn = rotation // 90
+    return _tile(get_language(), id, rotation // 90)
+
+
+@kept(MIB // 4, each(400))
+def _tile(language: str | None, id: str, turn: int) -> str:
     parts = [part(one, turn) for one in KINDS[id].segments if one.kind != FARM]
     return row(parts)
 

@@ -1,23 +1,20 @@
 """What a tile or a piece would bring: what it joins, and what that scores now and once complete.
 
-All of it comes from the board of a view and from the rules' own functions; nothing is played.
+The values come from the rules' own functions, on the board as it is after the move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..rules import pieces
 from ..rules.board import Board
 from ..rules.cells import AROUND
 from ..rules.components import (
-    BIG,
     CITY,
     FARM,
     GOOD,
     GOODS,
-    MEEPLE,
     MONASTERY,
     OPEN,
     PIECES,
@@ -100,22 +97,33 @@ def laid(
     board: Board,
     cell: int,
     look: Look,
-    seat: int,
-    supply: Sequence[int],
+    lies: Board | None,
+    value: Callable[[int], int],
     options: Mapping[str, str],
 ) -> Laid:
-    """What a tile on an open cell brings; `supply`: the pieces that the seat has, by kind."""
+    """What a tile on an open cell brings.
+
+    Args:
+        lies: the board with it, where a piece may be put on it next.
+        value: what a feature with pieces is worth before it, by its root.
+    """
     met = _met(board, cell, look)
     abbeys = [cell + step for step in AROUND if cell + step in board.abbeys] if board.abbeys else []
     closing = _closing(board, cell, look)
-    if not met and not abbeys and not closing and (supply[MEEPLE] or supply[BIG]):
-        return NOTHING
-    trial = board.copy()
-    trial.place(cell, look)
+    if lies is not None:
+        if not met and not abbeys and not closing:
+            return NOTHING
+        trial = lies
+    else:
+        trial = board.copy()
+        trial.place(cell, look)
     together: dict[int, list[int]] = {}
     for old in met:
         together.setdefault(trial.find(old), []).append(old)
-    joined = [_joined(trial, root, before, board, options) for root, before in together.items()]
+    joined = [
+        _joined(trial, root, tuple(map(value, before)), options)
+        for root, before in together.items()
+    ]
     return Laid(
         tuple(gains(trial, cell, options).items()),
         (
@@ -123,7 +131,7 @@ def laid(
             *(_grown(trial, trial.abbeys[place]) for place in abbeys),
         ),
         tuple(_free(trial, cell, closing, options)),
-        len(pieces.listed(trial, cell, seat, supply)) > 1,
+        takes_a_piece=lies is not None,
     )
 
 
@@ -167,19 +175,27 @@ def _met(board: Board, cell: int, look: Look) -> list[int]:
     return found
 
 
+def value(board: Board, root: int) -> int:
+    """What a feature with pieces is worth now."""
+    first = board.held[root][0]
+    if first.terrain == FARM:
+        return _farm(board, root)[0]
+    return unfinished(board, root, first.terrain, first.cell)
+
+
 def _joined(
-    trial: Board, root: int, before: list[int], board: Board, options: Mapping[str, str]
+    trial: Board, root: int, before: tuple[int, ...], options: Mapping[str, str]
 ) -> Joined | None:
     held = trial.held[root]
     terrain, cell = held[0].terrain, held[0].cell
     leaders = tuple(winners(held))
     if terrain == FARM:
-        return _joined_farm(trial, root, before, board, options)
+        return _joined_farm(trial, root, before, options)
     complete = trial.closed(root)
     return Joined(
         TERRAIN[terrain],
         leaders,
-        tuple(unfinished(board, old, terrain, cell) for old in before),
+        before,
         unfinished(trial, root, terrain, cell),
         finished(trial, root, terrain, options),
         complete,
@@ -188,7 +204,7 @@ def _joined(
 
 
 def _joined_farm(
-    trial: Board, root: int, before: list[int], board: Board, options: Mapping[str, str]
+    trial: Board, root: int, before: tuple[int, ...], options: Mapping[str, str]
 ) -> Joined | None:
     """A farm that changes hands or value; of the first edition's, only who would lead it."""
     leaders = tuple(winners(trial.held[root]))
@@ -196,11 +212,10 @@ def _joined_farm(
         if len(before) == 1:
             return None
         return Joined("farm", leaders, (), 0, 0, is_complete=False, goods=())
-    values = tuple(_farm(board, old)[0] for old in before)
     now, then = _farm(trial, root)
-    if values == (now,):
+    if before == (now,):
         return None
-    return Joined("farm", leaders, values, now, then, is_complete=False, goods=())
+    return Joined("farm", leaders, before, now, then, is_complete=False, goods=())
 
 
 def _farm(board: Board, root: int) -> tuple[int, int]:
@@ -226,15 +241,20 @@ def _grown(board: Board, root: int) -> Joined:
 
 
 def stood(
-    board: Board, cell: int, number: int, seat: int, kind: str, options: Mapping[str, str]
+    board: Board,
+    cell: int,
+    number: int,
+    seat: int,
+    kind: str,
+    paid: Gains,
+    options: Mapping[str, str],
 ) -> Stood:
-    """What a piece on a segment of the newest tile brings."""
+    """What a piece on a segment of the newest tile brings; `paid`: at the end of the part."""
     trial = board.copy()
     trial.put(seat, PIECES.index(kind), cell, number)
     first, look = trial.cells[cell]
     root, terrain = trial.find(first + number), look.kinds[number]
     held = trial.held[root]
-    paid = tuple(gains(trial, cell, options).items())
     now = then = 0
     complete = False
     towns = (0, 0)

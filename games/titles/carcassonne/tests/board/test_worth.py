@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -159,6 +160,14 @@ def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> Non
     )
     road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
     assert "follower 5 → 5" in previews.of_piece(road, 5, "meeple", 0, NAMES)
+
+
+def test_what_is_found_of_a_scene_is_found_once_and_never_of_another() -> None:
+    match, seat = next(placements([1], 2))
+    first, second = scene(match, seat), scene(match, seat)
+    assert first.once(Outlook) is first.once(Outlook)
+    assert first.once(Outlook) is not second.once(Outlook)
+    assert replace(first, legal=()).once(Outlook) is not first.once(Outlook)
 
 
 def test_every_move_of_a_match_has_a_preview() -> None:

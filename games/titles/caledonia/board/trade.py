@@ -10,6 +10,7 @@ from portal.quick.words import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
+from ..rules.market import price, purse
 from ..rules.view import StandingView, TrackView
 from . import words
 from .sight import Ghost, Sight, Spot, note
@@ -171,11 +172,11 @@ def _words(
 
     `numbers` are price, position and the last position.
     """
-    price, position, last = numbers
+    now, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
     told = {
         "good": words.first_upper(words.GOODS[good]),
-        "pounds": words.pounds(price),
+        "pounds": words.pounds(now),
         "n": position,
         "last": last,
     }
@@ -236,8 +237,7 @@ def _no_buy(look: Sight, good: str) -> str:
         return _("you sold")
     if look.view["turn"] and look.view["turn"]["must_trade"]:
         return _("other good")
-    price = next(one["price"] for one in look.view["market"] if one["good"] == good)
-    return _("£%(n)s short") % {"n": price - me.money}
+    return _("£%(n)s short") % {"n": price(look.match, GOOD_ID[good]) - purse(me)}
 
 
 def _no_sell(look: Sight, good: str) -> str:

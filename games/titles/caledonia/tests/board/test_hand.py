@@ -11,10 +11,12 @@ from tests.boards.walks import scene
 
 from ...board import deeds, ending, exports, mats, trade
 from ...board.sight import Sight
-from ...rules.components import PORT_GAIN, TRACKS, UNIT_ID, contract
+from ...rules.components import GOOD_ID, PORT_GAIN, TRACKS, UNIT_ID, contract
+from ...rules.market import price
 from ...rules.match import Caledonia
 from ...rules.production import income
 from ...rules.scoring import import_values
+from ..rules.positions import ready
 from .test_board import TABLES, walk
 
 
@@ -119,6 +121,18 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
                     data = contract(tile.number)
                     worth = sum(n * v for n, v in zip(data.imports, values, strict=True))
                     assert tile.worth == worth + data.hops
+
+
+@pytest.mark.parametrize(("clan", "missing"), [("cunningham", "£2 short"), ("stewart", "£1 short")])
+def test_what_is_short_of_a_price_counts_the_pound_that_a_clan_gets_first(
+    clan: str, missing: str
+) -> None:
+    table = ready(2, clans=(clan, "robertson")).give(0, money=1).price("milk", 0).turn(0)
+    assert price(table.match, GOOD_ID["milk"]) == 3
+    rows = {row.good: row.trade for row in trade.market(Sight(scene(table.match, 0))).rows}
+    milk = rows["milk"]
+    assert milk
+    assert milk.no_buy == missing
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

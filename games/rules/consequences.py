@@ -101,15 +101,21 @@ class Effect:
         seat: whose moves they are.
         before: the position as the seat knows it.
         after: the position after them; where they reveal something, one of those that can follow.
-        told: what happens on the way to it.
         told: what happens on the way to that position.
         reveals: whether they reveal something, so that they cannot be taken back.
     """
 
-    def __init__(self, seat: int, before: Match, moves: Sequence[str]) -> None:
+    def __init__(
+        self, seat: int, before: Match, moves: Sequence[str], known: Effect | None = None
+    ) -> None:
+        """Try moves; `known`: the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
-        self.after, self.told = _played(before, seat, moves)
-        self.reveals = self.after.reveals > before.reveals
+        if known is None or known.reveals:
+            self.after, self.told = _played(before, seat, moves)
+        else:
+            self.after, told = _played(known.after, seat, moves[-1:])
+            self.told = [*known.told, *told]
+        self.reveals: bool = self.after.reveals > before.reveals
         chance = self.after.chance
         assert isinstance(chance, Spread)
         self._world_count = max(WORLDS, chance.ways)
@@ -213,7 +219,7 @@ class Consequences:
     def _try(self, *moves: str) -> Effect:
         if self.seat is None:
             raise ValueError("spectators have no moves")
-        return Effect(self.seat, self.known, moves)
+        return Effect(self.seat, self.known, moves, self._tried.get(moves[:-1]))
 
 
 def differences(before: Any, after: Sequence[Any], path: Path = ()) -> Iterator[Difference]:

@@ -146,6 +146,11 @@ def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match
     assert told.of(f"offer {card}", "withdraw") is both
     with pytest.raises(rules.IllegalMove):
         told.of("withdraw")
+    again = rules.Consequences(barter, 0)
+    assert again.of(f"offer {card}").told == both.told[:-1]  # what follows begins where it ends
+    longer = again.of(f"offer {card}", "withdraw")
+    assert longer.after.dump() == both.after.dump()
+    assert (longer.told, longer.events, longer.changes) == (both.told, both.events, both.changes)
 
 
 def test_nothing_is_looked_at_behind_a_reveal(barter: rules.Match) -> None:

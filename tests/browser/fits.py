@@ -11,6 +11,7 @@ MAY_BE_CUT = ", ".join(
         ".since-chip",  # its panel tells all
         ".draft-chip",  # its whole label is that of its button
         ".card-since",  # the table's page tells all
+        ".my-card > .people",  # the rest of the card does
         ".map-stage svg",
         ".cover",
         ".turn-where",  # the menu beside it says all

@@ -51,7 +51,7 @@ def presenter(key: str) -> Presenter:
     kind: type[Presenter] = Presenter if room is None else room.PRESENTER
     try:
         show = kind(game)
-        furnish(show)
+        furnish(show, room)
     except Exception:
         logger.exception("the board of %s cannot be set up", key)
         return Presenter(game)

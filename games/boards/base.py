@@ -2,7 +2,7 @@
 
 A presenter turns a view and the legal moves into words and panels. A game with a board of its own
 subclasses `Presenter` in the `board` of its title as `PRESENTER`, and brings templates and static
-files, which are found where they lie; what it does not override is generic.
+files and functions, which are found where they lie (`found.py`); what nothing says is generic.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Presenter:
     #: Whether the board is a drawing on which every move can be made, beside which the list of
     #: moves is a second way.
     is_drawn: bool = False
-    #: Whether the title tells a match in numbers (`figures`).
+    #: Whether the title tells a match in numbers: it has `figures`.
     has_figures: bool = False
     #: What the figures of `Score.tiebreak` are, in their order.
     tiebreak_labels: tuple[Text, ...] = ()
@@ -458,23 +458,28 @@ class Presenter:
 
         Titles say first what matters most in their game; the numbers of the seat follow.
         """
-        return self.changed_numbers(before, after)
+        return [*self.own_changes(before, after), *self.changed_numbers(before, after)]
 
-    def changed_numbers(
-        self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
-    ) -> list[Change]:
-        """The points and the numbers of my seat that are others now; `but`: keys told already."""
+    def own_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
+        """What a title says itself of what became different."""
+        return ()
+
+    #: Keys of numbers that `own_changes` tells.
+    told_changes: frozenset[str] = frozenset()
+
+    def changed_numbers(self, before: Scene, after: Scene) -> list[Change]:
+        """The points and the numbers of my seat that are others now, but for `told_changes`."""
         me = after.seat
         if me is None:
             return []
         pairs = []
         had = self.points(before)[me].total
         has = self.points(after)[me].total
-        if "points" not in but and had is not None and has is not None:
+        if "points" not in self.told_changes and had is not None and has is not None:
             pairs.append((_("Points"), str(had), str(has)))
         known = {stat.key: stat.value for stat in self.stats(before, me)}
         for stat in self.stats(after, me):
-            if stat.key not in but:
+            if stat.key not in self.told_changes:
                 pairs.append((stat.label, known.get(stat.key, "0"), stat.value))
         form = _("%(what)s: %(before)s → %(after)s")
         return [

@@ -9,6 +9,7 @@ import games.rules as rules
 from games.titles import TitleError
 
 from .base import Presenter
+from .found import hooks
 
 
 def check(key: str, room: ModuleType) -> None:
@@ -21,6 +22,7 @@ def check(key: str, room: ModuleType) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Presenter)):
         wrong = f"PRESENTER is {'missing' if kind is None else repr(kind)}"
         raise TitleError(room, wrong, "a subclass of games.boards.base.Presenter")
+    list(hooks(room, kind))
     game = rules.catalogue().get(key)
     if game is None:
         return

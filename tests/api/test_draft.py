@@ -181,8 +181,7 @@ def test_labels_that_fail_are_generic(
     table: Table, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, seat, (first, _others) = find_choice(table)
-    kind = type(presenter(GAME))
-    monkeypatch.setattr(kind, "move_label", lambda *given: 1 / 0)
+    monkeypatch.setattr(presenter(GAME), "move_label", lambda *given: 1 / 0)
     answer = add(client_of(player(seat)), table, 0, [first])
     assert answer.status_code == 200
     assert answer.json()["drafted"][0]["label"]

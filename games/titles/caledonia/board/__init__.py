@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Change, Stat, Zone
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
-    Choice,
     Facts,
-    Figure,
-    Group,
-    Panel,
     Points,
     Presenter,
     Scene,
@@ -24,24 +19,15 @@ from games.boards.base import (
 from ..rules.components import CORNERS
 from . import (
     around,
-    asking,
-    changes,
     deeds,
     ending,
     exports,
-    figures,
-    glimpse,
-    log,
     mats,
-    moves,
     picture,
     position,
-    preview,
     rounds,
-    terms,
     trade,
     words,
-    zones,
 )
 from .seen import view_of
 from .sight import Sight
@@ -57,7 +43,6 @@ class CaledoniaPresenter(Presenter):
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money that made no point"),)
     counting_verbs = frozenset({"butter", "cellar"})
     is_drawn = True
-    has_figures = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
@@ -72,44 +57,6 @@ class CaledoniaPresenter(Presenter):
         if isinstance(value, rules.Place):
             return words.corner(value) if value in CORNERS else words.space(value)
         return super().reason_word(value, names)
-
-    def subjects(self, move: str) -> Sequence[str]:
-        return terms.subjects(move)
-
-    def figures(
-        self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
-    ) -> Sequence[Figure]:
-        return figures.figures(events, names, options)
-
-    def prompt(self, scene: Scene) -> str:
-        return asking.prompt(scene)
-
-    def move_label(self, move: str, scene: Scene | None = None) -> str:
-        return moves.label(move, scene)
-
-    def groups(self, scene: Scene) -> list[Group]:
-        return asking.groups(scene)
-
-    def preview(self, move: str, scene: Scene) -> str:
-        return preview.line(move, scene)
-
-    def closing(self, scene: Scene) -> list[Choice]:
-        return around.closing(scene)
-
-    def caution(self, scene: Scene) -> str:
-        return around.caution(scene)
-
-    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
-        return around.stats(scene, seat)
-
-    def changes(self, before: Scene, after: Scene) -> list[Change]:
-        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
-
-    def zones(self, scene: Scene) -> Sequence[Zone]:
-        return zones.zones(scene)
-
-    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
-        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         look = Sight(scene)
@@ -129,9 +76,6 @@ class CaledoniaPresenter(Presenter):
             "words": position.panels(scene) if scene.in_words else [],
         }
 
-    def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene)
-
     def points(self, scene: Scene) -> list[Points]:
         """Glory so far, less what was bid: most of the points come when the match ends."""
         note = "" if scene.over else words.not_yet()
@@ -146,9 +90,6 @@ class CaledoniaPresenter(Presenter):
             )
             for player in view_of(scene)["players"]
         ]
-
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        return log.line(event, names)
 
 
 PRESENTER = CaledoniaPresenter

@@ -28,7 +28,7 @@ from .words import Data
 Words = list[str]
 
 
-def label(move: str, scene: Scene | None) -> str:
+def label(move: str, scene: Scene | None = None) -> str:
     """A whole move in words; with a scene in which it is legal, also what it costs or brings."""
     verb, *arguments = move.split(" ")
     # elsewhere prices and levels are others

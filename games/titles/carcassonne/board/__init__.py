@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import games.rules as rules
-from games.boards.around import Change, Stat, Zone
-from games.boards.base import MAP_SCRIPTS, Facts, Group, Panel, Presenter, Scene
+from games.boards.base import MAP_SCRIPTS, Facts, Presenter, Scene
 
 from ..rules.components import NO_PIECE
-from . import around, asking, changes, glimpse, log, picture, position, words
+from . import picture, position, words
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -30,39 +28,9 @@ class CarcassonnePresenter(Presenter):
     def blurb(self) -> str:
         return _("Lay tile to tile, and stand on the roads, cities and farms that grow.")
 
-    def prompt(self, scene: Scene) -> str:
-        return asking.prompt(scene, self.waiting_names(scene))
-
-    def move_label(self, move: str, scene: Scene | None = None) -> str:
-        return asking.label(move, scene)
-
-    def preview(self, move: str, scene: Scene) -> str:
-        return asking.preview(move, scene)
-
-    def groups(self, scene: Scene) -> list[Group]:
-        return asking.groups(scene)
-
-    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
-        return around.stats(scene, seat)
-
-    def changes(self, before: Scene, after: Scene) -> list[Change]:
-        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
-
-    def zones(self, scene: Scene) -> Sequence[Zone]:
-        return around.zones()
-
-    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
-        return glimpse.glimpse(scene)
-
     def board(self, scene: Scene) -> dict[str, Any]:
         panels = position.panels(scene) if scene.in_words else []
         return {"picture": picture.picture(scene), "words": panels}
-
-    def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene)
-
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        return log.line(event, names)
 
     def subjects(self, move: str) -> Sequence[str]:
         verb, where, *more = move.split(" ")

@@ -58,7 +58,7 @@ def _note(tile: str) -> str:
     return note(f"tile:{tile}")
 
 
-def zones() -> list[Zone]:
+def zones(scene: Scene) -> list[Zone]:
     return [
         Zone("carc-land", _("The landscape"), _("Map")),
         Zone("carc-features", _("Roads, cities, monasteries and farms"), _("Features")),

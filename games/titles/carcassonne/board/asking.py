@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from games.boards.base import Choice, Group, Scene
+from games.boards.wording import listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
 from ..rules.cells import CELLS, point
-from . import previews, words
-from .outlook import Outlook
+from . import words
 from .seen import open_hand, view_of
 from .wording import gettext as _
 
 
-def prompt(scene: Scene, waiting: str) -> str:
+def prompt(scene: Scene) -> str:
     """One sentence on top of the page."""
     if scene.over:
         return _("The match is over.")
     mine = scene.seat is not None and scene.seat in scene.actors
     extra = view_of(scene)["extra"]
     if not mine:
+        waiting = listed(scene.names[actor] for actor in scene.actors)
         if extra:
             return _("Waiting for %(names)s: the builder brought a second tile.") % {
                 "names": waiting
@@ -34,7 +35,7 @@ def prompt(scene: Scene, waiting: str) -> str:
     return _("Turn your tile and place it.")
 
 
-def label(move: str, scene: Scene | None) -> str:
+def label(move: str, scene: Scene | None = None) -> str:
     """A move as a sentence of its own."""
     verb, *rest = move.split(" ")
     if verb == "place":
@@ -95,14 +96,3 @@ def _lying(language: str | None, tile: str, rotation: int) -> str:
 @kept(MIB // 4, each(300))
 def _heading(language: str | None, where: str) -> str:
     return _("Cell %(cell)s") % {"cell": words.cell(*point(CELLS[where]))}
-
-
-def preview(move: str, scene: Scene) -> str:
-    """What a legal move brings, in one line."""
-    outlook, names = scene.once(Outlook), scene.names
-    kind, where, *_more = move.split(" ")
-    if kind == "place":
-        return previews.of_tile(outlook.laid(move), names)
-    if where == "none":
-        return previews.of_none(outlook.gains(move), names)
-    return previews.of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)

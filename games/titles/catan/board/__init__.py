@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.around import Change, Zone
 from games.boards.base import (
     MAP_SCRIPTS,
-    Choice,
     Facts,
-    Figure,
-    Group,
-    Panel,
-    Points,
     Presenter,
     Scene,
-    Stat,
     Text,
 )
 from games.rules.reasons import bare
 
 from . import (
     around,
-    asking,
     chance,
-    changes,
-    figures,
-    glimpse,
     log,
-    moves,
     picture,
     position,
-    preview,
     table,
-    terms,
     words,
-    zones,
 )
 from .places import code, on_map
 from .spots import Spots
@@ -51,7 +36,7 @@ class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
     is_drawn = True
-    has_figures = True
+    told_changes = frozenset({"race", "hand"})
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
@@ -63,54 +48,10 @@ class CatanPresenter(Presenter):
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
 
-    def figures(
-        self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
-    ) -> Sequence[Figure]:
-        return figures.figures(events, names, options)
-
-    def prompt(self, scene: Scene) -> str:
-        return asking.prompt(scene)
-
-    def move_label(self, move: str, scene: Scene | None = None) -> str:
-        return moves.label(move, scene)
-
-    def subjects(self, move: str) -> Sequence[str]:
-        return terms.subjects(move)
-
-    def groups(self, scene: Scene) -> list[Group]:
-        return asking.groups(scene)
-
-    def order_label(self, order: str) -> str:
-        return moves.order(order)
-
-    def closing(self, scene: Scene) -> list[Choice]:
-        return around.closing(scene)
-
-    def preview(self, move: str, scene: Scene) -> str:
-        return preview.line(move, scene)
-
-    def caution(self, scene: Scene) -> str:
-        return around.caution(scene)
-
-    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
-        return around.stats(scene, seat)
-
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
     ) -> str:
         return around.verdict(score, order, names) or super().verdict(score, order, names)
-
-    def changes(self, before: Scene, after: Scene) -> list[Change]:
-        return [
-            *changes.changes(before, after),
-            *self.changed_numbers(before, after, but=frozenset({"race", "hand"})),
-        ]
-
-    def zones(self, scene: Scene) -> Sequence[Zone]:
-        return zones.zones(scene)
-
-    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
-        return glimpse.glimpse(scene)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
@@ -120,18 +61,6 @@ class CatanPresenter(Presenter):
             **table.of(spots),
             "words": position.panels(scene) if scene.in_words else [],
         }
-
-    def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene)
-
-    def points(self, scene: Scene) -> list[Points]:
-        return position.points(scene)
-
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        return log.line(event, names)
-
-    def is_automatic(self, event: rules.Event) -> bool:
-        return log.is_automatic(event)
 
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))

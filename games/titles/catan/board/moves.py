@@ -36,9 +36,9 @@ def brief(move: str) -> str:
     return BRIEF[move]() if move in BRIEF else label(move)
 
 
-def order(text: str) -> str:
+def order(order: str) -> str:
     """A standing order in words."""
-    verb, what = text.split(" ")
+    verb, what = order.split(" ")
     if verb == "never":
         return _("Decline whatever wants %(ware)s of me") % {"ware": words.WARES[what]}
     return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")

@@ -5,38 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import games.rules as rules
-from games.boards.around import Change
 from games.boards.base import (
     MAP_SCRIPTS,
     STEPPER_SCRIPTS,
-    Choice,
     Facts,
-    Group,
-    Panel,
     Points,
     Presenter,
     Scene,
-    Stat,
     Text,
     Zone,
 )
 from portal.quick.words import get_language
 
 from . import (
-    around,
-    asking,
-    changes,
     dock,
-    glimpse,
-    log,
-    moves,
     own,
     picture,
     position,
-    preview,
     seen,
-    terms,
     words,
 )
 from .spots import Spots
@@ -61,38 +47,6 @@ class OrleansPresenter(Presenter):
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")
 
-    def prompt(self, scene: Scene) -> str:
-        return asking.prompt(scene)
-
-    def move_label(self, move: str, scene: Scene | None = None) -> str:
-        return moves.label(move, scene)
-
-    def subjects(self, move: str) -> Sequence[str]:
-        return terms.subjects(move)
-
-    def closing(self, scene: Scene) -> list[Choice]:
-        return around.closing(scene)
-
-    def preview(self, move: str, scene: Scene) -> str:
-        return preview.line(move, scene)
-
-    def caution(self, scene: Scene) -> str:
-        return around.caution(scene)
-
-    def verdict(
-        self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
-    ) -> str:
-        return around.verdict(score, order, names)
-
-    def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
-        return around.stats(scene, seat)
-
-    def groups(self, scene: Scene) -> list[Group]:
-        return moves.groups(scene)
-
-    def glimpse_of(self, scene: Scene) -> glimpse.Glimpse:
-        return glimpse.glimpse(scene)
-
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
         mine = own.mine(scene, spots)
@@ -107,9 +61,6 @@ class OrleansPresenter(Presenter):
             "words": position.panels(scene) if scene.in_words else [],
         }
 
-    def changes(self, before: Scene, after: Scene) -> list[Change]:
-        return [*changes.changes(before, after), *self.changed_numbers(before, after)]
-
     def zones(self, scene: Scene) -> Sequence[Zone]:
         mine = [Zone("or-mine", _("My board"), _("Board"))] if scene.seat is not None else []
         return [
@@ -121,9 +72,6 @@ class OrleansPresenter(Presenter):
             Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
             Zone("or-supply", _("Supply"), _("Supply")),
         ]
-
-    def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene)
 
     def points(self, scene: Scene) -> list[Points]:
         """What the possessions of every seat are worth now."""
@@ -137,9 +85,6 @@ class OrleansPresenter(Presenter):
 
     def breakdown_label(self, key: str) -> str:
         return str(words.BREAKDOWN[key])
-
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        return log.line(event, names)
 
 
 PRESENTER = OrleansPresenter

@@ -26,7 +26,7 @@ def said(move: str, scene: Scene | None) -> Said:
     return VERBS[verb](arguments, scene)
 
 
-def label(move: str, scene: Scene | None) -> str:
+def label(move: str, scene: Scene | None = None) -> str:
     """A move in words that say it all, for drafts, standing answers and hot spots."""
     place, text = said(move, scene)
     return _with_place(place, text) if place else words.first_upper(text)

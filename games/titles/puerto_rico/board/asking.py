@@ -22,7 +22,7 @@ Fact = int | str | None
 # moves
 
 
-def label(move: str, scene: Scene | None) -> str:
+def label(move: str, scene: Scene | None = None) -> str:
     """A move in words; with a scene, also what it costs or brings."""
     return said(move, fact(move, scene) if scene else None)
 

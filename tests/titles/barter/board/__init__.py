@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import games.rules as rules
 from games.boards.base import Presenter, Scene
 
 from .wording import gettext as _
@@ -41,7 +38,6 @@ class BarterPresenter(Presenter):
         "cards": gettext_lazy("Cards"),
         "luck": gettext_lazy("Luck"),
     }
-    final_verbs = frozenset({"draw", "roll"})
 
     def blurb(self) -> str:
         return _("Offer a card in secret, and make the most of those that you get.")
@@ -52,29 +48,6 @@ class BarterPresenter(Presenter):
         if scene.view["phase"] == "offers":
             return _("Offer a card: the next seat gets it.")
         return _("Play a card, draw one, or roll the die.")
-
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        told = {**event.data, "name": "" if event.seat is None else names[event.seat]}
-        match event.kind:
-            case "offered":
-                return _("%(name)s offers a card.") % told
-            case "offered_card":
-                return _("%(name)s offers card %(card)s.") % told
-            case "given":
-                return _("%(name)s gives a card to %(to)s.") % {**told, "to": names[told["to"]]}
-            case "given_card":
-                return _("It is card %(card)s.") % told
-            case "drawn":
-                return _("%(name)s draws a card; %(left)s are left.") % told
-            case "drawn_card":
-                return _("%(name)s draws card %(card)s.") % told
-            case "play":
-                return _("%(name)s plays card %(card)s.") % told
-            case "bonus":
-                return _("Cards are worth %(number)s more in this round.") % told
-            case "roll":
-                return _("%(name)s rolls a %(number)s.") % told
-        return super().event_line(event, names)
 
 
 PRESENTER = BarterPresenter

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import games.rules as rules
@@ -82,6 +83,35 @@ def values(data: object, key: str = "") -> Iterator[tuple[str, object]]:
         yield key, data
 
 
+class Occasion:
+    """What is seen before and after a move, and after it in re-dealt worlds.
+
+    Most events tell of several things, and all eyes are asked for each: views are counted once.
+    """
+
+    def __init__(self, before: Views, after: Views, worlds: Worlds) -> None:
+        self._before = before
+        self._after = after
+        self._worlds = worlds
+        self._elsewhere: dict[tuple[int | None, int], list[Counter[Fact]]] = {}
+
+    @cached_property
+    def shown(self) -> dict[int | None, Counter[Fact]]:
+        """What each pair of eyes sees after it."""
+        return {eyes: counted(view) for eyes, view in self._after.items()}
+
+    def gained(self, witness: int) -> Counter[Fact]:
+        """What has come into a seat's view with it."""
+        return self.shown[witness] - counted(self._before[witness])
+
+    def elsewhere(self, eyes: int | None, witness: int) -> list[Counter[Fact]]:
+        """What the witness sees in the worlds that these eyes cannot tell apart."""
+        if (eyes, witness) not in self._elsewhere:
+            seen = [counted(world.view(witness)) for world in self._worlds[eyes]]
+            self._elsewhere[eyes, witness] = seen
+        return self._elsewhere[eyes, witness]
+
+
 @dataclass
 class Hearsay:
     """What was seen of one title."""
@@ -95,18 +125,19 @@ class Hearsay:
         self, events: Iterable[rules.Event], before: Views, after: Views, worlds: Worlds
     ) -> None:
         """Note what a move has told, from all views before and after it."""
+        occasion = Occasion(before, after, worlds)
         gained: dict[int, Counter[Fact]] = {}
         for event in events:
             witness = event.seat if event.audience is None else event.audience
             if witness is None or event.kind == "score":
                 continue
             if witness not in gained:
-                gained[witness] = counted(after[witness]) - counted(before[witness])
+                gained[witness] = occasion.gained(witness)
             for key, value in set(values(event.data)):
                 self.events[event.kind, key, event.audience is not None] += 1
                 for fact, number in gained[witness].items():
                     if fact.value == value and type(fact.value) is type(value):
-                        self._note(event, key, fact, number, after, worlds)
+                        self._note(event, key, fact, number, witness, occasion)
 
     def _note(
         self,
@@ -114,22 +145,22 @@ class Hearsay:
         key: str,
         fact: Fact,
         number: int,
-        after: Views,
-        worlds: Worlds,
+        witness: int,
+        occasion: Occasion,
     ) -> None:
         """Note a value that has come into the view of an event's seat, unseen by others."""
-        witness = event.seat if event.audience is None else event.audience
-        blind = [eyes for eyes in after if eyes != witness and not counted(after[eyes])[fact]]
+        shown = occasion.shown
+        blind = [eyes for eyes in shown if eyes != witness and not shown[eyes][fact]]
         if not blind:
             return
         place = tuple("*" if part.isdigit() else part for part in fact.place)
         saying = Saying(event.kind, key, event.audience is not None, place)
         self.sayings[saying] += 1
         self.told.setdefault(saying, set()).add(fact.value)
-        real = counted(after[witness])[fact]
+        real = shown[witness][fact]
         for eyes in blind if saying not in self.otherwise else ():
-            for world in worlds[eyes]:
-                seen = counted(world.view(witness))[fact]
+            for there in occasion.elsewhere(eyes, witness):
+                seen = there[fact]
                 if seen < number or (event.audience is not None and seen != real):
                     self.otherwise[saying] = f"{event}, not so at {fact.place} of seat {witness}"
 

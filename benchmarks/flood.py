@@ -4,10 +4,11 @@ usage: python -m benchmarks.flood ADDRESS --people FILE [--seconds 20] [--reques
        [--game KEY]
 
 Talks to a site on this machine (`API_RATE_PERSON=100000/min manage.py serve`; FILE as for
-benchmarks.load, three people are enough), on the loopback only, for a bounded time. One person
+benchmarks.load, with three people or more), on the loopback only, for a bounded time. One person
 plays against a bot, a move after the other. Their waits, from a move until they are to move again,
 are told for three times: quiet; while somebody opens tables with bots and resigns, as fast as they
-can; while somebody hosts as many tables with bots as they may and plays at all of them at once.
+can; while somebody hosts as many tables with bots as they may and plays at all of them at once;
+while everybody else in FILE does (twenty people: two hundred tables).
 """
 
 from __future__ import annotations
@@ -107,14 +108,19 @@ async def open_and_resign(player: Player, requests: int) -> int:
     return opened
 
 
-async def host_many(players: list[Player], seconds: float) -> int:
-    """Host as many tables as allowed, and play at all of them; return how many there were."""
+async def open_many(host: Player) -> list[dict[str, Any]]:
+    """As many tables with four bots as this person may host."""
     tables = []
     for _ in range(MOST_TABLES):
         try:
-            tables.append(await players[0].open(4))
+            tables.append(await host.open(4))
         except RuntimeError:
             break
+    return tables
+
+
+async def play_at(players: list[Player], tables: list[dict[str, Any]], seconds: float) -> int:
+    """These players, who are one person, play at all their tables; return how many there were."""
     until = time.monotonic() + seconds
 
     async def play(player: Player, mine: list[dict[str, Any]]) -> None:
@@ -128,6 +134,15 @@ async def host_many(players: list[Player], seconds: float) -> int:
     for table in tables:
         await players[0].resign(table)
     return len(tables)
+
+
+async def host_many(players: list[Player], seconds: float) -> int:
+    return await play_at(players, await open_many(players[0]), seconds)
+
+
+async def everybody(hosted: list[tuple[Player, list[dict[str, Any]]]], seconds: float) -> int:
+    """Each of these people plays at the tables that they host."""
+    return sum(await asyncio.gather(*(play_at([one], mine, seconds) for one, mine in hosted)))
 
 
 async def measured(
@@ -155,6 +170,11 @@ async def run(arguments: argparse.Namespace) -> None:
     crowd = [second, *(Player(address, tokens[2], game) for _ in range(3))]
     await measured("quiet", quiet, seconds)
     await measured("many tables", quiet, seconds, lambda: host_many(crowd, seconds))
+    others = [Player(address, token, game) for token in tokens[3:]]
+    if others:
+        hosted = [(other, await open_many(other)) for other in others]
+        await asyncio.sleep(5)
+        await measured("everybody's tables", quiet, seconds, lambda: everybody(hosted, seconds))
     await asyncio.sleep(5)
     await measured("open and resign", quiet, seconds, lambda: open_and_resign(first, requests))
 

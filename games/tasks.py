@@ -121,6 +121,7 @@ def begin_vacations() -> int:
 
 @shared_task(ignore_result=True)
 def send_notices() -> int:
+    waking.answered(waking.SEND_NOTICES)
     return sending.send_due()
 
 

@@ -70,10 +70,11 @@ def _send_by(channel: str) -> int:
 def _claimed(channel: str) -> list[Notice]:
     """Notices that are due, the oldest first, put off for as long as a worker may take."""
     now = timezone.now()
+    due = Notice.objects.filter(channel=channel, state=Notice.State.WAITING, send_at__lte=now)
+    if not due.exists():
+        return []  # without a transaction, for which others would wait
     with transaction.atomic():
-        due = Notice.objects.filter(
-            channel=channel, state=Notice.State.WAITING, send_at__lte=now
-        ).order_by("send_at")
+        due = due.order_by("send_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:BATCH])

@@ -10,6 +10,7 @@ import logging
 from typing import Any
 
 from celery import current_app
+from django.core.cache import cache
 
 from . import live
 
@@ -17,6 +18,7 @@ logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
 SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
+CALL_SECONDS = 20  # after which a call is taken for lost
 
 
 def wake_bot() -> None:
@@ -25,8 +27,19 @@ def wake_bot() -> None:
 
 
 def wake_sender() -> None:
-    """After the commit: a notice is to go out now."""
-    live.after_commit(lambda: send(SEND_NOTICES))
+    """After the commit: a notice is to go out now. One round takes all, so one call is enough."""
+    live.after_commit(lambda: _call_once(SEND_NOTICES))
+
+
+def _call_once(task: str) -> None:
+    """Ask for a task, if a call for it is not on its way (`answered`)."""
+    if cache.add(f"called:{task}", 1, CALL_SECONDS):
+        send(task)
+
+
+def answered(task: str) -> None:
+    """The task begins: whatever comes up from now on wants another call."""
+    cache.delete(f"called:{task}")
 
 
 def send(task: str, *args: Any) -> None:

@@ -12,13 +12,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import tasks
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Notice, Seat, Table
 from games.notices import sending
 from games.notices.channels import mail as mail_channel
 from games.outbox import writing
-from games.table import live, play
+from games.table import live, play, waking
 from tests.games.conftest import (
     GAME,
     actor,
@@ -30,6 +31,7 @@ from tests.games.conftest import (
     seats_of,
 )
 from tests.mail_server import MailServer
+from tests.plugin import EnqueuedTasks
 
 
 @pytest.fixture
@@ -558,6 +560,28 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before
+
+
+def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
+    db: None, enqueued: EnqueuedTasks, django_capture_on_commit_callbacks: Any
+) -> None:
+    def calls(wakes: int) -> int:
+        enqueued.sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            for _ in range(wakes):
+                waking.wake_sender()
+        return len(enqueued.sent)
+
+    assert [calls(3), calls(1)] == [1, 0]
+    tasks.send_notices()
+    assert calls(2) == 1
+
+
+def test_where_nothing_is_due_nobody_waits_for_a_transaction(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending.transaction, "atomic", None)
+    assert sending.send_due() == 0
 
 
 def test_what_was_told_long_ago_is_forgotten_and_what_is_owed_is_not(table: Table) -> None:

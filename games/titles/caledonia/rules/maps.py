@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from games.rules.fields import Constant
+
 from .components import (
     CORNERS,
     DEAR,
@@ -137,7 +139,7 @@ MAP_FILE = Path(__file__).parent / "map.json"
 MODULES = read_modules(json.loads(MAP_FILE.read_text(encoding="utf-8")))
 
 
-class Board:
+class Board(Constant):
     """An assembled map for a number of players (rules 2.3, 2.4).
 
     Attributes:

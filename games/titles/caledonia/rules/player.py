@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Self
+
+from games.rules.fields import UNSTORED, Copied, Fields, fields
 
 from .components import (
     GOODS,
@@ -18,24 +20,9 @@ from .components import (
 )
 from .maps import spaces_of
 
-_NUMBERS = (
-    "clan",
-    "tile",
-    "money",
-    "merchants",
-    "hirable",
-    "shipping",
-    "techs",
-    "boxes",
-    "fulfilled",
-    "glory",
-    "bid",
-    "ports",
-    "cellar",
-)
 
-
-class Player:
+@fields
+class Player(Copied, Fields):
     """A seat's belongings.
 
     Attributes:
@@ -53,32 +40,30 @@ class Player:
         reach: spaces in reach of any own unit at the own shipping level.
     """
 
-    __slots__ = (
-        "areas",
-        "bid",
-        "boxes",
-        "by_unit",
-        "cellar",
-        "clan",
-        "fulfilled",
-        "glory",
-        "goods",
-        "hirable",
-        "hops",
-        "imports",
-        "meat",
-        "merchants",
-        "money",
-        "ports",
-        "reach",
-        "shipping",
-        "spent",
-        "stocked",
-        "supply",
-        "techs",
-        "tile",
-        "units",
-    )
+    clan: str
+    tile: int
+    money: int
+    merchants: int
+    hirable: int
+    shipping: int
+    techs: int
+    boxes: tuple[int, ...]
+    fulfilled: tuple[int, ...]
+    glory: int
+    bid: int
+    ports: int
+    cellar: int
+    goods: list[int]
+    areas: list[int]
+    supply: Annotated[list[int], UNSTORED]
+    stocked: Annotated[int, UNSTORED]
+    imports: Annotated[list[int], UNSTORED]
+    hops: Annotated[int, UNSTORED]
+    meat: Annotated[int, UNSTORED]
+    spent: Annotated[int, UNSTORED]
+    units: Annotated[int, UNSTORED]
+    by_unit: Annotated[list[int], UNSTORED]
+    reach: Annotated[int, UNSTORED]
 
     def __init__(self) -> None:
         self.clan = ""
@@ -92,8 +77,8 @@ class Player:
         self.areas = [0] * len(GOODS)
         self.shipping = 0
         self.techs = 0
-        self.boxes: tuple[int, ...] = ()
-        self.fulfilled: tuple[int, ...] = ()
+        self.boxes = ()
+        self.fulfilled = ()
         self.imports = [0] * len(IMPORTS)
         self.hops = 0
         self.meat = 0
@@ -129,41 +114,9 @@ class Player:
         for kind, amount in enumerate(tile.imports):
             self.imports[kind] += amount
 
-    def copy(self) -> Player:
-        twin = Player.__new__(Player)
-        twin.clan = self.clan
-        twin.tile = self.tile
-        twin.money = self.money
-        twin.goods = self.goods[:]
-        twin.supply = self.supply[:]
-        twin.stocked = self.stocked
-        twin.merchants = self.merchants
-        twin.hirable = self.hirable
-        twin.areas = self.areas[:]
-        twin.shipping = self.shipping
-        twin.techs = self.techs
-        twin.boxes = self.boxes
-        twin.fulfilled = self.fulfilled
-        twin.imports = self.imports[:]
-        twin.hops = self.hops
-        twin.meat = self.meat
-        twin.glory = self.glory
-        twin.bid = self.bid
-        twin.ports = self.ports
-        twin.spent = self.spent
-        twin.cellar = self.cellar
-        twin.units = self.units
-        twin.by_unit = self.by_unit[:]
-        twin.reach = self.reach
-        return twin
-
     def dump(self) -> dict[str, Any]:
         """JSON-ready; what follows from the rest (supply, sums, reach) is left out."""
-        data = {name: getattr(self, name) for name in _NUMBERS}
-        data["boxes"] = list(self.boxes)
-        data["fulfilled"] = list(self.fulfilled)
-        data["goods"] = self.goods[:]
-        data["areas"] = self.areas[:]
+        data = self.dump_fields()
         # JSON numbers are safe up to 2**53 only: sets of spaces travel as hex.
         data["units"] = [f"{mask:x}" for mask in self.by_unit]
         return data
@@ -171,19 +124,15 @@ class Player:
     @classmethod
     def load(
         cls, data: Mapping[str, Any], reach: tuple[int, ...], port_at: tuple[int, ...]
-    ) -> Player:
+    ) -> Self:
         """The player that `dump` described, on a board with this reach (at its level) and ports."""
         player = cls()
         if data["clan"] == "macdonald":
             player.become_macdonald()
-        for name in _NUMBERS:
-            setattr(player, name, data[name])
-        player.boxes = tuple(data["boxes"])
+        player.load_fields(data)
         player.fulfilled = ()
         for number in data["fulfilled"]:
             player.enlist(number)
-        player.goods = list(data["goods"])
-        player.areas = list(data["areas"])
         for unit, text in enumerate(data["units"]):
             mask = int(text, 16)
             player.by_unit[unit] = mask

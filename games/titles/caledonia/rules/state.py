@@ -6,9 +6,10 @@ Every module of the rules stands on this one. Rules 5.4 (frames), 9 (what is hid
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple
 
 from games.rules.chance import Dealer
+from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
 
 from .components import BUILDINGS, FIELD, GOODS, UNITS
@@ -105,7 +106,8 @@ class Auction(NamedTuple):
     folded: tuple[int, ...]
 
 
-class State(Match):
+@fields
+class State(Fields, Match):
     """What a match holds, how it is copied and stored; `match.py` plays with it.
 
     Attributes:
@@ -130,35 +132,6 @@ class State(Match):
         occupied: spaces with a unit of anybody.
     """
 
-    __slots__ = (
-        "_ready",
-        "auction",
-        "board",
-        "bought",
-        "frames",
-        "imports",
-        "known",
-        "market",
-        "occupied",
-        "order",
-        "passed",
-        "phase",
-        "pile",
-        "players",
-        "ports",
-        "queue",
-        "round",
-        "rowed",
-        "sets",
-        "slots",
-        "stage",
-        "steps",
-        "tiles",
-        "trade",
-        "turn",
-    )
-
-    board: Board
     ports: tuple[int, ...]
     tiles: tuple[int, ...]
     pile: tuple[int, ...]
@@ -167,22 +140,23 @@ class State(Match):
     sets: tuple[tuple[str, int], ...]
     market: list[int]
     imports: list[int]
-    players: list[Player]
     phase: Phase
     round: int
     order: tuple[int, ...]
     passed: tuple[int, ...]
-    auction: Auction | None
     queue: tuple[int, ...]
     turn: int
     stage: Stage
     trade: int
     rowed: bool
     bought: list[int]
-    frames: list[Frame]
     steps: list[int]
-    occupied: int
-    _ready: dict[int, list[str]]
+    board: Annotated[Board, UNSTORED]
+    players: Annotated[list[Player], UNSTORED]
+    auction: Annotated[Auction | None, UNSTORED]
+    frames: Annotated[list[Frame], UNSTORED]
+    occupied: Annotated[int, UNSTORED]
+    _ready: Annotated[dict[int, list[str]], SHARED, UNSTORED]
 
     def begin_turn(self, seat: int) -> None:
         self.turn = seat
@@ -203,92 +177,30 @@ class State(Match):
 
     # copies and storage
 
-    def _copy(self, twin: Self) -> None:
-        twin.board = self.board
-        twin.ports = self.ports
-        twin.tiles = self.tiles
-        twin.pile = self.pile
-        twin.known = self.known
-        twin.slots = self.slots
-        twin.sets = self.sets
-        twin.market = self.market[:]
-        twin.imports = self.imports[:]
-        twin.players = [p.copy() for p in self.players]
-        twin.phase = self.phase
-        twin.round = self.round
-        twin.order = self.order
-        twin.passed = self.passed
-        twin.auction = self.auction
-        twin.queue = self.queue
-        twin.turn = self.turn
-        twin.stage = self.stage
-        twin.trade = self.trade
-        twin.rowed = self.rowed
-        twin.bought = self.bought[:]
-        twin.frames = self.frames[:]
-        twin.steps = self.steps[:]
-        twin.occupied = self.occupied
-        twin._ready = self._ready
-
     def _dump(self) -> dict[str, Any]:
+        auction = self.auction
         return {
+            **self.dump_fields(),
             "modules": list(self.board.sides),
-            "ports": list(self.ports),
-            "tiles": list(self.tiles),
-            "pile": list(self.pile),
-            "known": self.known,
-            "slots": list(self.slots),
-            "sets": [list(entry) for entry in self.sets],
-            "market": self.market[:],
-            "imports": self.imports[:],
             "players": [p.dump() for p in self.players],
-            "phase": self.phase,
-            "round": self.round,
-            "order": list(self.order),
-            "passed": list(self.passed),
-            "auction": None if self.auction is None else list(self.auction[:3]),
-            "folded": [] if self.auction is None else list(self.auction.folded),
-            "queue": list(self.queue),
-            "turn": self.turn,
-            "stage": self.stage,
-            "trade": self.trade,
-            "rowed": self.rowed,
-            "bought": self.bought[:],
+            "auction": None if auction is None else list(auction[:3]),
+            "folded": [] if auction is None else list(auction.folded),
             "frames": [dump_frame(frame) for frame in self.frames],
-            "steps": self.steps[:],
         }
 
     def _load(self, state: Mapping[str, Any]) -> None:
+        self.load_fields(state)
         self.board = board(tuple(state["modules"]), self.seats, self.options["ports"] == "on")
-        self.ports = tuple(state["ports"])
-        self.tiles = tuple(state["tiles"])
-        self.pile = tuple(state["pile"])
-        self.known = state["known"]
-        self.slots = tuple(state["slots"])
-        self.sets = tuple((clan, tile) for clan, tile in state["sets"])
-        self.market = list(state["market"])
-        self.imports = list(state["imports"])
         reach = self.board.reach
         self.players = [
             Player.load(data, reach[data["shipping"]], self.board.port_at)
             for data in state["players"]
         ]
-        self.phase = state["phase"]
-        self.round = state["round"]
-        self.order = tuple(state["order"])
-        self.passed = tuple(state["passed"])
         self.auction = None
         if state["auction"] is not None:
             to_bid, bid, bidder = state["auction"]
             self.auction = Auction(to_bid, bid, bidder, tuple(state["folded"]))
-        self.queue = tuple(state["queue"])
-        self.turn = state["turn"]
-        self.stage = state["stage"]
-        self.trade = state["trade"]
-        self.rowed = state["rowed"]
-        self.bought = list(state["bought"])
         self.frames = [load_frame(frame) for frame in state["frames"]]
-        self.steps = list(state["steps"])
         self.occupied = sum(p.units for p in self.players)
         self._ready = {}
 

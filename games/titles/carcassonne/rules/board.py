@@ -11,6 +11,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
+from games.rules.fields import Copied, fields
+
 from .cells import AROUND, point
 from .components import MONASTERY, OPEN, OPEN_PORTS, PIECES, Look
 
@@ -30,7 +32,8 @@ class Piece(NamedTuple):
         return [*point(self.cell), self.segment, self.seat, PIECES[self.kind]]
 
 
-class Board:
+@fields
+class Board(Copied):
     """Placed tiles with their features.
 
     Attributes:
@@ -46,30 +49,24 @@ class Board:
         abbeys: cell of a monastery with a follower -> its node.
     """
 
-    __slots__ = ("abbeys", "cells", "held", "open", "parent", "reach", "ring", "tally")
+    cells: dict[int, tuple[int, Look]]
+    open: dict[int, int]
+    parent: list[int]
+    ring: list[int]
+    tally: list[int]
+    reach: list[int]
+    held: dict[int, tuple[Piece, ...]]
+    abbeys: dict[int, int]
 
     def __init__(self) -> None:
-        self.cells: dict[int, tuple[int, Look]] = {}
-        self.open: dict[int, int] = {0: 0}
-        self.parent: list[int] = []
-        self.ring: list[int] = []
-        self.tally: list[int] = []
-        self.reach: list[int] = []
-        self.held: dict[int, tuple[Piece, ...]] = {}
-        self.abbeys: dict[int, int] = {}
-
-    def copy(self) -> Board:
-        """An independent board in the same position."""
-        other = Board.__new__(Board)
-        other.cells = self.cells.copy()
-        other.open = self.open.copy()
-        other.parent = self.parent[:]
-        other.ring = self.ring[:]
-        other.tally = self.tally[:]
-        other.reach = self.reach[:]
-        other.held = self.held.copy()
-        other.abbeys = self.abbeys.copy()
-        return other
+        self.cells = {}
+        self.open = {0: 0}
+        self.parent = []
+        self.ring = []
+        self.tally = []
+        self.reach = []
+        self.held = {}
+        self.abbeys = {}
 
     def place(self, cell: int, look: Look) -> None:
         """Put a tile on an open cell that it fits, and join the features along its edges."""

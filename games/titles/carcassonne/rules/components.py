@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from games.rules.fields import Constant
+
 from .cells import STEPS
 
 #: The twelve places where something can cross the edge of a tile, clockwise; `n` is PORTS[1].
@@ -118,7 +120,7 @@ class Side(NamedTuple):
     need: int
 
 
-class Look:
+class Look(Constant):
     """A kind of tile in one of its turns. There is one object of each, shared by all boards.
 
     Attributes:
@@ -189,7 +191,7 @@ class Look:
         return ROTATIONS[self.turn]
 
 
-class Kind:
+class Kind(Constant):
     """A kind of tile.
 
     Attributes:

@@ -192,10 +192,7 @@ class Carcassonne(State):
 
     def _dump(self) -> dict[str, Any]:
         return {
-            "phase": self.phase,
-            "turn": self.turn,
-            "extra": self.extra,
-            "earned": self.earned,
+            **self.dump_fields(),
             "board": [
                 [*point(cell), look.kind.id, look.rotation]
                 for cell, (_, look) in self.board.cells.items()
@@ -206,15 +203,10 @@ class Carcassonne(State):
             "pile": [kind.id for kind in self.pile[self.drawn :]],
             "hands": [[kind.id for kind in hand] for hand in self.hands],
             "discarded": [kind.id for kind in self.discarded],
-            "points": [own[:] for own in self.points],
-            "goods": [own[:] for own in self.goods],
         }
 
     def _load(self, state: Mapping[str, Any]) -> None:
-        self.phase = state["phase"]
-        self.turn = state["turn"]
-        self.extra = state["extra"]
-        self.earned = state["earned"]
+        self.load_fields(state)
         self.board = Board()
         for x, y, id, rotation in state["board"]:
             self.last = cell_at(x, y)
@@ -229,8 +221,6 @@ class Carcassonne(State):
         self.drawn = 0
         self.hands = [tuple(KINDS[id] for id in hand) for hand in state["hands"]]
         self.discarded = tuple(KINDS[id] for id in state["discarded"])
-        self.points = [list(own) for own in state["points"]]
-        self.goods = [list(own) for own in state["goods"]]
         self._list_anew()
 
     def _list_anew(self) -> None:

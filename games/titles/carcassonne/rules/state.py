@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal
 
+from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
 
 from .board import Board
@@ -16,7 +17,8 @@ KEYS = ("roads", "cities", "monasteries", "unfinished", "farms", "goods")
 KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
 
 
-class State(Match):
+@fields
+class State(Fields, Match):
     """The state of a match of Carcassonne with its expansions.
 
     Attributes:
@@ -36,58 +38,23 @@ class State(Match):
         listed: the legal moves of the seat whose part it is.
     """
 
-    __slots__ = (
-        "board",
-        "discarded",
-        "drawn",
-        "earned",
-        "extra",
-        "goods",
-        "hand_size",
-        "hands",
-        "last",
-        "listed",
-        "phase",
-        "pile",
-        "points",
-        "supply",
-        "turn",
-    )
-
-    board: Board
     phase: Phase
     turn: int
     extra: bool
     earned: bool
-    last: int
-    hands: list[tuple[Kind, ...]]
-    hand_size: int
-    pile: tuple[Kind, ...]
-    drawn: int
-    discarded: tuple[Kind, ...]
-    supply: list[list[int]]
     points: list[list[int]]
     goods: list[list[int]]
-    listed: list[str]
+    board: Annotated[Board, UNSTORED]
+    last: Annotated[int, UNSTORED]
+    hands: Annotated[list[tuple[Kind, ...]], UNSTORED]
+    hand_size: Annotated[int, UNSTORED]
+    pile: Annotated[tuple[Kind, ...], UNSTORED]
+    drawn: Annotated[int, UNSTORED]
+    discarded: Annotated[tuple[Kind, ...], UNSTORED]
+    supply: Annotated[list[list[int]], UNSTORED]
+    listed: Annotated[list[str], SHARED, UNSTORED]
 
     def gain(self, seat: int, amount: int, key: str, **more: Any) -> None:
         """Book points under a key of the breakdown."""
         self.points[seat][KEY_NUMBERS[key]] += amount
         self.emit_score(seat, amount, key, **more)
-
-    def _copy(self, twin: Self) -> None:
-        twin.board = self.board.copy()
-        twin.phase = self.phase
-        twin.turn = self.turn
-        twin.extra = self.extra
-        twin.earned = self.earned
-        twin.last = self.last
-        twin.hands = self.hands[:]
-        twin.hand_size = self.hand_size
-        twin.pile = self.pile
-        twin.drawn = self.drawn
-        twin.discarded = self.discarded
-        twin.supply = [own[:] for own in self.supply]
-        twin.points = [own[:] for own in self.points]
-        twin.goods = [own[:] for own in self.goods]
-        twin.listed = self.listed

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
+from games.rules.fields import Constant
+
 from .components import GOALS
 
 Point = tuple[int, int]
@@ -129,7 +131,7 @@ class Island:
                 self.inner.append(between(goal, corner))
 
 
-class Board:
+class Board(Constant):
     """The places of one scenario and how they touch; the same object for all its matches.
 
     Attributes:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.rules.fields import Constant
+
 from .components import HARBOUR_INDEX, NUMBER_TOKENS, REROLLED, TERRAIN_RESOURCE, pips
 from .grid import Board, spiral
 
 
-class Layout:
+class Layout(Constant):
     """The island of one match: drawn at the start, never changed, shared by copies.
 
     Attributes:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
+from games.rules.fields import Constant
+
 from .components import BANK_EACH, CARDS, MONOPOLY, PLENTY, RESOURCES, SWIFT, WARES
 from .grid import Board, bits
 
@@ -28,7 +30,7 @@ def menu(words: tuple[str, ...]) -> Menu:
     return listed
 
 
-class Notation:
+class Notation(Constant):
     """The moves that name places of one board.
 
     Attributes:

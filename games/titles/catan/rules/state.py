@@ -5,8 +5,9 @@ Every module of the rules stands on this one.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Annotated, Any
 
+from games.rules.fields import UNSTORED, Fields, fields
 from games.rules.match import Match
 
 from .components import (
@@ -29,7 +30,8 @@ from .notation import Notation, notation
 Frame = tuple[Any, ...]
 
 
-class State(Match):
+@fields
+class State(Fields, Match):
     """The state of one play of Catan, base game or traders.
 
     Places are indices in reading order, sets of places are ints (see `grid`). Owners of pieces
@@ -49,81 +51,75 @@ class State(Match):
         unloaded: the active seat has delivered in this turn and waits for its end to load again.
     """
 
-    __slots__ = (
-        "active",
-        "army_holder",
-        "arrived",
-        "bank",
-        "barbarians",
-        "board",
-        "bought",
-        "built",
-        "card_played",
-        "cards",
-        "cities",
-        "damaged",
-        "deck",
-        "delivered",
-        "dice",
-        "duel",
-        "event_card",
-        "event_deck",
-        "first_move",
-        "fresh",
-        "frontier",
-        "gold",
-        "gone",
-        "grain_used",
-        "hands",
-        "harbour_holder",
-        "harbour_points",
-        "holders",
-        "knights",
-        "layout",
-        "lengths",
-        "level",
-        "load",
-        "movement",
-        "neutral_tolls",
-        "notation",
-        "offers",
-        "open_paths",
-        "open_spots",
-        "owners",
-        "playable",
-        "points",
-        "purchases",
-        "rates",
-        "reach",
-        "rested",
-        "retired",
-        "revealed",
-        "road",
-        "road_holder",
-        "roads",
-        "robber",
-        "secret",
-        "settlements",
-        "site",
-        "spent",
-        "stack",
-        "stacks",
-        "taken",
-        "target",
-        "token_used",
-        "tokens",
-        "traders",
-        "trails",
-        "tried",
-        "turn",
-        "unloaded",
-        "wagons",
-        "winner",
-    )
-
-    board: Board
-    layout: Layout
-    notation: Notation
+    active: int
+    turn: int
+    winner: int
+    road_holder: int
+    harbour_holder: int
+    army_holder: int
+    offers: int
+    purchases: int
+    bought: int
+    robber: int
+    revealed: int
+    movement: int
+    tried: int
+    neutral_tolls: int
+    card_played: bool
+    arrived: bool
+    gone: bool
+    grain_used: bool
+    token_used: bool
+    retired: bool
+    event_card: str
+    lengths: list[int]
+    bank: list[int]
+    gold: list[int]
+    knights: list[int]
+    points: list[int]
+    rested: list[int]
+    wagons: list[int]
+    level: list[int]
+    load: list[int]
+    delivered: list[int]
+    taken: list[int]
+    tokens: list[int]
+    fresh: tuple[int, ...]
+    barbarians: tuple[int, ...]
+    dice: tuple[int, ...]
+    event_deck: tuple[str, ...]
+    stacks: tuple[tuple[str, ...], ...]
+    hands: list[list[int]]
+    cards: list[tuple[int, ...]]
+    spent: list[tuple[int, ...]]
+    board: Annotated[Board, UNSTORED]
+    layout: Annotated[Layout, UNSTORED]
+    notation: Annotated[Notation, UNSTORED]
+    traders: Annotated[bool, UNSTORED]
+    duel: Annotated[bool, UNSTORED]
+    owners: Annotated[int, UNSTORED]
+    first_move: Annotated[str, UNSTORED]
+    target: Annotated[int, UNSTORED]
+    stack: Annotated[list[Frame], UNSTORED]
+    settlements: Annotated[list[int], UNSTORED]
+    cities: Annotated[list[int], UNSTORED]
+    roads: Annotated[list[int], UNSTORED]
+    trails: Annotated[list[int], UNSTORED]
+    site: Annotated[list[int], UNSTORED]
+    road: Annotated[list[int], UNSTORED]
+    built: Annotated[int, UNSTORED]
+    open_spots: Annotated[int, UNSTORED]
+    open_paths: Annotated[int, UNSTORED]
+    reach: Annotated[list[int], UNSTORED]
+    frontier: Annotated[list[int], UNSTORED]
+    damaged: Annotated[int, UNSTORED]
+    holders: Annotated[list[tuple[tuple[int, int], ...]], UNSTORED]
+    rates: Annotated[list[tuple[int, ...]], UNSTORED]
+    harbour_points: Annotated[list[int], UNSTORED]
+    deck: Annotated[tuple[int, ...], UNSTORED]
+    playable: Annotated[list[int], UNSTORED]
+    secret: Annotated[list[int], UNSTORED]
+    unloaded: Annotated[bool, UNSTORED]
 
     def declare(self) -> None:
         """What follows from seats and options, and every field at its start."""
@@ -137,7 +133,7 @@ class State(Match):
         self.first_move = "event" if self.options["events"] == "on" else "roll"
         self.target = TARGET[scenario] + (self.options["harbourmaster"] == "on")
 
-        self.stack: list[Frame] = []
+        self.stack = []
         self.active = 0
         self.turn = 0
         self.winner = -1
@@ -157,8 +153,8 @@ class State(Match):
         self.trails = [0] * self.owners
         self.road_holder = -1
 
-        self.holders: list[tuple[tuple[int, int], ...]] = [()] * len(self.board.hexes)
-        self.rates: list[tuple[int, ...]] = [(RATES["bank"],) * ANY] * seats
+        self.holders = [()] * len(self.board.hexes)
+        self.rates = [(RATES["bank"],) * ANY] * seats
         self.harbour_points = [0] * seats
         self.harbour_holder = -1
 
@@ -168,7 +164,7 @@ class State(Match):
         self.offers = 0
         self.purchases = 0
 
-        self.deck: tuple[int, ...] = ()
+        self.deck = ()
         self.bought = 0
         self.cards = [NO_CARDS] * seats
         self.spent = [NO_CARDS] * seats
@@ -183,9 +179,9 @@ class State(Match):
         self.rested = [0] * seats
 
         self.robber = -1
-        self.barbarians: tuple[int, ...] = ()
-        self.dice: tuple[int, ...] = ()
-        self.event_deck: tuple[str, ...] = ()
+        self.barbarians = ()
+        self.dice = ()
+        self.event_deck = ()
         self.revealed = 0
         self.event_card = ""
 
@@ -193,7 +189,7 @@ class State(Match):
         self.level = [1] * seats
         self.load = [-1] * seats
         self.delivered = [0] * seats
-        self.stacks: tuple[tuple[str, ...], ...] = ()
+        self.stacks = ()
         self.taken = [0, 0, 0]
         self.movement = 0
         self.arrived = False
@@ -261,74 +257,3 @@ class State(Match):
     def holder_name(self, holder: int) -> int | str | None:
         """The same of a special card's holder, None where nobody has it."""
         return None if holder < 0 else self.owner_name(holder)
-
-    def _copy(self, twin: Self) -> None:
-        twin.board = self.board
-        twin.layout = self.layout
-        twin.notation = self.notation
-        twin.traders = self.traders
-        twin.duel = self.duel
-        twin.owners = self.owners
-        twin.first_move = self.first_move
-        twin.target = self.target
-        twin.stack = self.stack[:]
-        twin.active = self.active
-        twin.turn = self.turn
-        twin.winner = self.winner
-        twin.settlements = self.settlements[:]
-        twin.cities = self.cities[:]
-        twin.roads = self.roads[:]
-        twin.site = self.site[:]
-        twin.road = self.road[:]
-        twin.built = self.built
-        twin.open_spots = self.open_spots
-        twin.open_paths = self.open_paths
-        twin.reach = self.reach[:]
-        twin.frontier = self.frontier[:]
-        twin.damaged = self.damaged
-        twin.lengths = self.lengths[:]
-        twin.trails = self.trails[:]
-        twin.road_holder = self.road_holder
-        twin.holders = self.holders[:]
-        twin.rates = self.rates[:]
-        twin.harbour_points = self.harbour_points[:]
-        twin.harbour_holder = self.harbour_holder
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.bank = self.bank[:]
-        twin.gold = self.gold[:]
-        twin.offers = self.offers
-        twin.purchases = self.purchases
-        twin.deck = self.deck
-        twin.bought = self.bought
-        twin.cards = self.cards[:]
-        twin.spent = self.spent[:]
-        twin.fresh = self.fresh
-        twin.playable = self.playable[:]
-        twin.card_played = self.card_played
-        twin.knights = self.knights[:]
-        twin.army_holder = self.army_holder
-        twin.points = self.points[:]
-        twin.secret = self.secret[:]
-        twin.rested = self.rested[:]
-        twin.robber = self.robber
-        twin.barbarians = self.barbarians
-        twin.dice = self.dice
-        twin.event_deck = self.event_deck
-        twin.revealed = self.revealed
-        twin.event_card = self.event_card
-        twin.wagons = self.wagons[:]
-        twin.level = self.level[:]
-        twin.load = self.load[:]
-        twin.delivered = self.delivered[:]
-        twin.stacks = self.stacks
-        twin.taken = self.taken[:]
-        twin.movement = self.movement
-        twin.arrived = self.arrived
-        twin.gone = self.gone
-        twin.grain_used = self.grain_used
-        twin.tried = self.tried
-        twin.unloaded = self.unloaded
-        twin.tokens = self.tokens[:]
-        twin.token_used = self.token_used
-        twin.retired = self.retired
-        twin.neutral_tolls = self.neutral_tolls

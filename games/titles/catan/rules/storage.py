@@ -13,17 +13,6 @@ from .grid import bits
 from .layout import Layout
 from .state import State
 
-NUMBERS = (
-    *("active", "turn", "winner", "road_holder", "harbour_holder", "army_holder"),
-    *("offers", "purchases", "bought", "card_played", "robber", "revealed", "event_card"),
-    *("movement", "arrived", "gone", "grain_used", "tried"),
-    *("token_used", "retired", "neutral_tolls"),
-)
-LISTS = (
-    *("lengths", "bank", "gold", "knights", "points", "rested", "wagons", "level", "load"),
-    *("delivered", "taken", "tokens"),
-)
-TUPLES = ("fresh", "barbarians", "dice", "event_deck", "stacks")
 SPOT_SETS = ("settlements", "cities")
 PATH_SETS = ("roads", "trails")
 
@@ -31,23 +20,17 @@ PATH_SETS = ("roads", "trails")
 def dump(match: State) -> dict[str, Any]:
     """Numbers, lists and names of places."""
     spots, paths = match.board.spots, match.board.paths
-    state: dict[str, Any] = {
+    state = {
+        **match.dump_fields(),
         "terrain": list(match.layout.terrain),
         "corner": match.layout.corner,
         "harbours": list(match.layout.harbours),
         "stack": thawed(match.stack),
-        "hands": [hand[:] for hand in match.hands],
         "deck": [CARDS[kind] for kind in match.deck],
-        "cards": thawed(match.cards),
-        "spent": thawed(match.spent),
         "damaged": [paths[path] for path in bits(match.damaged)],
     }
     if match.unloaded:  # never so in version 1, whose states know no such key
         state["unloaded"] = True
-    for key in NUMBERS:
-        state[key] = getattr(match, key)
-    for key in (*LISTS, *TUPLES):
-        state[key] = thawed(getattr(match, key))
     for key in SPOT_SETS:
         state[key] = [[spots[spot] for spot in bits(mask)] for mask in getattr(match, key)]
     for key in PATH_SETS:
@@ -57,21 +40,13 @@ def dump(match: State) -> dict[str, Any]:
 
 def load(match: State, state: Mapping[str, Any]) -> None:
     """Fill in what `dump` gave."""
+    match.load_fields(state)
     board = match.board
     match.layout = Layout(board, state["terrain"], state["corner"], state["harbours"])
     match.stack = [frozen(frame) for frame in state["stack"]]
-    match.hands = [list(hand) for hand in state["hands"]]
     match.deck = tuple(CARD_INDEX[word] for word in state["deck"])
-    match.cards = [tuple(counts) for counts in state["cards"]]
-    match.spent = [tuple(counts) for counts in state["spent"]]
     match.damaged = sum(1 << board.path_index[word] for word in state["damaged"])
     match.unloaded = state.get("unloaded", False)
-    for key in NUMBERS:
-        setattr(match, key, state[key])
-    for key in LISTS:
-        setattr(match, key, list(state[key]))
-    for key in TUPLES:
-        setattr(match, key, frozen(state[key]))
     for keys, index in ((SPOT_SETS, board.spot_index), (PATH_SETS, board.path_index)):
         for key in keys:
             setattr(match, key, [sum(1 << index[word] for word in words) for words in state[key]])

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
 
+from games.rules.fields import SHARED, UNSTORED, Part, fields
 from games.rules.reasons import marked as _
 
 from .components import (
@@ -142,28 +143,9 @@ FITS = tuple(
 
 Seen = tuple[bytes, bytes, int, int]  # market, slots, held first and later technology
 
-NUMBERS = (
-    "coins",
-    "bread",
-    "development",
-    "held_first",
-    "held_later",
-    "merchant",
-    "stations",
-    "road_stations",
-    "stock",
-    "citizens",
-    "coin_spaces",
-    "rights",
-    "due",
-    "debt",
-)
-FLAGS = ("passed", "finished", "threatened")
-LISTS = ("goods", "tracks")
-BYTES = ("market", "bag", "slots")
 
-
-class Board:
+@fields
+class Board(Part):
     """What one seat has. Counts by number (see `components`), towns and coin spaces as bits.
 
     Attributes:
@@ -178,19 +160,35 @@ class Board:
         codes: legal placements in the planning phase; listed: the legal moves, where known.
     """
 
-    __slots__ = (
-        *NUMBERS,
-        *FLAGS,
-        *LISTS,
-        *BYTES,
-        "codes",
-        "leveled",
-        "listed",
-        "owned",
-        "passive",
-        "places",
-        "seen",
-    )
+    coins: int
+    bread: int
+    development: int
+    held_first: int
+    held_later: int
+    merchant: int
+    stations: int
+    road_stations: int
+    stock: int
+    citizens: int
+    coin_spaces: int
+    rights: int
+    due: int
+    debt: int
+    passed: bool
+    finished: bool
+    threatened: bool
+    goods: list[int]
+    tracks: list[int]
+    market: bytearray
+    bag: bytearray
+    slots: bytearray
+    leveled: tuple[int, int, int, int]
+    seen: Annotated[Seen | None, UNSTORED]
+    codes: Annotated[list[int] | None, SHARED, UNSTORED]
+    listed: Annotated[list[str] | None, SHARED, UNSTORED]
+    places: Annotated[tuple[int, ...], UNSTORED]
+    owned: Annotated[int, UNSTORED]
+    passive: Annotated[int, UNSTORED]
 
     def __init__(self) -> None:
         self.coins = START_COINS
@@ -217,9 +215,9 @@ class Board:
         self.bag = bytearray(len(TILES))
         self.slots = bytearray(SLOT_COUNT)
         self.leveled = (0, 0, 0, 0)
-        self.seen: Seen | None = None
-        self.codes: list[int] | None = None
-        self.listed: list[str] | None = None
+        self.seen = None
+        self.codes = None
+        self.listed = None
         self._own(BOARD_IDS)
 
     def _own(self, places: tuple[int, ...]) -> None:
@@ -314,61 +312,19 @@ class Board:
                 moved.append(content - 1)
         return moved
 
-    def copy(self) -> Board:
-        twin = Board.__new__(Board)
-        twin.coins = self.coins
-        twin.bread = self.bread
-        twin.development = self.development
-        twin.held_first = self.held_first
-        twin.held_later = self.held_later
-        twin.merchant = self.merchant
-        twin.stations = self.stations
-        twin.road_stations = self.road_stations
-        twin.stock = self.stock
-        twin.citizens = self.citizens
-        twin.coin_spaces = self.coin_spaces
-        twin.rights = self.rights
-        twin.due = self.due
-        twin.debt = self.debt
-        twin.passed = self.passed
-        twin.finished = self.finished
-        twin.threatened = self.threatened
-        twin.goods = self.goods[:]
-        twin.tracks = self.tracks[:]
-        twin.market = self.market[:]
-        twin.bag = self.bag[:]
-        twin.slots = self.slots[:]
-        twin.leveled = self.leveled
-        twin.seen = self.seen
-        twin.codes = self.codes
-        twin.listed = self.listed
-        twin.places = self.places
-        twin.owned = self.owned
-        twin.passive = self.passive
-        return twin
-
     def dump(self) -> dict[str, Any]:
-        data: dict[str, Any] = {name: getattr(self, name) for name in NUMBERS + FLAGS}
-        data.update({name: list(getattr(self, name)) for name in LISTS + BYTES})
+        data = self.dump_fields()
         data["tiles"] = list(self.tiles)
-        data["leveled"] = list(self.leveled)
         if self.seen is not None:
             market, slots, first, later = self.seen
             data["seen"] = [list(market), list(slots), first, later]
         return data
 
     @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Board:
+    def load(cls, data: Mapping[str, Any]) -> Self:
         board = cls()
-        for name in NUMBERS + FLAGS:
-            setattr(board, name, data[name])
-        for name in LISTS:
-            setattr(board, name, list(data[name]))
-        for name in BYTES:
-            setattr(board, name, bytearray(data[name]))
+        board.load_fields(data)
         board._own((*BOARD_IDS, *data["tiles"]))
-        bread, stations, citizens, harbor = data["leveled"]
-        board.leveled = (bread, stations, citizens, harbor)
         if "seen" in data:
             market, slots, first, later = data["seen"]
             board.seen = (bytes(market), bytes(slots), first, later)

@@ -5,10 +5,10 @@ The flow of the game is in the modules of its phases; they all work on a `State`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Self
+from typing import Annotated
 
 from games.rules.chance import Dealer
+from games.rules.fields import SHARED, Fields, fields
 from games.rules.match import Match
 
 from .board import Board
@@ -25,11 +25,9 @@ CENSUS, FOLLOWERS, PLANNING, ACTIONS, EVENT, END = (
 )
 DEED_STEP, SETTLE_STEP, TECHNOLOGY_STEP = "deed", "settle", "technology"
 
-PLAIN = ("round", "phase", "step", "start", "turn", "technology", "citizens", "using")
-LISTS = ("deck", "followers", "goods", "deeds")
 
-
-class State(Match):
+@fields
+class State(Fields, Match):
     """Everything on the table.
 
     Attributes:
@@ -47,16 +45,6 @@ class State(Match):
         asking: `first` and `later` technology tiles still to be asked for after a pass.
     """
 
-    __slots__ = (
-        *PLAIN,
-        *LISTS,
-        "asking",
-        "available",
-        "boards",
-        "drawn",
-        "edges",
-    )
-
     round: int
     phase: str
     step: str
@@ -65,7 +53,7 @@ class State(Match):
     technology: int
     citizens: int
     using: int
-    deck: list[str]
+    deck: Annotated[list[str], SHARED]
     followers: list[int]
     goods: list[int]
     deeds: list[int]
@@ -121,46 +109,6 @@ class State(Match):
         for board in self.boards:
             towns |= board.stations
         return towns
-
-    def _copy(self, twin: Self) -> None:
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.step = self.step
-        twin.start = self.start
-        twin.turn = self.turn
-        twin.technology = self.technology
-        twin.citizens = self.citizens
-        twin.using = self.using
-        twin.deck = self.deck
-        twin.followers = self.followers[:]
-        twin.goods = self.goods[:]
-        twin.deeds = self.deeds[:]
-        twin.edges = self.edges[:]
-        twin.boards = [board.copy() for board in self.boards]
-        twin.available = self.available
-        twin.drawn = self.drawn
-        twin.asking = self.asking
-
-    def _dump(self) -> dict[str, Any]:
-        data: dict[str, Any] = {name: getattr(self, name) for name in PLAIN}
-        data.update({name: list(getattr(self, name)) for name in LISTS})
-        data["edges"] = [list(goods) for goods in self.edges]
-        data["boards"] = [board.dump() for board in self.boards]
-        for name in ("available", "drawn", "asking"):
-            data[name] = list(getattr(self, name))
-        return data
-
-    def _load(self, state: Mapping[str, Any]) -> None:
-        for name in PLAIN:
-            setattr(self, name, state[name])
-        for name in LISTS:
-            setattr(self, name, list(state[name]))
-        self.edges = [tuple(goods) for goods in state["edges"]]
-        self.boards = [Board.load(board) for board in state["boards"]]
-        self.available = tuple(state["available"])
-        self.drawn = tuple(state["drawn"])
-        first, later = state["asking"]
-        self.asking = (first, later)
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
         """Hidden are the order of the piles and the other seats' plans (rules 9)."""

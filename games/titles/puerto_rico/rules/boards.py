@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated
+
+from games.rules.fields import UNSTORED, Part, fields
 
 from .components import CIRCLES, COLUMN, FIRST_BUILDING, GOODS, PRODUCERS, QUARRY, SLOTS, SPACES
 
 NOTHING = [0] * len(SLOTS)
 
 
-class Board:
+@fields
+class Board(Part):
     """The board of one seat, as everybody sees it.
 
     Attributes:
@@ -22,7 +24,14 @@ class Board:
         spaces: city spaces used; points: printed points of the buildings.
     """
 
-    __slots__ = ("chips", "doubloons", "goods", "points", "san_juan", "size", "spaces", "workers")
+    doubloons: int
+    chips: int
+    san_juan: int
+    goods: list[int]
+    size: list[int]
+    workers: list[int]
+    spaces: Annotated[int, UNSTORED]
+    points: Annotated[int, UNSTORED]
 
     def __init__(self, doubloons: int) -> None:
         self.doubloons = doubloons
@@ -78,37 +87,7 @@ class Board:
             making += workers[slot]
         return growing if growing < making else making
 
-    def copy(self) -> Board:
-        other = Board.__new__(Board)
-        other.doubloons = self.doubloons
-        other.chips = self.chips
-        other.san_juan = self.san_juan
-        other.goods = self.goods[:]
-        other.size = self.size[:]
-        other.workers = self.workers[:]
-        other.spaces = self.spaces
-        other.points = self.points
-        return other
-
-    def dump(self) -> dict[str, Any]:
-        return {
-            "doubloons": self.doubloons,
-            "chips": self.chips,
-            "san_juan": self.san_juan,
-            "goods": self.goods[:],
-            "size": self.size[:],
-            "workers": self.workers[:],
-        }
-
-    @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Board:
-        board = cls(data["doubloons"])
-        board.chips = data["chips"]
-        board.san_juan = data["san_juan"]
-        board.goods = list(data["goods"])
-        board.size = list(data["size"])
-        board.workers = list(data["workers"])
-        built = [slot for slot in range(FIRST_BUILDING, len(SLOTS)) if board.size[slot]]
-        board.spaces = sum(SPACES[slot] for slot in built)
-        board.points = sum(COLUMN[slot] for slot in built)
-        return board
+    def work_out(self) -> None:
+        built = [slot for slot in range(FIRST_BUILDING, len(SLOTS)) if self.size[slot]]
+        self.spaces = sum(SPACES[slot] for slot in built)
+        self.points = sum(COLUMN[slot] for slot in built)

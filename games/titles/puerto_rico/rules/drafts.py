@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from games.rules.fields import Part, fields
 
 from .boards import Board
 
 
-class Draft:
+@fields
+class Draft(Part):
     """A seat's placement while it lasts; the board itself changes when all seats are done.
 
     Attributes:
@@ -17,7 +17,11 @@ class Draft:
         done: the placement is complete; asked: the seat had a choice, so it may reopen.
     """
 
-    __slots__ = ("asked", "at", "done", "fixed", "pool")
+    at: list[int]
+    pool: int
+    fixed: int
+    done: bool
+    asked: bool
 
     def __init__(self, at: list[int], pool: int) -> None:
         self.at = at
@@ -25,30 +29,6 @@ class Draft:
         self.fixed = 0
         self.done = False
         self.asked = False
-
-    def copy(self) -> Draft:
-        other = Draft(self.at[:], self.pool)
-        other.fixed = self.fixed
-        other.done = self.done
-        other.asked = self.asked
-        return other
-
-    def dump(self) -> dict[str, Any]:
-        return {
-            "at": self.at[:],
-            "pool": self.pool,
-            "fixed": self.fixed,
-            "done": self.done,
-            "asked": self.asked,
-        }
-
-    @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Draft:
-        draft = cls(list(data["at"]), data["pool"])
-        draft.fixed = data["fixed"]
-        draft.done = data["done"]
-        draft.asked = data["asked"]
-        return draft
 
 
 def fresh(board: Board) -> Draft:

@@ -6,54 +6,23 @@ Every module that looks at a whole match stands on this one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Annotated, Any
 
+from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
 
 from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
 from .drafts import Draft
 
-# the game's own state, as stored; boards and drafts come on top
-NUMBERS = (
-    "round",
-    "governor",
-    "picks",
-    "step",
-    "role",
-    "picker",
-    "turns",
-    "drawn",
-    "produced",
-    "passes",
-    "wharves",
-    "sailed",
-    "quarries",
-    "worker_supply",
-    "worker_ship",
-    "chips_left",
-)
-LISTS = (
-    "card_doubloons",
-    "taken_by",
-    "row",
-    "stack",
-    "discard",
-    "supply",
-    "house",
-    "ship_goods",
-    "ship_loads",
-    "copies",
-    "shelves",
-    "stored",
-)
 #: By number of seats and the picker: all seats, from the picker on.
 ORDERS = {
     seats: [(*range(picker, seats), *range(picker)) for picker in range(seats)] for seats in SETUPS
 }
 
 
-class State(Match):
+@fields
+class State(Fields, Match):
     """The table: what everybody shares, a board per seat, and where the round stands.
 
     Attributes:
@@ -76,50 +45,6 @@ class State(Match):
         auto: the single-choice rule is playing.
     """
 
-    __slots__ = (
-        "auto",
-        "boards",
-        "card_doubloons",
-        "chips_left",
-        "copies",
-        "discard",
-        "drafts",
-        "drawn",
-        "ending",
-        "governor",
-        "house",
-        "passes",
-        "picker",
-        "picks",
-        "produced",
-        "quarries",
-        "ready",
-        "role",
-        "round",
-        "row",
-        "sailed",
-        "setup",
-        "shelves",
-        "ship_goods",
-        "ship_loads",
-        "stack",
-        "step",
-        "stored",
-        "supply",
-        "taken_by",
-        "turns",
-        "variant",
-        "wharves",
-        "worker_ship",
-        "worker_supply",
-    )
-
-    setup: Setup
-    variant: Variant
-    boards: list[Board]
-    drafts: list[Draft | None]
-    ready: dict[int, list[str]]
-    auto: bool
     round: int
     governor: int
     picks: int
@@ -136,7 +61,6 @@ class State(Match):
     worker_supply: int
     worker_ship: int
     chips_left: int
-    ending: tuple[str, ...]
     card_doubloons: list[int]
     taken_by: list[int]
     row: list[int]
@@ -149,6 +73,13 @@ class State(Match):
     copies: list[int]
     shelves: list[int]
     stored: list[int]
+    ending: tuple[str, ...]
+    boards: list[Board]
+    drafts: list[Draft | None]
+    setup: Annotated[Setup, UNSTORED]
+    variant: Annotated[Variant, UNSTORED]
+    ready: Annotated[dict[int, Annotated[list[str], SHARED]], UNSTORED]
+    auto: Annotated[bool, UNSTORED]
 
     def in_order(self) -> tuple[int, ...]:
         """All seats, from the picker of the phase on."""
@@ -200,60 +131,9 @@ class State(Match):
         else:
             self.emit("pass", seat, {"step": self.step})
 
-    def _copy(self, twin: Self) -> None:
-        twin.setup = self.setup
-        twin.variant = self.variant
-        twin.boards = [board.copy() for board in self.boards]
-        twin.drafts = [draft and draft.copy() for draft in self.drafts]
-        twin.ready = self.ready.copy()
-        twin.auto = self.auto
-        twin.round = self.round
-        twin.governor = self.governor
-        twin.picks = self.picks
-        twin.step = self.step
-        twin.role = self.role
-        twin.picker = self.picker
-        twin.turns = self.turns
-        twin.drawn = self.drawn
-        twin.produced = self.produced
-        twin.passes = self.passes
-        twin.wharves = self.wharves
-        twin.sailed = self.sailed
-        twin.quarries = self.quarries
-        twin.worker_supply = self.worker_supply
-        twin.worker_ship = self.worker_ship
-        twin.chips_left = self.chips_left
-        twin.ending = self.ending
-        twin.card_doubloons = self.card_doubloons[:]
-        twin.taken_by = self.taken_by[:]
-        twin.row = self.row[:]
-        twin.stack = self.stack[:]
-        twin.discard = self.discard[:]
-        twin.supply = self.supply[:]
-        twin.house = self.house[:]
-        twin.ship_goods = self.ship_goods[:]
-        twin.ship_loads = self.ship_loads[:]
-        twin.copies = self.copies[:]
-        twin.shelves = self.shelves[:]
-        twin.stored = self.stored[:]
-
-    def _dump(self) -> dict[str, Any]:
-        state: dict[str, Any] = {name: getattr(self, name) for name in NUMBERS}
-        state.update({name: getattr(self, name)[:] for name in LISTS})
-        state["ending"] = list(self.ending)
-        state["boards"] = [board.dump() for board in self.boards]
-        state["drafts"] = [draft and draft.dump() for draft in self.drafts]
-        return state
-
     def _load(self, state: Mapping[str, Any]) -> None:
+        self.load_fields(state)
         self.setup = SETUPS[self.seats]
         self.variant = VARIANTS[self.options["variant"]]
-        for name in NUMBERS:
-            setattr(self, name, state[name])
-        for name in LISTS:
-            setattr(self, name, list(state[name]))
-        self.ending = tuple(state["ending"])
-        self.boards = [Board.load(board) for board in state["boards"]]
-        self.drafts = [draft and Draft.load(draft) for draft in state["drafts"]]
         self.ready = {}
         self.auto = False

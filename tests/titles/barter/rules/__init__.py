@@ -10,11 +10,11 @@ rolled between rounds, too: so much more is a card worth in the next one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Self, TypedDict
+from typing import Any, TypedDict
 
 import games.rules as rules
 from games.rules import Dealer, Given, IllegalMove, Score, ranked
+from games.rules.fields import Fields, fields
 from games.rules.match import no
 from games.rules.reasons import marked as _
 
@@ -41,10 +41,9 @@ class View(TypedDict):
     offer: int | None
 
 
-class Barter(rules.Match):
+@fields
+class Barter(Fields, rules.Match):
     """See the module; `deck` has its top at the end, `offers` a card or NOTHING by seat."""
-
-    __slots__ = ("bonus", "deck", "hands", "offers", "phase", "points", "round", "turn")
 
     bonus: int
     deck: list[int]
@@ -202,38 +201,6 @@ class Barter(rules.Match):
                 hand=tuple(self.hands[seat]),
             )
         return None
-
-    def _copy(self, twin: Self) -> None:
-        twin.bonus = self.bonus
-        twin.deck = self.deck[:]
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.offers = self.offers[:]
-        twin.phase = self.phase
-        twin.points = [own[:] for own in self.points]
-        twin.round = self.round
-        twin.turn = self.turn
-
-    def _dump(self) -> dict[str, Any]:
-        return {
-            "bonus": self.bonus,
-            "deck": self.deck[:],
-            "hands": [hand[:] for hand in self.hands],
-            "offers": self.offers[:],
-            "phase": self.phase,
-            "points": [own[:] for own in self.points],
-            "round": self.round,
-            "turn": self.turn,
-        }
-
-    def _load(self, state: Mapping[str, Any]) -> None:
-        self.bonus = state["bonus"]
-        self.deck = list(state["deck"])
-        self.hands = [list(hand) for hand in state["hands"]]
-        self.offers = list(state["offers"])
-        self.phase = state["phase"]
-        self.points = [list(own) for own in state["points"]]
-        self.round = state["round"]
-        self.turn = state["turn"]
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
         """The deck, the hands of the others, and which of their cards they offer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
@@ -70,48 +70,55 @@ def outlook(scene: Scene, place: str) -> Outlook:
     return Outlook(tuple(_gains(scene, here, place, list(moves))), scarce=scarce(here, place))
 
 
-def _gains(scene: Scene, here: Trial, place: str, moves: list[str]) -> Iterator[Gain]:
+def _gains(scene: Scene, here: Trial, place: str, moves: list[str]) -> Iterable[Gain]:
     if len(moves) == 1 and place not in CHOSEN:
-        yield from of_move(scene, moves[0])
-        return
-    match place:
-        case "ship" | "wagon" | "horse_wagon":
-            goods = dict.fromkeys(move.rpartition(" ")[2] for move in moves)
-            yield Gain("pawn")
-            yield from (Gain(good) for good in parts.GOODS if good in goods)
-        case "town_hall" | "gunpowder_tower":
-            deeds = {move.split(" ")[3] for move in moves}
-            least, most = (
-                pick(parts.DEEDS[parts.DEED_ID[deed]].coins for deed in deeds)
-                for pick in (min, max)
-            )
-            yield Gain("coin", f"{least}" if least == most else f"{least}–{most}")
-        case "village":
-            kinds = dict.fromkeys(move.split(" ")[2] for move in moves)
-            yield from (Gain(kind) for kind in kinds)
-        case "bathhouse":
-            yield Gain("bag", "2")
-        case "pharmacy" | "bakery":
-            yield from of_move(scene, moves[-1])
-        case "goldsmith":
-            yield Gain("star", f"+{here.board.built}")
-        case "quarry":
-            yield Gain("house", "+1")
-        case "townhouse":
-            yield Gain("coin", f"+{TOWNHOUSE_COINS}")
-            if here.board.development < parts.LAST_SPACE:
-                yield Gain("star", f"+{TOWNHOUSE_SPACES}")
-        case "workshop":
-            yield Gain("gear")
-        case "ballroom":
-            yield Gain("tile-12")
-        case "courthouse":
-            yield Gain("pawn")
-        case "hideout":
-            tracks = dict.fromkeys(move.split(" ")[3] for move in moves)
-            yield from (Gain(f"glyph-{track}") for track in tracks)
-        case "church":
-            yield from (Gain("house", str(n)) for n in [len({m.split(" ")[3] for m in moves})])
+        return of_move(scene, moves[0])
+    if place in ("pharmacy", "bakery"):
+        return of_move(scene, moves[-1])
+    return BY_CHOICE[place](here, moves) if place in BY_CHOICE else ()
+
+
+def _distinct(moves: list[str], number: int) -> list[str]:
+    """The words that stand at a place in moves, each once."""
+    return list(dict.fromkeys(move.split(" ")[number] for move in moves))
+
+
+def _travel(here: Trial, moves: list[str]) -> Iterator[Gain]:
+    goods = _distinct(moves, -1)
+    yield Gain("pawn")
+    yield from (Gain(good) for good in parts.GOODS if good in goods)
+
+
+def _deed(here: Trial, moves: list[str]) -> Iterator[Gain]:
+    coins = [parts.DEEDS[parts.DEED_ID[deed]].coins for deed in _distinct(moves, 3)]
+    least, most = min(coins), max(coins)
+    yield Gain("coin", f"{least}" if least == most else f"{least}–{most}")
+
+
+def _townhouse(here: Trial, moves: list[str]) -> Iterator[Gain]:
+    yield Gain("coin", f"+{TOWNHOUSE_COINS}")
+    if here.board.development < parts.LAST_SPACE:
+        yield Gain("star", f"+{TOWNHOUSE_SPACES}")
+
+
+#: What a place brings whose owner chooses between several things.
+BY_CHOICE: dict[str, Callable[[Trial, list[str]], Iterable[Gain]]] = {
+    "ship": _travel,
+    "wagon": _travel,
+    "horse_wagon": _travel,
+    "town_hall": _deed,
+    "gunpowder_tower": _deed,
+    "village": lambda here, moves: [Gain(kind) for kind in _distinct(moves, 2)],
+    "bathhouse": lambda here, moves: [Gain("bag", "2")],
+    "goldsmith": lambda here, moves: [Gain("star", f"+{here.board.built}")],
+    "quarry": lambda here, moves: [Gain("house", "+1")],
+    "townhouse": _townhouse,
+    "workshop": lambda here, moves: [Gain("gear")],
+    "ballroom": lambda here, moves: [Gain("tile-12")],
+    "courthouse": lambda here, moves: [Gain("pawn")],
+    "hideout": lambda here, moves: [Gain(f"glyph-{track}") for track in _distinct(moves, 3)],
+    "church": lambda here, moves: [Gain("house", str(len(_distinct(moves, 3))))],
+}
 
 
 def of_move(scene: Scene, move: str) -> list[Gain]:

@@ -458,7 +458,8 @@ class Presenter:
 
         Titles say first what matters most in their game; the numbers of the seat follow.
         """
-        return [*self.own_changes(before, after), *self.changed_numbers(before, after)]
+        numbers = self.changed_numbers(before, after, self.told_changes)
+        return [*self.own_changes(before, after), *numbers]
 
     def own_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
         """What a title says itself of what became different."""
@@ -467,19 +468,21 @@ class Presenter:
     #: Keys of numbers that `own_changes` tells.
     told_changes: frozenset[str] = frozenset()
 
-    def changed_numbers(self, before: Scene, after: Scene) -> list[Change]:
-        """The points and the numbers of my seat that are others now, but for `told_changes`."""
+    def changed_numbers(
+        self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
+    ) -> list[Change]:
+        """The points and the numbers of my seat that are others now; `but`: keys told already."""
         me = after.seat
         if me is None:
             return []
         pairs = []
         had = self.points(before)[me].total
         has = self.points(after)[me].total
-        if "points" not in self.told_changes and had is not None and has is not None:
+        if "points" not in but and had is not None and has is not None:
             pairs.append((_("Points"), str(had), str(has)))
         known = {stat.key: stat.value for stat in self.stats(before, me)}
         for stat in self.stats(after, me):
-            if stat.key not in self.told_changes:
+            if stat.key not in but:
                 pairs.append((stat.label, known.get(stat.key, "0"), stat.value))
         form = _("%(what)s: %(before)s → %(after)s")
         return [

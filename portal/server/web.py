@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from portal.quick import patience, slim
 from portal.server import private
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
 

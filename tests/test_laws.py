@@ -155,16 +155,30 @@ def test_rules_are_plain_python(folder: str) -> None:
             assert at_home, f"{source.path} imports {name}"
 
 
+ENGINES = (
+    *("games.rules", "games.boards", "games.bots", "games.orders", "games.rulebook"),
+    "portal.quick",
+)
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_builds_on_the_engines_alone(title: str) -> None:
-    engines = (
-        *("games.rules", "games.boards", "games.bots", "games.orders", "games.rulebook"),
-        *("portal.quick", "django", "markupsafe"),
-    )
     own = title.replace("/", ".")
     for source in sources(title):
         for name in of_the_site(source):
-            assert name.startswith((*engines, own)), f"{source.path} imports {name}"
+            allowed = (*ENGINES, "django", "markupsafe", own)
+            assert name.startswith(allowed), f"{source.path} imports {name}"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_measures_a_title_builds_on_the_engines_too(title: str) -> None:
+    own = title.replace("/", ".")
+    for path in sorted((ROOT / title).glob("benchmarks/*.py")):
+        source = Source(f"{own}.benchmarks.{path.stem}", path)
+        for name in of_the_site(source):
+            ours = name.startswith(("games.", "portal.", "accounts", "benchmarks", "tests"))
+            allowed = name.startswith((*ENGINES, own, "benchmarks.rules"))
+            assert allowed or not ours, f"{path} imports {name}"
 
 
 def test_the_engines_know_no_site() -> None:

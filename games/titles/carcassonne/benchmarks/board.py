@@ -20,6 +20,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[4]
 OWN = "titles/carcassonne/"
 TAPS = 15
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 TIMES = 20
 SHEETS = ("tokens", "base", "layout", "components", "games", "table", "marks")
 STYLES = tuple(f"css/{sheet}.css" for sheet in SHEETS)
@@ -46,11 +52,11 @@ def late_match(tiles: int = 113):
 
 def scene_of_seat(match, seat: int | None):
     from games.boards import presenter
-    from games.table.scenes import scene_of
+    from games.boards.base import Scene
 
     legal = match.legal_moves(seat) if seat in match.actors else []
     show = presenter("carcassonne")
-    return show, scene_of(match, seat, ("Ann", "Bob"), legal, in_words=False)
+    return show, Scene.of(match, seat, ("Ann", "Bob"), legal, in_words=False)
 
 
 def page(match, seat: int | None) -> str:
@@ -156,8 +162,6 @@ def main() -> None:
     django.setup()
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS, PHONE
-
     match = late_match()
     seat = match.actors[0]
     start = time.perf_counter()
@@ -178,7 +182,7 @@ def main() -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=ARGUMENTS
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
         )
         desktop = {"viewport": {"width": 1280, "height": 900}}
         for name, options in (("desktop", desktop), ("phone", PHONE)):

@@ -55,10 +55,15 @@ class Board:
         return self._drawn(self._show.dock, self._context) if self._show.dock else ""
 
     def seat(self, number: int) -> SafeString | str:
-        """The whole board of a seat, for its card; "" where the page shows it already."""
+        """The whole board of a seat, for its card; "" where the page shows it already.
+
+        It is folded away: it comes when somebody opens a fold, as the position in words does.
+        """
         piece = self._context["board"].get("seats", {}).get(number)
         if not piece:
             return ""
+        if not self._context["scene"].in_words:
+            return self._drawn("games/table/seat_unread.html", {"fold": f"seat-{number}"})
         return self._drawn(self._show.seat, {**self._context, "piece": piece})
 
     @staticmethod

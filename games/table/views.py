@@ -130,9 +130,9 @@ def _given_since(request: HttpRequest) -> int | None:
 
 
 def _in_words(request: HttpRequest) -> bool:
-    """Whether the board is to be told in words: on a whole page, and where they are being read."""
+    """Whether the board is to be told in words: where they are being read."""
     asked = request.POST if request.method == "POST" else request.GET
-    return not is_partial(request) or asked.get("words") == "1"
+    return asked.get("words") == "1"
 
 
 def _have(request: HttpRequest) -> frozenset[str]:
@@ -142,18 +142,21 @@ def _have(request: HttpRequest) -> frozenset[str]:
 
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn.table, turn.seat)
-    have = _have(request)
+    have, in_words = _have(request), _in_words(request)
     if turn.seat is not None:
         with reading(), drawing.sending(have):
-            context = {**table_context(turn, since, in_words=_in_words(request)), **(extra or {})}
+            context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
             return _render_own(request, context)
     zone = timezone.get_current_timezone_name()
     names = ",".join(seat.user.username for seat in turn.seats if seat.user)
-    cached = f"spectator:{turn.table.key}:{turn.table.version}:{names}:{get_language()}:{zone}"
+    told = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
+    cached = f"spectator:{told}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
         with drawing.sending(NOTHING):
-            html = render_to_string(FRAGMENT, {**table_context(turn), **(extra or {})})
+            html = render_to_string(
+                FRAGMENT, {**table_context(turn, in_words=in_words), **(extra or {})}
+            )
         if not extra:
             cache.set(cached, html, SPECTATOR_CACHE_SECONDS)
     return patches.stubbed(html, have)

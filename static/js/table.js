@@ -71,12 +71,12 @@
     else tell();
   }
 
-  // The position in words is told to whose page has that part open.
+  // What is folded away (the position in words, other seats' boards) comes to whose page has it open.
 
   function words() {
     const open = reading();
     table.setAttribute("hx-vals:inherited", JSON.stringify(open ? { words: "1" } : {}));
-    if (open && !open.querySelector(".board-panel")) setTimeout(refresh);
+    if (document.querySelector("[data-in-words][open] noscript")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches("[data-in-words]")) return;

@@ -271,10 +271,14 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
 def test_the_position_is_told_in_words_where_somebody_reads_them(table: Table) -> None:
     client = signed_in(player(actor(table)))
     told = "board-panel"
-    assert told in client.get(table.get_absolute_url()).text
-    assert told in Client().get(url("fragment", table), headers=PARTIAL).text
-    assert told not in client.get(url("fragment", table), headers=PARTIAL).text
-    assert told in client.get(url("fragment", table), {"words": "1"}, headers=PARTIAL).text
+    page, part = table.get_absolute_url(), url("fragment", table)
+    for looking in (client, Client()):
+        for address, headers in ((page, {}), (part, PARTIAL)):
+            assert told not in looking.get(address, headers=headers).text
+            assert told in looking.get(address, {"words": "1"}, headers=headers).text
+    without_scripts = re.search(r'<noscript>.*?href="(\?words=1#[\w-]+)"', client.get(page).text)
+    assert without_scripts
+    assert f'id="{without_scripts[1].partition("#")[2]}"' in client.get(page).text
 
 
 def test_what_happened_since_i_last_moved_is_marked_until_i_move(table: Table) -> None:

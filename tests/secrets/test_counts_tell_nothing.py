@@ -26,7 +26,7 @@ MOVES = 7  # from one look to the next
 SEVERAL = 3
 EYES = 5  # to look with at each title
 PATHS = (
-    *("/tables/{}/", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/", "/"),
+    *("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/", "/"),
     *("/api/tables/{}/", "/api/tables/{}/log/", "/api/tables/"),
 )
 OWN_PATHS = ("/tables/{}/since/", "/api/tables/{}/since/", "/tables/", "/my-tables/")

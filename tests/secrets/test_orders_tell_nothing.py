@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
 LOOKS = 3
 MOVES = 15  # from one look to the next
-PAGES = ("/tables/{}/", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/orders/ahead/")
+PAGES = ("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/orders/ahead/")
 API = (
     *("/api/tables/{}/", "/api/tables/{}/legal-moves/", "/api/tables/{}/log/"),
     *("/api/tables/{}/clocks/", "/api/tables/{}/orders/", "/api/tables/{}/since/"),

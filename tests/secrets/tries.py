@@ -89,8 +89,9 @@ class Try:
         address = reverse(self.door, args=[table.key])
         seen = {"version": table.version, "step": self.step}
         headers = {} if self.whole or self.is_program else PARTIAL
+        words = {"words": "1"} if self.whole else {}
         if not self.moves and self.at is None:
-            return client.get(address, headers=headers)
+            return client.get(address, words, headers=headers)
         if self.door == "api:moves":
             turn = {"version": table.version, "moves": list(self.moves)}
             return client.post(address, json.dumps(turn), content_type="application/json")
@@ -100,8 +101,9 @@ class Try:
         if self.door == "api:draft":
             return client.delete(f"{address}?{urlencode({**seen, 'at': self.at})}")
         asked = {"sure": "1" if self.sure else "", "keep": self.keep, "at": self.at}
-        form = {name: value for name, value in asked.items() if value is not None}
-        return client.post(address, {**seen, **form, "move": list(self.moves)}, headers=headers)
+        form: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+        form |= {**seen, **words, "move": list(self.moves)}
+        return client.post(address, form, headers=headers)
 
 
 @dataclass(frozen=True)

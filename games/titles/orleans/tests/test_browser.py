@@ -117,6 +117,7 @@ def test_a_plan_stays_hidden_until_all_plans_are_done(person: NewPerson) -> None
     seat = table.seat_set.get(user=ann.user).number
     hidden = bob.page.locator(f"#seat-{seat}")
     hidden.evaluate("card => { card.open = true }")
+    expect(hidden.locator(".or-place").first).to_be_visible()
     assert hidden.locator(".or-place [aria-label*=own]").count() == 0
     plan(bob.page, click)
     for one in (ann, bob):

@@ -323,6 +323,12 @@ def test_where_the_machine_is_slow_a_room_over_its_budget_is_a_warning() -> None
     assert any("a warning only: the machine is slow" in line for line in found.lines())
 
 
+def test_a_part_of_a_run_is_held_to_no_budget() -> None:
+    took = at_the_pace(0.1, secrets=3 * report.BUDGETS["secrets"])
+    found = report.Report(took, is_whole=False)
+    assert (found.over, found.total.failed) == ([], 0)
+
+
 # where it runs
 
 

@@ -30,7 +30,7 @@ def run(arguments: Sequence[str], say: Say) -> int:
     """Return the exit code: 0 when nothing failed."""
     environment = surroundings(os.environ)
     if list(arguments) == [QUICK]:
-        count = several(jobs.quick(environment), say)
+        count = several(jobs.quick(environment), say, is_whole=False)
     elif arguments:
         count = selected(arguments, environment, say)
     else:
@@ -47,11 +47,11 @@ def surroundings(given: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def several(wanted: Sequence[jobs.Job], say: Say) -> report.Count:
+def several(wanted: Sequence[jobs.Job], say: Say, *, is_whole: bool = True) -> report.Count:
     """Run these jobs; what fails is told at once and whole, the rest in a line each."""
     done = lanes.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say))
     past.remember(done)
-    found = report.Report(done)
+    found = report.Report(done, is_whole=is_whole)
     for line in found.lines():
         say(line)
     return found.total

@@ -2,7 +2,8 @@
 
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
 diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
-path for the whole map. A drawing follows from the map alone, so that it is made once.
+path for the whole map; its shapes are told from a point on and come in few sizes, so that it packs
+well. A drawing follows from the map alone, and is made once.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ SPOTS: dict[str, tuple[Point, ...]] = {
     "right": ((30, -22), (36, 2), (8, -30), (26, 22), (19, -2)),
     "third": ((-28, -14), (0, -28), (28, -14)),
 }
+SIZES = (0.94, 1.05, 1.16)  # of firs and peaks
+RIDGES = (-0.15, 0.0, 0.2)  # where a peak's light ends, as a part of its width
 COIN: Point = (-25.5, 22.0)  # the land's cost
 SIGN: Point = (27.0, -27.0)  # Δ
 
@@ -77,9 +80,16 @@ def _ats(mask: int) -> list[str]:
     return [AT[space] for space in spaces_of(mask)]
 
 
+def _pair(x: float, y: float) -> str:
+    return f"{round(x, 1):g} {round(y, 1):g}"
+
+
 def _polygon(at: str, points: Iterable[Point]) -> str:
-    x, y = centre(at)
-    return "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in points) + "z"
+    last, steps = (0.0, 0.0), []
+    for x, y in points:
+        steps.append(_pair(x - last[0], y - last[1]))
+        last = x, y
+    return f"M{_pair(*centre(at))}m" + "l".join(steps) + "z"
 
 
 def _hexes(ats: Iterable[str], size: float = SIZE) -> str:
@@ -90,7 +100,7 @@ def _edges(pairs: Iterable[tuple[str, str]]) -> str:
     found = []
     for one, other in pairs:
         (ax, ay), (bx, by) = edge(one, other)
-        found.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+        found.append(f"M{_pair(ax, ay)}l{_pair(bx - ax, by - ay)}")
     return "".join(found)
 
 
@@ -167,45 +177,46 @@ Drawn = dict[str, list[str]]
 def _grass(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
     x, y = centre(at)
     for dx, dy in spots:
-        px, py = x + dx + chance.uniform(-3, 3), y + dy + chance.uniform(-3, 3)
-        drawn["blade"].append(
-            f"M{px - 4:.1f} {py + 4:.1f}q0-4-3-7M{px:.1f} {py + 4:.1f}v-9M{px + 4:.1f} "
-            f"{py + 4:.1f}q0-4 3-7"
-        )
+        px, py = round(x + dx + chance.uniform(-3, 3)), round(y + dy + chance.uniform(-3, 3))
+        drawn["blade"].append(f"M{px - 4} {py + 4}q0-4-3-7m7 7v-9m4 9q0-4 3-7")
 
 
 def _forest(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
     x, y = centre(at)
     for dx, dy in sorted(spots, key=lambda spot: spot[1]):
-        px, py = x + dx + chance.uniform(-2.5, 2.5), y + dy + chance.uniform(-2, 2)
-        k = chance.uniform(0.92, 1.18)
-        d = [k * n for n in (15, 7, 4, 9, 5, 11)]
-        drawn["fir"].append(
-            f"M{px:.1f} {py - d[0]:.1f}l{d[1]:.1f} {d[3]:.1f}h-{d[1] / 2:.1f}l{d[2]:.1f} "
-            f"{d[4]:.1f}h-{d[2]:.1f}l{d[2] * 1.2:.1f} {d[4]:.1f}H{px - d[5] * 0.85:.1f}"
-            f"l{d[2] * 1.2:.1f}-{d[4]:.1f}h-{d[2]:.1f}l{d[2]:.1f}-{d[4]:.1f}h-{d[1] / 2:.1f}z"
+        px, py = round(x + dx + chance.uniform(-2.5, 2.5)), round(y + dy + chance.uniform(-2, 2))
+        k = chance.choice(SIZES)
+        tall, top, middle, step, branch, foot = (k * n for n in (15, 7, 4, 9, 5, 11))
+        side = (
+            f"l{_pair(top, step)}h{-top / 2:.1f}l{_pair(middle, branch)}h{-middle:.1f}"
+            f"l{_pair(middle * 1.2, branch)}"
         )
-        drawn["fir-lit"].append(
-            f"M{px:.1f} {py - d[0]:.1f}v{d[3] + 2 * d[4]:.1f}h-{d[5] * 0.5:.1f}z"
+        other = (
+            f"l{_pair(middle * 1.2, -branch)}h{-middle:.1f}l{_pair(middle, -branch)}"
+            f"h{-top / 2:.1f}z"
         )
+        width = top / 2 + middle * 1.2 + foot * 0.85
+        tip = f"M{px} {py - round(tall)}"
+        drawn["fir"].append(f"{tip}{side}h{-width:.1f}{other}")
+        drawn["fir-lit"].append(f"{tip}v{step + 2 * branch:.1f}h{-foot / 2:.1f}z")
 
 
 def _mountain(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
     x, y = centre(at)
     chosen = list(spots)[::2] if len(tuple(spots)) > 1 else list(spots)
     for dx, dy in sorted(chosen, key=lambda spot: spot[1]):
-        k = chance.uniform(0.85, 1.15)
-        px, py = x + dx + chance.uniform(-2, 2), y + dy + 7
-        w, h = 15 * k, 23 * k
-        ridge = w * chance.uniform(-0.15, 0.2)
-        drawn["peak"].append(f"M{px - w:.1f} {py:.1f}L{px:.1f} {py - h:.1f}L{px + w:.1f} {py:.1f}z")
+        k = chance.choice(SIZES)
+        px, py = round(x + dx + chance.uniform(-2, 2)), round(y + dy + 7)
+        w, h = round(14 * k), round(22 * k)
+        ridge = w * chance.choice(RIDGES)
+        foot = f"M{px - w} {py}l{w} {-h}"
+        drawn["peak"].append(f"{foot}l{w} {h}z")
         drawn["peak-lit"].append(
-            f"M{px - w:.1f} {py:.1f}L{px:.1f} {py - h:.1f}L{px + ridge * 0.5:.1f} "
-            f"{py - h * 0.45:.1f}L{px + ridge:.1f} {py:.1f}z"
+            f"{foot}l{_pair(ridge * 0.5, h * 0.55)}l{_pair(ridge * 0.5, h * 0.45)}z"
         )
         s = 0.36
         drawn["snow"].append(
-            f"M{px:.1f} {py - h:.1f}l{w * s:.1f} {h * s:.1f}l{-w * s * 0.6:.1f} {-h * 0.08:.1f}"
+            f"M{px} {py - h}l{w * s:.1f} {h * s:.1f}l{-w * s * 0.6:.1f} {-h * 0.08:.1f}"
             f"l{-w * s * 0.45:.1f} {h * 0.13:.1f}l{-w * s * 0.4:.1f} {-h * 0.12:.1f}"
             f"l{-w * s * 0.55:.1f} {h * 0.07:.1f}z"
         )
@@ -219,8 +230,8 @@ def _wave(at: str) -> str:
     chance = random.Random(at)
     found = []
     for dy in (-20, 2, 24):
-        px, py = x + chance.uniform(-26, -6), y + dy + chance.uniform(-4, 4)
-        found.append(f"M{px:.1f} {py:.1f}q5-6 10 0t10 0")
+        px, py = round(x + chance.uniform(-26, -6)), round(y + dy + chance.uniform(-4, 4))
+        found.append(f"M{px} {py}q5-6 10 0t10 0")
     return "".join(found)
 
 

@@ -71,11 +71,10 @@
     else tell();
   }
 
-  // What is folded away (the position in words, other seats' boards) comes to whose page has it open.
+  // What is folded away comes to whose page has it open.
 
   function words() {
-    const open = reading();
-    table.setAttribute("hx-vals:inherited", JSON.stringify(open ? { words: "1" } : {}));
+    table.setAttribute("hx-vals:inherited", JSON.stringify(reading() ? { words: "1" } : {}));
     if (document.querySelector("[data-in-words][open] noscript")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {

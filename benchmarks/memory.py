@@ -56,7 +56,8 @@ def fill(tables: int, languages: list[str]) -> None:
     from games.clocks import BY_KEY
     from games.lobby import gathering
     from games.models import Move, Table
-    from games.table.door import Door, journal_events, seats_of, stored
+    from games.table.door import Door, journal_events
+    from games.table.reading import seats_of, stored
 
     games = list(rules.catalogue())
     lengths = {game: int(LATE * len(late_match(game, 0, 10_000)[1])) for game in games}

@@ -54,17 +54,17 @@ def watch_parts() -> Parts:
     from django.contrib.auth import middleware
     from django.contrib.sessions.middleware import SessionMiddleware
 
-    from games.table import door, drafts, live, views
+    from games.table import committing, door, drafts, live, play, views
 
     parts = Parts()
     parts.watch("session", SessionMiddleware, "process_request")
     parts.watch("session", middleware, "get_user")
-    parts.watch("lock", door.HELD, "get")
-    for room in (door, drafts):
+    parts.watch("lock", committing.HELD, "get")
+    for room in (committing, drafts):
         parts.watch("load", room, "seats_of")
         parts.watch("load", room, "load")
     parts.watch("play", door.Door, "_play")
-    parts.watch("store", door.Door, "store")
+    parts.watch("store", play, "store")
     parts.watch("store", door, "stored")
     parts.watch("tell", live, "table_changed")
     parts.watch("render", views, "_render")

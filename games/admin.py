@@ -25,7 +25,7 @@ from accounts.staff import StaffAdmin
 
 from .models import LONGEST_REASON, Message, Move, Notice, SetBack, Table, Webhook
 from .table.access import person
-from .table.door import Refused
+from .table.refusals import Refused
 from .table.setting_back import set_back
 
 LISTED_MOVES = 200

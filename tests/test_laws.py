@@ -41,7 +41,12 @@ def of_the_site(source: Source) -> Iterator[str]:
 # 1. one door
 
 # Who may write the journal and the stored state: the door, the start, and the way back.
-DOORS = {"games.table.door", "games.lobby.gathering", "games.table.setting_back"}
+DOORS = {
+    "games.table.door",
+    "games.table.committing",
+    "games.lobby.gathering",
+    "games.table.setting_back",
+}
 JOURNAL = {"Move", "Snapshot"}
 
 

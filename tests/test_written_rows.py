@@ -296,8 +296,12 @@ def test_whatever_is_written_was_read_with_a_lock() -> None:
 @pytest.mark.parametrize(
     ("module", "locked", "found"),
     [
-        ("games.table.door", "held = Table.objects.select_for_update()", "opened_for: table"),
-        ("games.table.door", "lambda key: Table.objects.select_for_update()", "opened: table"),
+        ("games.table.committing", "held = Table.objects.select_for_update()", "opened_for: table"),
+        (
+            "games.table.committing",
+            "lambda key: Table.objects.select_for_update()",
+            "opened: table",
+        ),
         ("games.table.waits", "tables.select_for_update()", "_write: seats"),
         ("games.ratings.ledger", "list(Rating.objects.select_for_update()", "recompute: rating"),
         ("games.tasks", "due.select_for_update(skip_locked=True)", "claim_due: found"),

@@ -16,8 +16,8 @@ from portal.http.reading import whole_number
 from ..boards import presenter
 from ..boards.fallback import plain
 from ..table import play
-from ..table.door import asking
 from ..table.page import Step, draft_steps, names_of
+from ..table.reading import asking
 from . import serializers as shapes
 from .describing import described
 from .finding import find, me

@@ -17,7 +17,7 @@ from portal.http.outward import LONGEST_URL
 
 from ..models import Delivery, Webhook
 from ..notices import hooks
-from ..table.door import NotYourSeat
+from ..table.refusals import NotYourSeat
 from .describing import ERRORS, described
 from .finding import find, person
 

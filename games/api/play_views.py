@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..table import play
-from ..table.door import asking
+from ..table.reading import asking
 from . import errors
 from . import serializers as shapes
 from .describing import ERRORS, described

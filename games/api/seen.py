@@ -15,8 +15,8 @@ from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
 from ..table.counting import count
-from ..table.door import asking
 from ..table.page import names_of
+from ..table.reading import asking
 from ..table.scenes import scene_of
 from . import errors
 

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from ..models import Table
 from ..table import meanwhile, play
 from ..table.access import seat_of
-from ..table.door import seats_of
+from ..table.reading import seats_of
 from .describing import described
 from .finding import find
 

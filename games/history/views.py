@@ -30,8 +30,9 @@ from ..models import Move, Seat, Table
 from ..table import journal
 from ..table.access import seat_of
 from ..table.counting import count
-from ..table.door import CannotLoad, asking, missing, seats_of
 from ..table.page import held_board, label_of, names_of, number_of
+from ..table.reading import asking, seats_of
+from ..table.refusals import CannotLoad, missing
 from ..table.scenes import scene_of
 from ..table.seats import players
 from ..table.views import find, is_partial

@@ -26,16 +26,13 @@ from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
+from ..outbox.happenings import composed
 from ..table import live, play, waits
-from ..table.door import (
-    Door,
-    journal_events,
-    seats_of,
-    tell_and_wake,
-    unplayable,
-    wake_sender,
-)
+from ..table.committing import tell_and_wake, wake_sender
+from ..table.door import Door, journal_events
 from ..table.play import NotRunning, NotYourSeat, Refused
+from ..table.reading import seats_of
+from ..table.refusals import unplayable
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -468,11 +465,9 @@ def _start(table: Table, taken: list[Seat]) -> None:
     seats = seats_of(table)
     door = Door(table, seats, match, now)
     door.set_clocks(None, table.version)
-    asked = {row.user_id for row in door.told}
     for seat in seats:
-        if seat.user_id not in asked:
-            door.tell("started", seat)
-    door.told += writing.of_table("started", table, now, table.version)
+        door.tell("started", seat)
+    door.tell("started")
     rows.write(seats, (*waits.FIELDS, "waiting_version"))
-    wake_sender(writing.put(door.told))
+    wake_sender(writing.put(composed(table, door.happened, now)))
     tell_and_wake(table, seats)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from ..table.access import person
-from ..table.door import Refused
+from ..table.refusals import Refused
 from . import devices
 
 

@@ -20,7 +20,7 @@ from portal.http import outward, push
 from ..models import Device, Notice
 from ..outbox.events import EVENTS, PUSH
 from ..table import waiting
-from ..table.door import Refused
+from ..table.refusals import Refused
 from . import trying
 from .channels import Word
 from .payloads import cut

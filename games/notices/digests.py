@@ -23,7 +23,8 @@ from ..clocks import span
 from ..models import Notice, Seat
 from ..outbox import writing
 from ..outbox.events import DIGEST
-from ..table.door import CannotLoad, load
+from ..table.reading import load
+from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
 from . import words
 from .channels import Word

@@ -24,7 +24,7 @@ from portal.http import outward
 from ..models import Delivery, Table, Webhook
 from ..outbox.events import EVENTS
 from ..table.access import person
-from ..table.door import Refused
+from ..table.refusals import Refused
 from . import hooks, trying
 
 

@@ -17,7 +17,8 @@ from ..models import Delivery, Notice, Table, Webhook
 from ..outbox import writing
 from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
 from ..table import live
-from ..table.door import NotYourSeat, Refused, wake_sender
+from ..table.committing import wake_sender
+from ..table.refusals import NotYourSeat, Refused
 from . import trying
 from .channels import Word
 from .payloads import payload

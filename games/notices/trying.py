@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from ..table.door import Refused
+from ..table.refusals import Refused
 
 if TYPE_CHECKING:
     from accounts.models import User

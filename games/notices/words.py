@@ -22,9 +22,10 @@ from django.utils.translation import pgettext
 from ..boards import presenter
 from ..models import Notice, Seat, Table
 from ..outbox.events import DIGEST
-from ..table.door import CannotLoad, load
 from ..table.meanwhile import since_lines
 from ..table.ordering import kind_label, stop_reason
+from ..table.reading import load
+from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
 from .channels import Word
 

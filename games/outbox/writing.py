@@ -94,18 +94,13 @@ def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
     return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
 
 
-def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat) -> list[Notice]:
+def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
     """The row by which the webhook of a table is told what everybody may know.
 
-    Args:
-        version: the one with which the table will show it.
-        seats: who has begun to wait with it; turns of bots, and with live clocks, are not told.
+    Turns with live clocks are not told.
     """
     is_turn = event == "turn"
-    if not table.has_webhook:
-        return []
-    is_asked = any(seat.is_played_by_person for seat in seats)
-    if is_turn and (table.clock.is_live or not is_asked):
+    if not table.has_webhook or (is_turn and table.clock.is_live):
         return []
     return [
         Notice(
@@ -113,7 +108,7 @@ def of_table(event: str, table: Table, now: datetime, version: int, *seats: Seat
             event=event,
             table=table,
             channel=TABLE_WEBHOOK,
-            period=f"{event}:{table.pk}:{version}",
+            period=f"{event}:{table.pk}:{table.version}",
             send_at=now + TABLE_DELAY if is_turn else now,
             created_at=now,
         )

@@ -20,8 +20,8 @@ import games.rules as rules
 from .. import orders
 from ..models import Seat, Table
 from ..orders import Asked, Kind, Kinds
-from .door import asking
 from .drafts import Draft, Turn
+from .reading import asking
 
 MOST_STEPS = 150  # moves of everybody until the decision
 MOST_TRIED = 12  # moves of an actor that are tried for one that leads to the decision

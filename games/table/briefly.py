@@ -20,7 +20,7 @@ from ..boards import presenter
 from ..models import Move, Seat, Table
 from . import journal
 from .counting import count, reaches
-from .door import load
+from .reading import load
 from .scenes import scene_of
 
 MOVES_LOOKED_AT = 6  # of each table: what is told is the last of them that has a sentence

@@ -16,7 +16,9 @@ from portal.quick.kept import MIB, Kept
 
 from ..models import Seat, Table
 from .access import eyes, seat_of
-from .door import Door, Refused, asking, load, seats_of
+from .door import Door
+from .reading import asking, load, seats_of
+from .refusals import Refused
 
 
 @dataclass(frozen=True)

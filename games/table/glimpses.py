@@ -15,7 +15,7 @@ from portal.quick.words import get_language
 
 from ..boards import drawing, presenter
 from ..models import Table
-from .door import load
+from .reading import load
 
 DRAWN_AT_ONCE = 12  # states that one page reads; what is not drawn yet, the next page draws
 

@@ -14,7 +14,9 @@ from collections.abc import Iterator
 import games.rules as rules
 
 from ..models import Table
-from .door import CannotLoad, NotRunning, attempt, look_again
+from .committing import look_again
+from .reading import attempt
+from .refusals import CannotLoad, NotRunning
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,8 @@ from ..boards.fallback import plain
 from ..models import Seat, Table
 from . import journal
 from .counting import count
-from .door import CannotLoad, asking, load
+from .reading import asking, load
+from .refusals import CannotLoad
 from .scenes import scene_of
 
 logger = logging.getLogger(__name__)

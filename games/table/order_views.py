@@ -20,8 +20,8 @@ from ..orders import LONGEST_LIST, Kind, Otherwise, Until, Way
 from . import ordering, play
 from .access import person
 from .ahead import Ahead, ahead, patterns
-from .door import asking
 from .page import drawn, names_of
+from .reading import asking
 from .scenes import scene_of
 from .views import find
 

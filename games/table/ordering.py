@@ -21,8 +21,11 @@ from ..models import Move, Seat
 from ..orders import Kinds, Order, OrderError, Otherwise, Until, Way
 from ..orders.order import check_count, numbered
 from . import obeying
-from .door import Door, Refused, asking, opened
+from .committing import opened, store
+from .door import Door
 from .drafts import Turn, turn_of
+from .reading import asking
+from .refusals import Refused
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -135,11 +138,11 @@ def _keep(door: Door, seat: Seat, found: Sequence[Order]) -> Turn:
     """Keep a seat's orders; where one answers what is asked now, it acts in the same step."""
     obeying.keep(seat, found)
     if next(obeying.answers(door, seat), None) is None:
-        door.told.clear()  # who has just given an order sees what became of it
+        door.happened.clear()  # who has just given an order sees what became of it
         rows.write([seat], ("orders",))
     else:
         door.enter(seat, [], Move.By.STANDING)
-        door.store()
+        store([door])
     return turn_of(door.table, door.seats, door.match, seat)
 
 

@@ -29,8 +29,9 @@ from ..ratings import elo, ledger
 from ..rulebook import notes, versions
 from . import journal, ordering, outcome
 from .counting import Count, count
-from .door import CannotLoad, asking
 from .drafts import Turn
+from .reading import asking
+from .refusals import CannotLoad
 from .scenes import scene_of
 from .seats import held_players, players
 

@@ -22,21 +22,8 @@ from ..clocks import DAY, LONG_WAIT_DAYS
 from ..models import Move, Seat, Table
 from ..ratings import incidents
 from . import counting, waits
-from .door import (
-    LONGEST_TURN,
-    BadMove,
-    CannotLoad,
-    Door,
-    NeedsWarning,
-    NotRunning,
-    NotYourSeat,
-    Refused,
-    StaleVersion,
-    load,
-    look_again,
-    opened,
-    stored,
-)
+from .committing import look_again, opened, store
+from .door import LONGEST_TURN, Door
 from .drafts import (
     Draft,
     Turn,
@@ -48,6 +35,16 @@ from .drafts import (
     up_to_reveal,
 )
 from .programs import bot_turn, call_off_asleep, call_off_untouched, time_out
+from .reading import load, stored
+from .refusals import (
+    BadMove,
+    CannotLoad,
+    NeedsWarning,
+    NotRunning,
+    NotYourSeat,
+    Refused,
+    StaleVersion,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -143,7 +140,7 @@ def draft(
             )
         if final or (seat.number not in drafted.after.actors and not user.confirm_turn):
             door.enter(seat, drafted.moves, Move.By.PERSON)
-            door.store()
+            store([door])
         else:
             door.keep_draft(seat, drafted.moves)
         turn = turn_of(door.table, door.seats, door.match, seat)
@@ -244,7 +241,7 @@ def _enter_draft(key: str, user: User, version: int, step: int | None) -> Turn:
             raise Refused(_("There is nothing to confirm: choose a move first."))
         door.enter(seat, up_to_reveal(door.match, moves), Move.By.PERSON)
         entered = sum(move.by == Move.By.PERSON for move in door.moves)
-        door.store()
+        store([door])
         turn = turn_of(door.table, door.seats, door.match, seat)
         turn.entered, turn.unread = entered, moves[entered:]
         return turn
@@ -270,7 +267,7 @@ def _enter_part(key: str, user: User, version: int, moves: list[str]) -> Part:
                 raise Refused(_("There is nothing to confirm: choose a move first."))
             door.enter(seat, up_to_reveal(door.match, moves), Move.By.PERSON)
             done = [move.text for move in door.moves if move.by == Move.By.PERSON]
-            door.store()
+            store([door])
             at = door.table.version
         turn = turn_of(door.table, door.seats, door.match, seat)
         return Part(turn, len(done), moves[len(done) :], at)
@@ -361,7 +358,7 @@ def give_orders(key: str, user: User, orders: Sequence[str]) -> Turn:
         seat.standing = sorted(set(orders))
         if door.match.obey(seat.number, seat.standing) is not None:
             door.enter(seat, [], Move.By.STANDING)
-            door.store()
+            store([door])
         else:
             rows.write([seat], ("standing",))
         return turn_of(door.table, door.seats, door.match, seat)
@@ -386,7 +383,7 @@ def resign(key: str, user: User) -> Turn:
     with opened(key) as door:
         seat = door.seat_of(user)
         door.give_up(seat)
-        door.store()
+        store([door])
         return turn_of(door.table, door.seats, door.match, seat)
 
 
@@ -400,7 +397,7 @@ def leave_for_good(key: str, user: User) -> None:
             seat.left = Seat.Left.RESIGNED
         else:
             door.give_up(seat)
-        door.store()
+        store([door])
 
 
 def come_back(key: str, user: User) -> Table:
@@ -417,7 +414,7 @@ def come_back(key: str, user: User) -> Table:
         if door.table.asleep_since is not None:
             door.wake()
         door.note("came_back", seat)
-        door.store()
+        store([door])
         return door.table
 
 
@@ -442,7 +439,7 @@ def give_time(key: str, user: User, number: int) -> Table:
             )
         waits.more(seat, DAY)
         door.note("more_time", seat, by=mine.number)
-        door.store()
+        store([door])
         return door.table
 
 
@@ -470,7 +467,7 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
                 door.tell("call_off", other, by=seat.name)
         if agrees and all(p.agrees_call_off or _is_waited_for_long(door, p) for p in people):
             door.call_off()
-        door.store()
+        store([door])
         return door.table
 
 

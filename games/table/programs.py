@@ -20,7 +20,10 @@ from .. import bots
 from ..clocks import TIMEOUTS_UNTIL_BOT, UNTOUCHED_DAYS
 from ..models import Incident, Move, Seat
 from ..ratings import incidents
-from .door import LONGEST_TURN, CannotLoad, Door, load, look_again, opened, opened_for, store
+from .committing import look_again, opened, opened_for, store
+from .door import LONGEST_TURN, Door
+from .reading import load
+from .refusals import CannotLoad
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +56,7 @@ def bot_turn(seat_id: int) -> bool:
         if door.table.version != table.version or held.bot != seat.bot:
             return False
         door.enter(held, moves, Move.By.BOT)
-        door.store()
+        store([door])
     return True
 
 
@@ -143,7 +146,7 @@ def call_off_asleep(key: str, now: datetime | None = None) -> bool:
         if until is None or until > (now or door.now):
             return False
         door.call_off()
-        door.store()
+        store([door])
     return True
 
 
@@ -154,5 +157,5 @@ def call_off_untouched(key: str, now: datetime | None = None) -> bool:
         if not door.table.clock.is_unlimited or door.table.changed_at > since:
             return False
         door.call_off()
-        door.store()
+        store([door])
     return True

@@ -22,19 +22,12 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ..models import Seat, SetBack, Snapshot, Table
-from ..outbox import writing
 from ..ratings import incidents, ledger
 from . import journal, waits
-from .door import (
-    HELD,
-    Door,
-    NotRunning,
-    Refused,
-    StaleVersion,
-    seats_of,
-    store,
-    stored,
-)
+from .committing import HELD, store
+from .door import Door
+from .reading import seats_of, stored
+from .refusals import NotRunning, Refused, StaleVersion
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -91,13 +84,11 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
 
 def _tell(door: Door, **data: Any) -> None:
     """Everybody who plays there is told of it, and with it whose turn it is."""
-    door.told = []
+    door.happened = []
     for seat in door.seats:
         if seat.is_played_by_person:
-            door.told += writing.reminders(seat, door.table, door.now)
+            door.tell("reminder", seat)
             door.tell("set_back", seat, **data)
-    asked = [seat for seat in door.seats if seat.waiting_since is not None]
-    door.told += writing.of_table("turn", door.table, door.now, door.table.version + 1, *asked)
 
 
 def _hold_people(key: str) -> None:

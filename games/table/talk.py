@@ -11,7 +11,7 @@ from django.utils import timezone
 from ..models import Message, Notice, Table
 from ..outbox import writing
 from . import live
-from .door import wake_sender
+from .committing import wake_sender
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -28,9 +28,10 @@ from ..models import Message, Seat, Table
 from . import counting, journal, meanwhile, play, talk
 from .access import eyes, person, readable_messages, seat_of, webhook_of
 from .cards import card
-from .door import TABLE, seats_of, unplayable
 from .forms import ChatForm
 from .page import held_context, names_of, number_of, table_context
+from .reading import TABLE, seats_of
+from .refusals import unplayable
 from .waiting import count, next_label
 
 FRAGMENT = "games/fragment.html"

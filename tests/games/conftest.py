@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Notice, Seat, Table
-from games.table import door, play
+from games.table import committing, play
 from tests import sample
 from tests.games.installed import Installed
 
@@ -85,8 +85,8 @@ def legal(table: Table, seat: Seat) -> list[str]:
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
     """Enter random moves of whoever is to move, until the match is over or `moves` are made.
 
-    Moves of people go through one door, each with a version of its own; what they are told of, the
-    clocks and the journal are as if each had come by itself.
+    Moves of people go through one door, each with a version of its own; clocks and journal are
+    as if each had come by itself, and what people are told is composed once, of where that ends.
     """
     rng = random.Random(seed)
     while moves and (table := fresh(table)).is_running:
@@ -104,7 +104,7 @@ def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
 def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> int:
     """Enter moves of people until a bot is to move, or the match is over; say how many."""
     entered = 0
-    with door.opened(table.key) as held:
+    with committing.opened(table.key) as held:
         while entered < most and held.table.is_running:
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
@@ -112,7 +112,7 @@ def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], st
             held.table.version += bool(entered)  # storing them adds the last one
             held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
             entered += 1
-        held.store()
+        committing.store([held])
     return entered
 
 

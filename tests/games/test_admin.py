@@ -16,7 +16,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Message, SetBack, Table
 from games.notices import hooks
-from games.table import door, play
+from games.table import committing, play
 from games.table.setting_back import set_back
 from tests.games.conftest import fresh, play_on, player, seats_of
 from tests.portal.test_attacks import Inline
@@ -310,7 +310,7 @@ def test_a_table_whose_position_is_broken_can_be_set_back(
 def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work: Client) -> None:
     sound, held = new_table(2), new_table(2)
     Table.objects.filter(pk=held.pk).update(state="{broken")
-    door.look_again(held.key)
+    committing.look_again(held.key)
     shown = at_work.get(f"{TABLES}?held_since__isempty=0").content.decode()
     assert held.key in shown
     assert sound.key not in shown

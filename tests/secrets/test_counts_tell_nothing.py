@@ -15,7 +15,7 @@ from django.utils import timezone
 import games.rules as rules
 from games.models import Move, Seat, Table
 from games.table import play
-from games.table.door import opened
+from games.table.committing import opened, store
 from tests import sample
 from tests.secrets.worlds import VARYING, ask, play_on, started, tried
 
@@ -55,7 +55,7 @@ def enter(table: Table, *moves: tuple[int, list[str]]) -> None:
     for number, texts in moves:
         with opened(table.key) as door:
             door.enter(door.seats[number], texts, Move.By.PERSON)
-            door.store()
+            store([door])
 
 
 def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:

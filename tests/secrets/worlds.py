@@ -23,7 +23,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Table
 from games.table import counting, drafts, journal, page, play
-from games.table.door import opened
+from games.table.committing import opened, store
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -115,7 +115,7 @@ def stand(table: Table, match: rules.Match) -> Table:
         door.table.state = play.stored(match)
         door.table.revealed_version = door.table.version + 1
         door.set_clocks(None, door.table.version + 1)
-        door.store()
+        store([door])
     table.seat_set.update(draft=[])
     return Table.objects.get(pk=table.pk)
 
@@ -130,7 +130,7 @@ def play_on(table: Table, rng: random.Random, moves: int) -> Table:
                 number = rng.choice(door.match.actors)
                 move = rng.choice(door.match.legal_moves(number))
                 door.enter(seats[number], [move], Move.By.PERSON)
-        door.store()
+        store([door])
     return Table.objects.get(pk=table.pk)
 
 

@@ -556,7 +556,7 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     def fails(*args: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.table.door.wake_sender", fails)
+    monkeypatch.setattr("games.table.committing.wake_sender", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games import names
 from games.models import Seat, Table
-from games.table import door, journal, play
+from games.table import journal, play, reading
 from tests.games.conftest import fresh, play_on, seats_of
 
 pytestmark = pytest.mark.same_everywhere
@@ -68,7 +68,7 @@ def test_whoever_has_left_keeps_the_name_and_a_bot_plays_on(
     assert (seat.name, seat.kind_text) == ("ann", "bot plays on")
 
 
-@pytest.mark.parametrize("asked", [door.seats_of, lambda table: list(table.seat_set.all())])
+@pytest.mark.parametrize("asked", [reading.seats_of, lambda table: list(table.seat_set.all())])
 def test_naming_a_bot_asks_the_database_nothing(
     new_table: Callable[..., Table],
     django_assert_num_queries: DjangoAssertNumQueries,

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import tasks
 from games.clocks import DAY
 from games.models import Move, Seat, Snapshot, Table
-from games.table import door, live, ordering, play
+from games.table import committing, live, ordering, play
 from tests.games.conftest import (
     actor,
     fresh,
@@ -348,10 +348,10 @@ def test_whoever_opens_a_table_holds_its_row(table: Table, way: str) -> None:
     with transaction.atomic():
         assert not is_held()
         if way == "opened":
-            with door.opened(table.key):
+            with committing.opened(table.key):
                 assert is_held()
         else:
-            door.opened_for([actor(table).pk])
+            committing.opened_for([actor(table).pk])
             assert is_held()
     assert not is_held()
 

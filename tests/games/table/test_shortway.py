@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts import sessions
 from accounts.models import User
 from games.models import Table
-from games.table import door, shortway
+from games.table import reading, shortway
 from tests.games.conftest import actor, fresh, legal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
@@ -198,7 +198,7 @@ def test_an_outage_is_told_in_the_same_way(
     def fail(*parameters: Any) -> None:
         raise DatabaseError from psycopg.OperationalError("no answer")
 
-    for query in (sessions.BY_KEY, door.TABLE):  # before somebody is known, and afterwards
+    for query in (sessions.BY_KEY, reading.TABLE):  # before somebody is known, and afterwards
 
         def ask(client: Client, query: Any = query) -> Any:
             client.raise_request_exception = False

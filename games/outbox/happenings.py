@@ -1,0 +1,53 @@
+"""What happened at a table, in the words of whoever changed it, and the notices that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from ..models import Notice, Seat, Table
+from . import writing
+
+
+class Happening(NamedTuple):
+    """Something of which people are to be told.
+
+    Attributes:
+        event: "turn" (a seat is waited for; `again` in its data: once more), "reminder" (it is
+            waited for and knows), "held" (nobody is any more), else a key of `EVENTS`.
+        seat: whose person is told; None: the public of the table, of what anybody may know.
+        data: what the reader may know of it.
+    """
+
+    event: str
+    seat: Seat | None
+    data: dict[str, Any]
+
+
+def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list[Notice]:
+    """The rows by which people are told of what happened, as they wish it.
+
+    `table` has the version with which it will show all this. Waits that are over again, or that a
+    bot has taken on, are told to nobody; who is told to move is not told that the match starts.
+    """
+    version, rows, asked = table.version, list[Notice](), False
+    for event, seat, data in happened:
+        if event == "held":
+            writing.forget_waits(table)
+        elif seat is None:
+            rows += writing.of_table(event, table, now)
+        elif event in writing.WAITS:
+            if seat.waiting_since is None or not seat.is_played_by_person:
+                continue
+            asked = True
+            if event == "reminder":
+                rows += writing.reminders(seat, table, now)
+            else:
+                rows += writing.of_wait(seat, table, now, again=version if data else 0)
+        elif event == "started" and any(row.user_id == seat.user_id for row in rows):
+            continue
+        elif seat.user is not None:
+            more = {"seat": seat.number, **data}
+            rows += writing.notices(seat.user, event, table, version, now, **more)
+    return [*rows, *(writing.of_table("turn", table, now) if asked else [])]

@@ -483,6 +483,20 @@ def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     assert [data["event"] for data in told(server)].count("turn") == 1
 
 
+def test_its_host_is_told_as_everybody_that_it_starts_or_whose_turn_it_is(
+    people: list[User], server: HookServer
+) -> None:
+    for _table in range(4):  # the host is asked first at some of them
+        table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+        hooks.set_for_table(table.key, people[0], "json", server.url())
+        gathering.join(table.key, people[1])
+        asked = actor(fresh(table)).user
+        for person in people[:2]:
+            own = Notice.objects.filter(table=table, user=person).exclude(channel="table_hook")
+            expected = {"turn"} if person == asked else {"started"}
+            assert {*own.values_list("event", flat=True)} - {"joined"} == expected
+
+
 def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServer) -> None:
     for number in range(6):
         play_on(hosted, moves=1, seed=number)

@@ -10,7 +10,11 @@ from .wording import gettext as _
 
 
 def line(event: rules.Event, names: Sequence[str]) -> str:
-    """The sentence of an event; "" where nothing is to be said."""
+    """The sentence of an event.
+
+    Raises:
+        KeyError: there is none for its kind.
+    """
     told = {**event.data, "name": "" if event.seat is None else names[event.seat]}
     match event.kind:
         case "offered":
@@ -31,4 +35,4 @@ def line(event: rules.Event, names: Sequence[str]) -> str:
             return _("Cards are worth %(number)s more in this round.") % told
         case "roll":
             return _("%(name)s rolls a %(number)s.") % told
-    return ""
+    raise KeyError(event.kind)

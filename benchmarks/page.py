@@ -100,16 +100,22 @@ def play(pages: list[Any], moves: int, rng: random.Random) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def arguments_of(description: str, moves: int) -> argparse.Namespace:
+    """What a benchmark of pages is asked: a site on this machine, people, titles, moves."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("address")
     parser.add_argument("--people", required=True)
     parser.add_argument("--games", nargs="+", default=titles_for(2))
-    parser.add_argument("--moves", type=int, default=12)
+    parser.add_argument("--moves", type=int, default=moves)
     arguments = parser.parse_args()
     if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
         raise SystemExit("only a site on this machine is asked: 127.0.0.1")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    return arguments
+
+
+def main() -> None:
+    arguments = arguments_of(str(__doc__), moves=12)
     from playwright.sync_api import sync_playwright
 
     from tests.browsing import ARGUMENTS, PHONE

@@ -12,18 +12,14 @@ its scripts have run (ready).
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import random
 import statistics
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from benchmarks.page import play, table_of
-from benchmarks.rules import titles_for
+from benchmarks.page import arguments_of, play, table_of
 
 SLOWER = 4
 LINE = {
@@ -72,15 +68,7 @@ def visit(page: Any, path: str) -> Visit:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("address")
-    parser.add_argument("--people", required=True)
-    parser.add_argument("--games", nargs="+", default=titles_for(2))
-    parser.add_argument("--moves", type=int, default=40)
-    arguments = parser.parse_args()
-    if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
-        raise SystemExit("only a site on this machine is asked: 127.0.0.1")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    arguments = arguments_of(str(__doc__), moves=40)
     from playwright.sync_api import sync_playwright
 
     from tests.browsing import ARGUMENTS, PHONE

@@ -18,7 +18,8 @@ A class with `@fields` says what it holds as annotations, and nothing else lists
 What a type does not say, a mark does: `best: Annotated[int, UNSTORED]`. Lists, dicts, byte arrays
 and parts are copied, what cannot change is shared. A tuple is stored as a list. A class that stores
 more, or otherwise, writes its own `_dump` and `_load` (of a match) or `dump` and `load` (of a part)
-around `dump_fields` and `load_fields`.
+around `dump_fields` and `load_fields`. A class with `@fields` is made anew with its slots, so that
+`super()` wants its arguments there.
 
 The methods are written as source and compiled, once per class, so that they run as if somebody
 had written them: bots make thousands of copies.

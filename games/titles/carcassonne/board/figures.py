@@ -6,7 +6,7 @@ tells seats apart without it.
 
 from __future__ import annotations
 
-from .art import colour
+from .paths import colour
 
 FOLLOWER = (
     "M0-11C2.9-11 4.7-8.9 4.4-6.2C8.6-5 11.2-2.8 11.2-1C11.2.8 8.4 1.4 5.6 1C6.2 3.6 9.4 7 9.4 8.9"

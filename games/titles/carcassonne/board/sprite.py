@@ -11,8 +11,9 @@ import json
 from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
-from .art import colour, good_art, paint, polygon
+from .art import good_art, paint
 from .figures import MARKS, figure
+from .paths import colour, polygon
 from .terrain import terrain
 
 HERE = Path(__file__).parent

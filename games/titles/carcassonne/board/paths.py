@@ -1,0 +1,154 @@
+"""Paths in as few characters as they take: lines, discs, boxes, and stencils that are stamped.
+
+Colours are custom properties with a default (`PALETTE`), so that the page's theme reaches into the
+drawing. Shapes of one colour share a path: a full board stays light. A stencil is told from a point
+on, and comes in few sizes: such a path says little but where its shapes stand, and packs well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from .terrain import Curve, Point
+
+PALETTE = {
+    "grass": "#a8c566",
+    "grass-low": "#9aba59",
+    "grass-high": "#b8d278",
+    "tuft": "#7f9f45",
+    "wheat": "#e0c873",
+    "wheat-row": "#c9aa55",
+    "crop": "#8fb24f",
+    "crop-row": "#76993d",
+    "tree": "#517f3d",
+    "tree-high": "#74a352",
+    "shade": "#37452140",
+    "road": "#f4ead2",
+    "road-rim": "#b59a6a",
+    "road-rut": "#ddcba4",
+    "city": "#e2bf86",
+    "city-high": "#efd6a4",
+    "wall": "#cbc1b0",
+    "wall-low": "#6d6356",
+    "wall-high": "#efe8da",
+    "roof": "#cf6243",
+    "roof-low": "#a8442c",
+    "tile-roof": "#dc8650",
+    "tile-roof-low": "#b5622f",
+    "slate": "#7f8fa6",
+    "slate-low": "#5b6a82",
+    "gold": "#efc452",
+    "water": "#74b7d4",
+    "water-high": "#b5dcea",
+    "bank": "#d9c998",
+    "paper": "#fff7e3",
+    "ink": "#3a2a1c",
+    "blue": "#2f62a8",
+    "plum": "#7a3b7e",
+    "leaf": "#5d8f3f",
+    "rose": "#c2456b",
+}
+
+
+def colour(name: str) -> str:
+    return f"var(--k-{name},{PALETTE[name]})"
+
+
+def number(value: float) -> str:
+    """A coordinate in as few characters as it takes."""
+    return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0") if value else "0"
+
+
+def pair(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def polygon(points: Iterable[Point]) -> str:
+    return "M" + "L".join(pair(point) for point in points) + "z"
+
+
+def stamp(at: Point, stencil: str) -> str:
+    """A stencil (a path that begins with `m`) at its place."""
+    return f"M{pair(at)}{stencil}"
+
+
+def ring(points: Iterable[Point]) -> str:
+    """The stencil of a polygon around the place it is stamped at."""
+    at, steps = (0.0, 0.0), []
+    for x, y in points:
+        point = round(x, 1), round(y, 1)
+        steps.append(pair((point[0] - at[0], point[1] - at[1])))
+        at = point
+    return "m" + "l".join(steps) + "z"
+
+
+def curve(line: Curve) -> str:
+    return f"M{pair(line[0])}C{pair(line[1])} {pair(line[2])} {pair(line[3])}"
+
+
+def disc(centre: Point, radius: float) -> str:
+    x, y = centre
+    r = number(radius)
+    step = number(2 * radius)
+    arc = f"a{r} {r} 0 1 0"
+    return f"M{pair((x - radius, y))}{arc} {step} 0{arc} {number(-2 * radius)} 0z"
+
+
+def box(centre: Point, width: float, height: float, angle: float = 0) -> list[Point]:
+    """The corners of a turned rectangle; `angle` in radians."""
+    cos, sin = math.cos(angle), math.sin(angle)
+    return [
+        (centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos)
+        for x, y in (
+            (-width / 2, -height / 2),
+            (width / 2, -height / 2),
+            (width / 2, height / 2),
+            (-width / 2, height / 2),
+        )
+    ]
+
+
+def rounds(discs: Iterable[tuple[float, float, float]]) -> str:
+    """The stencil of discs (x, y, radius) around the place it is stamped at."""
+    at, paths = (0.0, 0.0), []
+    for x, y, radius in discs:
+        start = x - radius, y
+        r, wide = number(radius), number(2 * radius)
+        arc = f"a{r} {r} 0 1 0"
+        paths.append(f"m{pair((start[0] - at[0], start[1] - at[1]))}{arc} {wide} 0{arc}-{wide} 0z")
+        at = start
+    return "".join(paths)
+
+
+class Sheet:
+    """Shapes in the order of painting; neighbours in one colour become one path."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def fill(self, name: str, *paths: str, opacity: float = 1) -> None:
+        if paths := tuple(path for path in paths if path):
+            veil = "" if opacity == 1 else f' fill-opacity="{opacity:g}"'
+            self.parts.append(f'<path fill="{colour(name)}"{veil} d="{"".join(paths)}"/>')
+
+    def line(
+        self,
+        name: str,
+        width: float,
+        *paths: str,
+        dash: str = "",
+        cap: str = "",
+        opacity: float = 1,
+    ) -> None:
+        if paths:
+            more = f' stroke-dasharray="{dash}"' if dash else ""
+            more += f' stroke-linecap="{cap}"' if cap else ""
+            more += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
+            self.parts.append(
+                f'<path fill="none" stroke="{colour(name)}" stroke-width="{number(width)}"{more}'
+                f' d="{"".join(paths)}"/>'
+            )
+
+    def __str__(self) -> str:
+        return "".join(self.parts)

@@ -40,6 +40,8 @@ class User(AbstractUser):
         _("warn me before a move that cannot be undone"), default=True
     )
     keys = models.BooleanField(_("keys of one letter"), default=True)
+    may_be_followed = models.BooleanField(_("others may follow me"), default=True)
+    shows_presence = models.BooleanField(_("show when I am here"), default=True)
     absent_since = models.DateTimeField(
         null=True,
         blank=True,
@@ -80,7 +82,7 @@ class User(AbstractUser):
         null=True, blank=True, editable=False, help_text="when a vacation began by itself"
     )
     heard_at = models.DateTimeField(
-        default=timezone.now, editable=False, help_text="a sign of life, to the hour"
+        default=timezone.now, editable=False, help_text="a sign of life, to five minutes"
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 

@@ -249,7 +249,9 @@ class OpenTableSerializer(serializers.Serializer):
         child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
     )
     rated = serializers.BooleanField(default=True)
-    visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
+    visibility = serializers.ChoiceField(
+        choices=Table.Visibility.without_circle(), default="public"
+    )
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
     name = serializers.CharField(
         max_length=names.LONGEST,

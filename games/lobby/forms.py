@@ -57,7 +57,7 @@ class OpenTableForm(forms.Form):
         help_text=gettext_lazy("a table with a bot is always friendly"),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who may find it"), choices=Table.Visibility.choices
+        label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
     )
     start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
     name = forms.CharField(

@@ -1,10 +1,12 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, tokens.
+are told, circles, what a person keeps about others, tokens.
 """
 
 from .absence import Incident, Pulse
+from .circles import Candidate, Circle, CircleMessage, Membership
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
+from .people import LONGEST_NOTE, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .tables import (
     BOT_LEVELS,
@@ -20,16 +22,23 @@ from .tokens import ApiToken
 
 __all__ = [
     "BOT_LEVELS",
+    "LONGEST_NOTE",
     "LONGEST_REASON",
     "LONGEST_SLEEP",
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
     "ApiToken",
+    "Candidate",
+    "Circle",
+    "CircleMessage",
     "Delivery",
     "Device",
+    "Follow",
     "Incident",
+    "Membership",
     "Message",
     "Move",
+    "Note",
     "Notice",
     "Pulse",
     "Rating",

@@ -50,6 +50,12 @@ class Table(models.Model):
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public: everybody may find and watch it")
         LINK = "link", _("by link only")
+        CIRCLE = "circle", _("only its circle")
+
+        @classmethod
+        def without_circle(cls) -> list[tuple[str, str]]:
+            """What may be chosen for a table that is of no circle."""
+            return [(one.value, str(one.label)) for one in (cls.PUBLIC, cls.LINK)]
 
     class Held(models.TextChoices):
         """Why a match cannot be loaded: the codes of `rules.RecordError`."""
@@ -81,6 +87,15 @@ class Table(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted")
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    circle = models.ForeignKey(
+        "Circle",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tables",
+        db_index=False,
+        help_text="whose people alone may see it",
+    )
     start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
     rated = models.BooleanField(default=True)
     booked_by = models.PositiveSmallIntegerField(
@@ -125,6 +140,13 @@ class Table(models.Model):
     )
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(visibility="circle", circle__isnull=False)
+                | (~Q(visibility="circle") & Q(circle__isnull=True)),
+                name="table_of_a_circle",
+            )
+        ]
         indexes = [
             models.Index(fields=["status", "-created_at"]),
             models.Index(fields=["status", "-ended_at", "-id"], name="table_history"),
@@ -146,6 +168,11 @@ class Table(models.Model):
                 fields=["host"],
                 name="unfinished_by_host",
                 condition=Q(status__in=["open", "running"]),
+            ),
+            models.Index(
+                fields=["circle", "status"],
+                name="table_of_circle",
+                condition=Q(circle__isnull=False),
             ),
         ]
 

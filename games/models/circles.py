@@ -1,0 +1,117 @@
+"""Circles: people who play among themselves; who is in one, and what is said there."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import names
+
+from .tables import new_key
+
+LONGEST_TEXT = 2000
+LONGEST_WORD = 300
+
+
+class Circle(models.Model):
+    """People who play among themselves. One that was closed stays, as long as its tables do."""
+
+    class Joining(models.TextChoices):
+        INVITATION = "invitation", _("by invitation")
+        REQUEST = "request", _("on request")
+        OPEN = "open", _("open to everybody")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(max_length=names.LONGEST)
+    text = models.TextField(max_length=LONGEST_TEXT, blank=True)
+    joining = models.CharField(max_length=12, choices=Joining, default=Joining.INVITATION)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"), name="circle_name_ci_unique", condition=Q(closed_at=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:circle", args=[self.key])
+
+
+class Membership(models.Model):
+    """A person is in a circle."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        HELPER = "helper", _("helper")
+        MEMBER = "member", _("member")
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="memberships", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "user"], name="one_membership"),
+            models.UniqueConstraint(
+                fields=["circle"], name="one_owner_of_a_circle", condition=Q(role="owner")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role} of {self.circle}"
+
+    @property
+    def leads(self) -> bool:
+        """Whether they decide who is in the circle."""
+        return self.role in (self.Role.OWNER, self.Role.HELPER)
+
+
+class Candidate(models.Model):
+    """Somebody who asks to be in a circle, or whom one of its people has invited."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="candidates", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="nobody: they have asked themselves",
+    )
+    word = models.CharField(max_length=LONGEST_WORD, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "user"], name="one_candidacy"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, candidate of {self.circle}"
+
+
+class CircleMessage(models.Model):
+    """What somebody has written in the talk of a circle."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="messages", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["circle", "-id"], name="talk_of_circle")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.circle}: {self.text[:40]}"

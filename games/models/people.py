@@ -1,0 +1,63 @@
+"""What one person keeps about others: whom they follow, and what they have written down."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from .tables import Table
+
+LONGEST_NOTE = 2000
+
+
+class Follow(models.Model):
+    """One person follows another; only the one who follows knows of it."""
+
+    follower = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False
+    )
+    followed = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_by"
+    )
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="followed_once"),
+            models.CheckConstraint(
+                condition=~Q(follower=F("followed")), name="nobody_follows_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower} follows {self.followed}"
+
+
+class Note(models.Model):
+    """What a person has written for their own eyes: about a table and its match, or a person."""
+
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes", db_index=False
+    )
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    text = models.TextField(max_length=LONGEST_NOTE)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(table__isnull=True) ^ Q(person__isnull=True),
+                name="note_about_one_table_or_person",
+            ),
+            models.UniqueConstraint(fields=["author", "table"], name="one_note_about_a_table"),
+            models.UniqueConstraint(fields=["author", "person"], name="one_note_about_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"note {self.pk} of {self.author}"

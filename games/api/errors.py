@@ -11,7 +11,7 @@ from rest_framework.views import exception_handler
 
 from portal.http.reading import Unreadable
 
-from ..lobby.gathering import BadTable
+from ..lobby.unstarted import BadTable
 from ..models import Table
 from ..table.play import BadMove, CannotLoad, Refused, StaleVersion
 

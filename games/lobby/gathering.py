@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -27,12 +26,21 @@ from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.happenings import composed
-from ..table import live, play, waits
+from ..table import play, waits
 from ..table.committing import tell_and_wake, wake_sender
 from ..table.door import Door, journal_events
-from ..table.play import NotRunning, NotYourSeat, Refused
 from ..table.reading import seats_of
-from ..table.refusals import unplayable
+from ..table.refusals import NotYourSeat, Refused
+from .unstarted import (
+    BadTable,
+    SeatTaken,
+    changed,
+    check_host,
+    check_open,
+    check_playable,
+    hold_open,
+    hold_person,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -42,30 +50,6 @@ OPEN_TABLES_PER_PERSON = 20
 # Unfinished tables that a person may host: one more with everybody they have finished a match with.
 UNFINISHED_AT_FIRST = 10
 MOST_UNFINISHED = 100
-
-
-class SeatTaken(Refused):
-    code = "seat_taken"
-
-
-class AccountClosed(Refused):
-    status = 403
-    code = "account_closed"
-
-
-class BadTable(Refused):
-    """The description of a table that cannot be.
-
-    `field` says which part; `why` is the reason of the rules, where they are what it goes against.
-    """
-
-    status = 422
-    code = "bad_table"
-
-    def __init__(self, message: str, field: str = "", why: rules.Reason | None = None) -> None:
-        super().__init__(message)
-        self.field = field
-        self.why = why
 
 
 class TooManyTables(BadTable):
@@ -127,7 +111,7 @@ def open_table(
             raise BadTable(error.message, error.field) from error
     name = given_name(name)
     with transaction.atomic():
-        _hold_person(host)
+        hold_person(host)
         _check_hosted(host)
         now = timezone.now()
         table = Table.objects.create(
@@ -158,7 +142,7 @@ def open_table(
             )
             for number in range(seats)
         )
-        _changed(table)
+        changed(table)
         _start_if_full(table)
     return table
 
@@ -194,11 +178,11 @@ def rename(key: str, user: User, name: str) -> Table:
     """
     name = given_name(name)
     with transaction.atomic():
-        table = _hold_open(key)
-        _check_host(table, user)
+        table = hold_open(key)
+        check_host(table, user)
         table.name = name
         table.save(update_fields=["name"])
-        _changed(table)
+        changed(table)
         return table
 
 
@@ -210,20 +194,20 @@ def join(key: str, user: User) -> Table:
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
-        _hold_person(user)
+        hold_person(user)
         table = Table.objects.select_for_update().get(key=key)
         seats = list(table.seat_set.all())
         if any(seat.user_id == user.pk for seat in seats):
             return table
-        _check_open(table)
-        _check_playable(table)
+        check_open(table)
+        check_playable(table)
         free = next((seat for seat in seats if seat.is_free), None)
         if free is None:
             raise SeatTaken(_("All seats of this table are taken."))
         free.user = user
         free.save(update_fields=["user"])
         _tell_host(table, user, is_full=not any(seat.is_free for seat in seats))
-        _changed(table)
+        changed(table)
         _start_if_full(table)
         return table
 
@@ -241,7 +225,7 @@ def _tell_host(table: Table, user: User, *, is_full: bool) -> None:
 def leave(key: str, user: User) -> Table:
     """Give a seat back before the start; a host who leaves closes the table."""
     with transaction.atomic():
-        table = _hold_open(key)
+        table = hold_open(key)
         if table.host_id == user.pk:
             _close(table)
             return table
@@ -250,17 +234,17 @@ def leave(key: str, user: User) -> Table:
             raise NotYourSeat(_("You do not sit at this table."))
         seat.user = None
         seat.save(update_fields=["user"])
-        _changed(table, gone=user)
+        changed(table, user)
         return table
 
 
 def start(key: str, user: User) -> Table:
     """The host starts; seats still free are given up if the game allows fewer."""
     with transaction.atomic():
-        _hold_person(user)
-        table = _hold_open(key)
-        _check_host(table, user)
-        _check_playable(table)
+        hold_person(user)
+        table = hold_open(key)
+        check_host(table, user)
+        check_playable(table)
         seats = list(table.seat_set.all())
         taken = [seat for seat in seats if not seat.is_free]
         if len(taken) < len(seats):
@@ -277,8 +261,8 @@ def start(key: str, user: User) -> Table:
 def close(key: str, user: User) -> Table:
     """The host closes a table that has not started."""
     with transaction.atomic():
-        table = _hold_open(key)
-        _check_host(table, user)
+        table = hold_open(key)
+        check_host(table, user)
         _close(table)
         return table
 
@@ -323,19 +307,6 @@ def leave_everything(user: User) -> None:
                 play.leave_for_good(key, user)
 
 
-def _hold_person(user: User) -> None:
-    """Hold the row of a person who sits down: before the table's, as the deletion does.
-
-    Without a claim to its key, so that rows that only point to the person need not wait.
-
-    Raises:
-        AccountClosed: the account was deleted or closed meanwhile.
-    """
-    people = get_user_model().objects.select_for_update(no_key=True)
-    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
-        raise AccountClosed(_("This account is closed."))
-
-
 def _check_hosted(host: User) -> None:
     """Refuse one more table to a person who hosts too many that are not finished.
 
@@ -373,47 +344,11 @@ def most_unfinished(host: User) -> int:
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
-def _hold_open(key: str) -> Table:
-    table = Table.objects.select_for_update().get(key=key)
-    _check_open(table)
-    return table
-
-
-def _check_open(table: Table) -> None:
-    if table.status != Table.Status.OPEN:
-        raise (
-            SeatTaken(_("This table has already started."))
-            if table.started_at
-            else NotRunning(_("This table has been closed."))
-        )
-
-
-def _check_host(table: Table, user: User) -> None:
-    if table.host_id != user.pk:
-        raise NotYourSeat(_("Only the host may do that."))
-
-
-def _check_playable(table: Table) -> None:
-    problem = unplayable(table)
-    if problem is not None:
-        raise problem
-
-
-def _changed(table: Table, gone: User | None = None) -> None:
-    """One version on; everybody who sits there is told, and whoever has just left."""
-    table.version += 1
-    table.changed_at = timezone.now()
-    table.save(update_fields=["version", "changed_at"])
-    seated = table.seat_set.filter(user__isnull=False).values_list("user", flat=True)
-    people = [*seated, *([gone.pk] if gone else [])]
-    live.table_changed(table.key, table.version, people)
-
-
 def _close(table: Table) -> None:
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
-    _changed(table)
+    changed(table)
 
 
 def _start_if_full(table: Table) -> None:

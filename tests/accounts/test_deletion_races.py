@@ -15,6 +15,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY, DEFAULT_PRESET
 from games.lobby import gathering
+from games.lobby.unstarted import AccountClosed
 from games.models import Seat, Table
 from games.table import play
 
@@ -161,5 +162,5 @@ def test_a_closed_account_sits_down_nowhere(game: str) -> None:
         lambda: gathering.start(mine.key, leaver),
         lambda: open_table(leaver, game),
     ):
-        with pytest.raises(gathering.AccountClosed):
+        with pytest.raises(AccountClosed):
             act()

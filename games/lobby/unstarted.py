@@ -1,0 +1,95 @@
+"""A table that has not started: its row held, who may change it, and telling that it changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..models import Table
+from ..table import live
+from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class SeatTaken(Refused):
+    code = "seat_taken"
+
+
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
+
+
+class BadTable(Refused):
+    """The description of a table that cannot be.
+
+    `field` says which part; `why` is the reason of the rules, where they are what it goes against.
+    """
+
+    status = 422
+    code = "bad_table"
+
+    def __init__(self, message: str, field: str = "", why: rules.Reason | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.why = why
+
+
+def hold_person(user: User) -> None:
+    """Hold the row of a person who sits down: before the table's, as the deletion does.
+
+    Without a claim to its key, so that rows that only point to the person need not wait.
+
+    Raises:
+        AccountClosed: the account was deleted or closed meanwhile.
+    """
+    people = get_user_model().objects.select_for_update(no_key=True)
+    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
+        raise AccountClosed(_("This account is closed."))
+
+
+def hold_open(key: str) -> Table:
+    """The row of a table that has not started, held.
+
+    Raises:
+        SeatTaken, NotRunning: it has started or was closed.
+    """
+    table = Table.objects.select_for_update().get(key=key)
+    check_open(table)
+    return table
+
+
+def check_open(table: Table) -> None:
+    if table.status != Table.Status.OPEN:
+        raise (
+            SeatTaken(_("This table has already started."))
+            if table.started_at
+            else NotRunning(_("This table has been closed."))
+        )
+
+
+def check_host(table: Table, user: User) -> None:
+    if table.host_id != user.pk:
+        raise NotYourSeat(_("Only the host may do that."))
+
+
+def check_playable(table: Table) -> None:
+    problem = unplayable(table)
+    if problem is not None:
+        raise problem
+
+
+def changed(table: Table, *gone: User) -> None:
+    """One version on; everybody who sits there is told, and whoever has just left."""
+    table.version += 1
+    table.changed_at = timezone.now()
+    table.save(update_fields=["version", "changed_at"])
+    seated = table.seat_set.filter(user__isnull=False).values_list("user", flat=True)
+    live.table_changed(table.key, table.version, [*seated, *(person.pk for person in gone)])

@@ -30,12 +30,17 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys")
+        fields = (
+            *("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"),
+            *("shows_presence", "may_be_followed"),
+        )
         labels = {
             "theme": _("Theme"),
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move that cannot be taken back"),
             "keys": _("Keys of one letter"),
+            "shows_presence": _("Show others when I am here"),
+            "may_be_followed": _("Others may follow me"),
         }
         help_texts = {
             "confirm_turn": _("Until you confirm, you may undo everything you tried."),
@@ -43,6 +48,8 @@ class PreferencesForm(forms.ModelForm):
             "keys": _(
                 "n: next table, c: send my turn, u: undo, ?: all keys. Never while you type."
             ),
+            "shows_presence": _("It says “here” or “here lately”, and nothing more."),
+            "may_be_followed": _("Otherwise you are on nobody's list of people they follow."),
         }
         widgets = {"theme": forms.RadioSelect}
 

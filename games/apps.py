@@ -13,6 +13,8 @@ class GamesConfig(AppConfig):
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
         from .lobby import gathering
         from .notices import devices, hooks
+        from .people import following
+        from .table import noting
 
         TIES.append(
             Tie(
@@ -21,4 +23,6 @@ class GamesConfig(AppConfig):
             )
         )
         TIES.append(Tie(leave=hooks.forget_all, holds=hooks.has_any))
+        TIES.append(Tie(leave=following.forget_all, holds=following.has_any))
+        TIES.append(Tie(leave=noting.forget_all, holds=noting.has_any))
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

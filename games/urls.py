@@ -8,6 +8,7 @@ from .my_time import views as my_time
 from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
+from .people import views as people
 from .ratings import views as ratings
 from .shelf import views as shelf
 from .table import order_views
@@ -47,6 +48,7 @@ urlpatterns = [
     path("tables/<slug:key>/webhook/", hooks.of_table, name="table_webhook"),
     path("tables/<slug:key>/webhook/test/", hooks.test_of_table, name="test_table_webhook"),
     path("tables/<slug:key>/webhook/remove/", hooks.remove_of_table, name="remove_table_webhook"),
+    path("tables/<slug:key>/note/", people.note_table, name="note_table"),
     path("tables/<slug:key>/replay/", history.replay, name="replay"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
@@ -58,6 +60,11 @@ urlpatterns = [
     path("ratings/", ratings.how_ratings_work, name="how_ratings_work"),
     path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
     path("people/<str:username>/", history.profile, name="profile"),
+    path("people/<str:username>/follow/", people.follow, name="follow"),
+    path("people/<str:username>/note/", people.note_person, name="note_person"),
+    path("following/", people.followed, name="following"),
+    path("following/add/", people.add, name="follow_by_name"),
+    path("my-notes/", people.notes, name="my_notes"),
     path("verify/", history.verify, name="verify"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),

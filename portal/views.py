@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ from django.views.decorators.http import require_safe
 import games.rules as rules
 from accounts.forms import PreferencesForm
 from games.models import Seat, Table
+from games.people import following
 from games.table.access import listed_for, tables_with
 from games.table.cards import rows
 
@@ -35,7 +37,9 @@ ICON = "img/icon-192.png"
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return render(request, "home_member.html", _member_page(request.user))
+        followed = following.list_of(request.user, timezone.now())
+        near = [one for one in followed if one.presence or one.tables][:SHOWN]
+        return render(request, "home_member.html", {**_member_page(request.user), "followed": near})
     running = _newest(_public(Table.Status.RUNNING))
     return render(request, "home.html", {"running": running})
 

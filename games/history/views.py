@@ -27,7 +27,8 @@ from ..boards import Presenter, drawing, presenter, told
 from ..boards.base import Figure
 from ..boards.fallback import plain
 from ..models import Move, Seat, Table
-from ..table import journal
+from ..people import following
+from ..table import journal, noting
 from ..table.access import seat_of
 from ..table.counting import count
 from ..table.page import held_board, label_of, names_of, number_of
@@ -87,8 +88,10 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "current": current,
         "log": journal.entries(table, moves, [], own, names),
     }
-    template = "games/replay_fragment.html" if is_partial(request) else "games/replay.html"
-    return render(request, template, context, status=status)
+    if is_partial(request):
+        return render(request, "games/replay_fragment.html", context, status=status)
+    context |= noting.shown(request.user, table)
+    return render(request, "games/replay.html", context, status=status)
 
 
 def drawn_after(
@@ -287,5 +290,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "records": profiles.records(person),
             "reliability": profiles.reliability(person),
             "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
+            **_between(request.user, person),
         },
     )
+
+
+def _between(reader: Any, person: User) -> dict[str, Any]:
+    """What only the reader of a profile sees there: whether they follow, and what they noted."""
+    if not reader.is_authenticated or reader.pk == person.pk:
+        return {}
+    return {"is_followed": following.follows(reader, person), **noting.shown(reader, person)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.contrib.auth import get_user_model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,6 +11,7 @@ import games.rules as rules
 
 from ..models import Table
 from ..table import live
+from ..table.holding import hold
 from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
 
 if TYPE_CHECKING:
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 class SeatTaken(Refused):
     code = "seat_taken"
-
-
-class AccountClosed(Refused):
-    status = 403
-    code = "account_closed"
 
 
 class BadTable(Refused):
@@ -45,14 +40,10 @@ class BadTable(Refused):
 def hold_person(user: User) -> None:
     """Hold the row of a person who sits down: before the table's, as the deletion does.
 
-    Without a claim to its key, so that rows that only point to the person need not wait.
-
     Raises:
         AccountClosed: the account was deleted or closed meanwhile.
     """
-    people = get_user_model().objects.select_for_update(no_key=True)
-    if not people.filter(pk=user.pk).values_list("is_active", flat=True).get():
-        raise AccountClosed(_("This account is closed."))
+    hold(user)
 
 
 def hold_open(key: str) -> Table:

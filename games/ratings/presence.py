@@ -12,7 +12,7 @@ from accounts.models import User
 
 from . import incidents
 
-HEARD_EVERY = timedelta(hours=1)
+HEARD_EVERY = timedelta(minutes=5)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -20,7 +20,7 @@ def note_signs_of_life(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: whoever opens a page or sends anything is there; it costs no query but the
-    first time after an absence, and the first of an hour."""
+    first time after an absence, and the first of five minutes."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and is_sign_of_life(request):
@@ -31,7 +31,7 @@ def note_signs_of_life(
 
 
 def note(user: User) -> None:
-    """This person is there: noted once an hour, and whenever they were missed."""
+    """This person is there: noted once in five minutes, and whenever they were missed."""
     now = timezone.now()
     if user.absent_since is not None:
         incidents.heard_of(user.pk)

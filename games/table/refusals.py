@@ -45,6 +45,11 @@ class NotYourSeat(Refused):
     code = "not_your_seat"
 
 
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
+
+
 class NotRunning(Refused):
     code = "not_running"
 

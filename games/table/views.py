@@ -25,7 +25,7 @@ from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
-from . import counting, journal, meanwhile, play, talk
+from . import counting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, webhook_of
 from .cards import card
 from .forms import ChatForm
@@ -62,7 +62,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole page: a card to join before the start, board and log afterwards."""
     table = find(key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
-        return render(request, "games/unstarted.html", unstarted(request, table))
+        context = {**unstarted(request, table), **noting.shown(request.user, table)}
+        return render(request, "games/unstarted.html", context)
     return _shown(request, table, whole=True)
 
 
@@ -248,6 +249,7 @@ def _table_page(
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),
         **chat_context(table, seat),
+        **noting.shown(request.user, table),
     }
     return render(request, "games/table.html", context, status=status)
 

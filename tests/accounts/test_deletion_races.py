@@ -15,9 +15,9 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY, DEFAULT_PRESET
 from games.lobby import gathering
-from games.lobby.unstarted import AccountClosed
 from games.models import Seat, Table
 from games.table import play
+from games.table.refusals import AccountClosed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 15

@@ -1,0 +1,140 @@
+"""The API's views of whom I follow, and of my private notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+
+from ..models import LONGEST_NOTE, Table
+from ..people import following
+from ..people.presence import Presence
+from ..table import noting
+from .describing import described
+from .finding import find, find_person, person
+
+
+class FollowedSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    presence = serializers.ChoiceField(
+        choices=Presence.values, help_text="empty: away, or hidden, which look the same"
+    )
+    tables = serializers.ListField(
+        child=serializers.CharField(), help_text="keys of tables where you may watch them"
+    )
+
+
+class FollowingSerializer(serializers.Serializer):
+    following = serializers.BooleanField()
+
+
+class NoteSerializer(serializers.Serializer):
+    text = serializers.CharField(
+        max_length=LONGEST_NOTE, allow_blank=True, help_text="empty: there is none"
+    )
+
+
+class WrittenSerializer(serializers.Serializer):
+    table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
+    user = serializers.CharField(allow_null=True, help_text="the person whom it is about")
+    text = serializers.CharField()
+    changed_at = serializers.DateTimeField()
+
+
+class Following(APIView):
+    """Whom I follow: who is here first. Nobody else sees this list."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(FollowedSerializer(many=True), operation_id="following_list")
+    def get(self, request: Request) -> Response:
+        found = [
+            {
+                "user": one.user.username,
+                "presence": one.presence.value,
+                "tables": [table.key for table in one.tables],
+            }
+            for one in following.list_of(person(request), timezone.now())
+        ]
+        return Response(found)
+
+
+class Follow(APIView):
+    """Whether I follow somebody. They are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(FollowingSerializer, operation_id="follow_get")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"following": following.follows(person(request), find_person(username))})
+
+    @described(FollowingSerializer, operation_id="follow")
+    def put(self, request: Request, username: str) -> Response:
+        following.follow(person(request), find_person(username))
+        return Response({"following": True})
+
+    @described(FollowingSerializer, operation_id="unfollow")
+    def delete(self, request: Request, username: str) -> Response:
+        following.unfollow(person(request), find_person(username))
+        return Response({"following": False})
+
+
+class MyNotes(APIView):
+    """Everything that I have written down, the latest first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(WrittenSerializer(many=True), operation_id="notes_of_mine")
+    def get(self, request: Request) -> Response:
+        found = [
+            {
+                "table": None if note.table is None else note.table.key,
+                "user": None if note.person is None else note.person.username,
+                "text": note.text,
+                "changed_at": note.changed_at,
+            }
+            for note in noting.notes_of(person(request))
+        ]
+        return Response(WrittenSerializer(found, many=True).data)
+
+
+def _kept(request: Request, about: Table | User) -> Response:
+    given = NoteSerializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    text: Any = given.validated_data["text"]
+    return Response({"text": noting.write(person(request), about, text)})
+
+
+class NoteOnTable(APIView):
+    """My note about a table and its match; nobody else reads it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(NoteSerializer, operation_id="table_note")
+    def get(self, request: Request, key: str) -> Response:
+        return Response({"text": noting.note_about(person(request), find(key))})
+
+    @described(NoteSerializer, NoteSerializer, operation_id="table_note_set")
+    def put(self, request: Request, key: str) -> Response:
+        return _kept(request, find(key))
+
+
+class NoteOnPerson(APIView):
+    """My note about somebody; nobody else reads it, and they are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(NoteSerializer, operation_id="person_note")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"text": noting.note_about(person(request), find_person(username))})
+
+    @described(NoteSerializer, NoteSerializer, operation_id="person_note_set")
+    def put(self, request: Request, username: str) -> Response:
+        return _kept(request, find_person(username))

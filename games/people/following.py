@@ -1,0 +1,107 @@
+"""Following: who is followed by whom, and what there is to see of them.
+
+Nobody learns who follows them. Whoever does not want to be followed is on nobody's list.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import Follow, Seat, Table
+from ..table.access import listed_for
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .presence import Presence, presence
+
+MOST_FOLLOWED = 200
+MOST_TABLES = 100  # of all whom somebody follows, the last that began
+ORDER = {state: place for place, state in enumerate(Presence)}
+
+
+class CannotFollow(Refused):
+    status = 403
+    code = "cannot_follow"
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Somebody whom the reader follows; `tables` run, and the reader may watch them."""
+
+    user: User
+    presence: Presence
+    tables: Sequence[Table]
+
+
+def follow(user: User, other: User) -> None:
+    """Put somebody on one's list; doing so twice changes nothing.
+
+    Raises:
+        CannotFollow: it is oneself, they do not want it, or the list is full.
+        AccountClosed: one of the two accounts was closed meanwhile.
+    """
+    if user.pk == other.pk:
+        raise CannotFollow(_("You cannot follow yourself."))
+    with transaction.atomic():
+        held = hold(user, other)
+        if not held[other.pk].may_be_followed:
+            raise CannotFollow(_("%(name)s does not want to be followed.") % {"name": other})
+        others = Follow.objects.filter(follower=user).exclude(followed=other)
+        if others.count() >= MOST_FOLLOWED:
+            raise CannotFollow(_("You follow %(n)d people; no more fit.") % {"n": MOST_FOLLOWED})
+        Follow.objects.get_or_create(follower=user, followed=other)
+
+
+def unfollow(user: User, other: User) -> None:
+    """Take somebody off one's list."""
+    Follow.objects.filter(follower=user, followed=other).delete()
+
+
+def followed_by(user: Any) -> QuerySet[User]:
+    """The people on somebody's list."""
+    known = User.objects.filter(is_active=True, may_be_followed=True)
+    return known.filter(followed_by__follower=user)
+
+
+def follows(user: Any, other: User) -> bool:
+    """Whether somebody is on one's list."""
+    return followed_by(user).filter(pk=other.pk).exists()
+
+
+def list_of(user: User, now: datetime) -> list[Followed]:
+    """Everybody on one's list: who is here first, then who was here lately; by name."""
+    people = list(followed_by(user))
+    tables = _watchable(user, people)
+    found = [Followed(one, presence(one, now), tables[one.pk]) for one in people]
+    return sorted(found, key=lambda one: (ORDER[one.presence], one.user.username.lower()))
+
+
+def _watchable(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
+    """The running tables at which these people play and that the reader may find, by person."""
+    running = listed_for(reader).filter(status=Table.Status.RUNNING)
+    seats = Seat.objects.filter(user__in=people, bot="", rank=None, table__in=running)
+    latest = seats.select_related("table").defer("table__state").order_by("-pk")[:MOST_TABLES]
+    found: dict[int, list[Table]] = defaultdict(list)
+    for seat in latest:
+        assert seat.user_id is not None
+        found[seat.user_id].append(seat.table)
+    return found
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: it follows nobody, and nobody follows it."""
+    Follow.objects.filter(follower=user).delete()
+    Follow.objects.filter(followed=user).delete()
+
+
+def has_any(user: User) -> bool:
+    return user.follows.exists() or user.followed_by.exists()

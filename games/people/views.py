@@ -1,0 +1,105 @@
+"""Pages of following and of private notes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.usernames import called
+
+from ..models import Table
+from ..table import noting
+from ..table.access import person
+from ..table.refusals import Refused
+from ..table.views import find
+from . import following
+
+
+def found(username: str) -> User:
+    """The person of this name, if they are here."""
+    return get_object_or_404(User, called(username), is_active=True)
+
+
+@login_required
+@require_GET
+def followed(request: HttpRequest) -> HttpResponse:
+    """Whom I follow: who is here, and what they play."""
+    people = following.list_of(person(request), timezone.now())
+    return render(request, "games/people/following.html", {"people": people})
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest) -> HttpResponse:
+    """Follow the person of a name that is typed on my list."""
+    name = request.POST.get("name", "").strip()
+    other = User.objects.filter(called(name), is_active=True).first()
+    if other is None:
+        messages.error(request, _("There is nobody of this name."))
+    else:
+        _follow(request, other)
+    return redirect("games:following")
+
+
+@login_required
+@require_POST
+def follow(request: HttpRequest, username: str) -> HttpResponse:
+    """Follow this person, or (`follow` is 0) no more."""
+    other = found(username)
+    if request.POST.get("follow") == "0":
+        following.unfollow(person(request), other)
+        messages.success(request, _("You do not follow %(name)s any more.") % {"name": other})
+    else:
+        _follow(request, other)
+    return redirect("games:following" if request.POST.get("from") == "list" else other)
+
+
+def _follow(request: HttpRequest, other: User) -> None:
+    try:
+        following.follow(person(request), other)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("You follow %(name)s. Only you know.") % {"name": other})
+
+
+@login_required
+@require_POST
+def note_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Keep my note about this person."""
+    other = found(username)
+    _note(request, other)
+    return redirect(other)
+
+
+@login_required
+@require_POST
+def note_table(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep my note about this table and its match."""
+    table = find(key)
+    _note(request, table)
+    back = "games:replay" if request.POST.get("from") == "replay" else "games:table"
+    return redirect(back, table.key)
+
+
+def _note(request: HttpRequest, about: Table | User) -> None:
+    try:
+        kept = noting.write(person(request), about, request.POST.get("text", ""))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        told = _("Your note is kept. Only you can read it.") if kept else _("Your note is gone.")
+        messages.success(request, told)
+
+
+@login_required
+@require_GET
+def notes(request: HttpRequest) -> HttpResponse:
+    """Everything that I have written down."""
+    return render(request, "games/people/notes.html", {"notes": noting.notes_of(person(request))})

@@ -1,0 +1,82 @@
+"""Private notes: about a table and its match, or about a person; nobody else ever reads them."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import LONGEST_NOTE, Note, Table
+from .holding import hold
+from .refusals import Refused
+
+MOST_NOTES = 2000
+
+
+class BadNote(Refused):
+    status = 422
+    code = "bad_note"
+
+
+def note_about(user: Any, about: Table | User) -> str:
+    """What somebody has written about this; "" for nothing."""
+    if not user.is_authenticated:
+        return ""
+    texts = Note.objects.filter(_about(about), author=user).values_list("text", flat=True)
+    return texts.first() or ""
+
+
+def shown(user: Any, about: Table | User) -> dict[str, Any]:
+    """What `games/people/note.html` shows of one's note on the page of what it is about."""
+    return {"note": note_about(user, about), "longest_note": LONGEST_NOTE}
+
+
+def write(user: User, about: Table | User, text: str) -> str:
+    """Keep a note in the place of the one before; nothing but space takes it away.
+
+    Raises:
+        BadNote: it is too long, about oneself, or one too many.
+        AccountClosed: the account, or that of whom it is about, was closed meanwhile.
+    """
+    text = unicodedata.normalize("NFC", text).strip()
+    if len(text) > LONGEST_NOTE:
+        raise BadNote(_("A note has at most %(n)d characters.") % {"n": LONGEST_NOTE})
+    if about == user:
+        raise BadNote(_("A note is about a match or about somebody else."))
+    with transaction.atomic():
+        hold(user, about) if isinstance(about, User) else hold(user)
+        mine = Note.objects.filter(author=user)
+        mine.filter(_about(about)).delete()
+        if text and mine.count() >= MOST_NOTES:
+            raise BadNote(_("You keep %(n)d notes; no more fit.") % {"n": MOST_NOTES})
+        if text:
+            table, person = (about, None) if isinstance(about, Table) else (None, about)
+            Note.objects.create(
+                author=user, table=table, person=person, text=text, changed_at=timezone.now()
+            )
+    return text
+
+
+def notes_of(user: User) -> list[Note]:
+    """Everything that somebody has written, the latest first."""
+    return list(user.notes.select_related("table", "person").defer("table__state"))
+
+
+def _about(about: Table | User) -> Q:
+    return Q(table=about) if isinstance(about, Table) else Q(person=about)
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: what it has written, and what is written about it."""
+    Note.objects.filter(author=user).delete()
+    Note.objects.filter(person=user).delete()
+
+
+def has_any(user: User) -> bool:
+    return Note.objects.filter(Q(author=user) | Q(person=user)).exists()

@@ -33,6 +33,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # letters are as wide as on a phone, also in the shell
 ]
 PASSWORD = "a long enough password 42"
 PHONE: dict[str, Any] = {

@@ -10,6 +10,8 @@ from typing import NoReturn
 
 import pytest
 
+#: Draws and runs pages as the whole browser does, for less; it shows no notifications.
+CHROMIUM_SHELL = "chromium-headless-shell"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 

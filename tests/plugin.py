@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import translation
 
-from tests.parts import CHROMIUM_NAMES, program
+from tests.parts import CHROMIUM_NAMES, CHROMIUM_SHELL, program
 from tests.rooms import (
     KINDS,
     NOT_DRAWN,
@@ -118,7 +118,7 @@ def _kind(item: pytest.Item) -> tuple[int, bool]:
     a browser, whose loop runs from then on."""
     kinds = [n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)]
     asked = set(getattr(item, "fixturenames", ()))
-    return max(kinds, default=0), bool(asked & {"live_site", "_windows"})
+    return max(kinds, default=0), bool(asked & {"live_site", "windows"})
 
 
 @pytest.hookimpl(wrapper=True)
@@ -333,19 +333,32 @@ def live_site(
 
 
 @pytest.fixture(scope="session")
-def _windows() -> Iterator[Windows]:
-    """One Chromium in a process. Playwright keeps a loop running in this thread from here on, so
-    that tests with a browser are the last in their process."""
+def _windows_of() -> Iterator[Callable[[str], Windows]]:
+    """The windows of this Chromium, which is started once in a process. Playwright keeps a loop
+    running in this thread from here on, so that tests with a browser are the last there."""
     from playwright.sync_api import sync_playwright
 
     from tests.browsing import ARGUMENTS, Windows
 
-    path = program(*CHROMIUM_NAMES)
+    started: dict[str, Windows] = {}
+
+    def windows_of(path: str) -> Windows:
+        if path not in started:
+            browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+            started[path] = Windows(browser)
+        return started[path]
+
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield Windows(browser)
-        browser.close()
+        yield windows_of
+        for windows in started.values():
+            windows.browser.close()
+
+
+def chromium(item: pytest.Item) -> str:
+    """The browser that a test wants: the one that costs least, unless it is marked."""
+    is_whole = item.get_closest_marker("whole_browser") is not None
+    return program(*CHROMIUM_NAMES) if is_whole else program(CHROMIUM_SHELL, *CHROMIUM_NAMES)
 
 
 @pytest.fixture
@@ -360,11 +373,14 @@ def guard() -> Iterator[Guard]:
 
 
 @pytest.fixture
-def windows(_windows: Windows, guard: Guard) -> Iterator[Windows]:
+def windows(
+    request: pytest.FixtureRequest, _windows_of: Callable[[str], Windows], guard: Guard
+) -> Iterator[Windows]:
     """Pages without a site; `guard` hears what happens in them."""
-    _windows.guard = guard
-    yield _windows
-    _windows.take_back()
+    windows = _windows_of(chromium(request.node))
+    windows.guard = guard
+    yield windows
+    windows.take_back()
 
 
 @pytest.fixture

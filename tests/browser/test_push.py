@@ -145,6 +145,7 @@ def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) 
     assert not Device.objects.exists()
 
 
+@pytest.mark.whole_browser
 def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
     person: NewPerson, crowd: Crowd, service: PushService, settings: Any
 ) -> None:
@@ -172,6 +173,7 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
     assert one["data"] == {"url": f"/tables/{table.key}/"}
 
 
+@pytest.mark.whole_browser
 def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None:
     """Chromium lets nobody but a hand press on one: what the worker would do then is noted."""
     ann, bob = allowed(person), person("Bob")

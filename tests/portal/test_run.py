@@ -397,6 +397,19 @@ def test_a_missing_part_is_a_skip_here_and_a_failure_in_ci(
         missing("chromium")
 
 
+def test_the_shell_of_chromium_does_the_work_unless_a_test_wants_the_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    installed = {"chromium", "chromium-headless-shell"}
+    monkeypatch.setattr("shutil.which", lambda name: name if name in installed else None)
+    usual: Any = SimpleNamespace(get_closest_marker=lambda name: None)
+    marked: Any = SimpleNamespace(get_closest_marker={"whole_browser": True}.get)
+    assert plugin.chromium(usual) == "chromium-headless-shell"
+    assert plugin.chromium(marked) == "chromium"
+    installed.remove("chromium-headless-shell")
+    assert plugin.chromium(usual) == plugin.chromium(marked) == "chromium"
+
+
 # options of pytest
 
 

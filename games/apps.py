@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
         from accounts.deletion import TIES, Tie
 
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
-        from .lobby import gathering
+        from .lobby import gathering, remembered
         from .notices import devices, hooks
         from .people import following
         from .table import noting
@@ -22,7 +22,6 @@ class GamesConfig(AppConfig):
                 holds=lambda user: gathering.tables_to_leave(user).exists(),
             )
         )
-        TIES.append(Tie(leave=hooks.forget_all, holds=hooks.has_any))
-        TIES.append(Tie(leave=following.forget_all, holds=following.has_any))
-        TIES.append(Tie(leave=noting.forget_all, holds=noting.has_any))
+        for room in (hooks, following, noting, remembered):
+            TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

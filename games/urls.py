@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .history import views as history
+from .lobby import set_views as sets
 from .lobby import views as lobby
 from .my_time import views as my_time
 from .notices import device_views as devices
@@ -23,6 +24,8 @@ urlpatterns = [
     path("tables/", lobby.table_list, name="lobby"),
     path("tables/new/", lobby.new_table, name="new"),
     path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),
+    path("table-sets/<int:pk>/rename/", sets.rename, name="rename_set"),
+    path("table-sets/<int:pk>/delete/", sets.delete, name="delete_set"),
     path("tables/<slug:key>/", table.page, name="table"),
     path("tables/<slug:key>/live/", table.fragment, name="fragment"),
     path("tables/<slug:key>/log/", table.log, name="log"),

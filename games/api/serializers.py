@@ -13,6 +13,7 @@ from ..calendars import checks
 from ..calendars.checks import minutes_of
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..hours import Layer
+from ..lobby.terms import Terms
 from ..models import PROVISIONAL_BELOW, Table
 from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
@@ -524,19 +525,16 @@ class CallOffSerializer(serializers.Serializer):
     agrees = serializers.BooleanField(default=True)
 
 
-def arguments(data: dict[str, object]) -> dict[str, object]:
-    """What `lobby.open_table` takes, from valid data of `OpenTableSerializer`."""
-    custom = data.get("custom_clock")
-    return {
-        "game": data["game"],
-        "seats": data["seats"],
-        "options": data["options"],
-        "clock": custom or BY_KEY[str(data["clock"])].clock,
-        "bot_levels": data["bots"],
-        "rated": data["rated"],
-        "visibility": data["visibility"],
-        "start_when": data["start_when"],
-        "name": data["name"],
-        "pauses": data["pauses"],
-        "window": data.get("window"),
-    }
+def terms(data: dict[str, Any]) -> Terms:
+    """What a table is to be like, from valid data of `OpenTableSerializer`."""
+    return Terms(
+        seats=data["seats"],
+        options=data["options"],
+        clock=data.get("custom_clock") or BY_KEY[data["clock"]].clock,
+        bots=tuple(data["bots"]),
+        rated=data["rated"],
+        visibility=data["visibility"],
+        start_when=data["start_when"],
+        pauses=data["pauses"],
+        window=data.get("window"),
+    )

@@ -18,12 +18,12 @@ from accounts.models import User
 from accounts.usernames import called
 
 from ..clocks import remaining
-from ..lobby import gathering
+from ..lobby import gathering, remembered
 from ..models import Seat, Table
 from ..table.access import listed_for, tables_with, with_free_seats
 from . import serializers as shapes
 from .describing import ERRORS, described
-from .finding import find, me
+from .finding import find, me, person
 from .reading import PAGE, number, slice_of, text, whole_parameter
 from .seen import shown, table_data
 
@@ -74,7 +74,10 @@ class Tables(APIView):
     def post(self, request: Request) -> Response:
         form = shapes.OpenTableSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        table = gathering.open_table(request.user, **shapes.arguments(form.validated_data))  # type: ignore[arg-type]
+        given, user = form.validated_data, person(request)
+        terms = shapes.terms(given)
+        table = gathering.open_table(user, given["game"], name=given["name"], **terms.arguments())
+        remembered.keep_last(user, table.game, terms)
         return Response(shown(find(table.key), me(request)), status=201)
 
 

@@ -35,6 +35,11 @@ def minutes_of(clock: time) -> int:
     return clock.hour * 60 + clock.minute
 
 
+def time_of(minutes: int) -> time:
+    """What a clock on the wall shows so many minutes from midnight."""
+    return time(minutes // 60 % 24, minutes % 60)
+
+
 def hours(begin: int, end: int) -> tuple[int, int]:
     """Hours from one time on the wall to another, in minutes; the second may be past midnight."""
     return (begin, end if end > begin else end + DAY_MINUTES)

@@ -18,8 +18,10 @@ from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
 from ..hours import Layer
 from ..models import Table, level_name
 from . import gathering
+from .terms import Terms
 
 OPTION = "option_"
+CLOCKS = {preset.clock: preset.key for preset in PRESETS}
 
 
 class OpenTableForm(forms.Form):
@@ -140,20 +142,44 @@ class OpenTableForm(forms.Form):
             if OPTION + option.key in cleaned
         }
 
-    def arguments(self) -> dict[str, Any]:
-        """What `lobby.open_table` takes, from a valid form."""
+    def terms(self) -> Terms:
+        """What the table is to be like, from a valid form."""
         data = self.cleaned_data
         levels = [data.get(f"seat_{number}") for number in range(1, data["seats"])]
-        return {
-            "game": self.game.key,
-            "seats": data["seats"],
-            "options": self.options(data),
-            "clock": BY_KEY[data["clock"]].clock,
-            "bot_levels": [level for level in levels if level],
-            "rated": data["rated"],
-            "visibility": data["visibility"],
-            "start_when": data["start_when"],
-            "name": data["name"],
-            "pauses": data["pauses"] or Table.Pauses.CALENDARS,
-            "window": data["window"],
-        }
+        return Terms(
+            seats=data["seats"],
+            options=self.options(data),
+            clock=BY_KEY[data["clock"]].clock,
+            bots=tuple(level for level in levels if level),
+            rated=data["rated"],
+            visibility=data["visibility"],
+            start_when=data["start_when"],
+            pauses=data["pauses"] or Table.Pauses.CALENDARS,
+            window=data["window"],
+        )
+
+
+def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
+    """The fields of the form as these terms fill them in.
+
+    What it has no field for is as it is at first: clocks that are no preset, and play windows in
+    another zone than this.
+    """
+    first_bot = terms.seats - len(terms.bots)
+    found: dict[str, Any] = {
+        "seats": str(terms.seats),
+        "rated": terms.rated,
+        "visibility": terms.visibility,
+        "start_when": terms.start_when,
+        "pauses": terms.pauses,
+    }
+    found |= {f"seat_{first_bot + n}": level for n, level in enumerate(terms.bots)}
+    found |= {OPTION + option: choice for option, choice in terms.options.items()}
+    if terms.clock in CLOCKS:
+        found["clock"] = CLOCKS[terms.clock]
+    if terms.window is not None and terms.window.zone == zone:
+        days = [day for day, hours in enumerate(terms.window.week) if hours is not None]
+        begin, end = next(hours for hours in terms.window.week if hours is not None)
+        found |= {"window_days": [str(day) for day in days]}
+        found |= {"window_from": checks.time_of(begin), "window_until": checks.time_of(end)}
+    return found

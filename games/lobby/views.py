@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -24,7 +25,8 @@ from ..boards import presenter
 from ..calendars import wording
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..history import statistics
-from ..models import Seat, Table
+from ..models import KeptTerms, Seat, Table
+from ..models.terms import LONGEST_SET_NAME
 from ..table.access import (
     eyes,
     last_tables,
@@ -37,8 +39,9 @@ from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, with_seats
 from ..table.glimpses import glimpses
 from ..table.play import Refused
-from . import gathering
-from .forms import OpenTableForm
+from . import gathering, remembered
+from .forms import OpenTableForm, filled_in
+from .terms import Terms
 
 PAGE_LENGTH = 24
 LATELY_FINISHED = 8
@@ -118,19 +121,48 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         return render(request, "games/new_choose.html", {"presenters": choices})
     if game not in games:
         raise Http404(_("There is no such game here."))
-    form = OpenTableForm(games[game], request.POST or None, zone=person(request).time_zone)
+    user = person(request)
+    picked = _picked_set(request, game)
+    terms = remembered.last(user, game) if picked is None else Terms.of_row(picked)
+    begun = {} if terms is None else filled_in(terms, user.time_zone)
+    form = OpenTableForm(games[game], request.POST or None, zone=user.time_zone, initial=begun)
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                table = gathering.open_table(person(request), **form.arguments())
+                return _opened_or_kept(request, game, form)
             except Refused as refused:
                 form.add_error(None, refused.message)
-            else:
-                return redirect(table)
-    context = {"form": form, "presenter": presenter(game)}
+    context = {
+        "form": form,
+        "presenter": presenter(game),
+        "sets": remembered.sets(user, game),
+        "picked": picked,
+        "longest_set_name": LONGEST_SET_NAME,
+    }
     return render(request, "games/new.html", context, status=status)
+
+
+def _picked_set(request: HttpRequest, game: str) -> KeptTerms | None:
+    """The named set with which the form begins: `?set=12`."""
+    number = number_or_none(request.GET.get("set", ""))
+    if number is None:
+        return None
+    return remembered.sets(person(request), game).filter(pk=number).first()
+
+
+def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
+    """What the pressed button says: the table is opened, or its terms are kept as a named set."""
+    user, terms = person(request), form.terms()
+    if "save_set" in request.POST:
+        row = remembered.save_set(user, game, request.POST.get("set_name", ""), terms)
+        messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
+        return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
+    name = form.cleaned_data["name"]
+    table = gathering.open_table(user, game, name=name, **terms.arguments())
+    remembered.keep_last(user, game, terms)
+    return redirect(table)
 
 
 def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResponse]:

@@ -1,5 +1,5 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, circles, what a person keeps about others, tokens.
+are told, terms that they keep, circles, what a person keeps about others, tokens.
 """
 
 from .absence import Incident, Pulse
@@ -18,6 +18,7 @@ from .tables import (
     level_name,
     new_key,
 )
+from .terms import KeptTerms
 from .tokens import ApiToken
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Device",
     "Follow",
     "Incident",
+    "KeptTerms",
     "Membership",
     "Message",
     "Move",

@@ -1,0 +1,96 @@
+"""The API's views of what I used last, and of the sets of options that I have named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+
+from ..lobby import remembered
+from ..lobby.terms import Terms
+from ..models import KeptTerms
+from ..models.terms import LONGEST_SET_NAME
+from . import serializers as shapes
+from .describing import ERRORS, described
+from .finding import person
+from .hook_views import RemovedSerializer
+
+
+class TermsSerializer(serializers.Serializer):
+    seats = serializers.IntegerField()
+    options = serializers.DictField(child=serializers.CharField())
+    clock = shapes.ClockSerializer()
+    bots = serializers.ListField(child=serializers.CharField())
+    rated = serializers.BooleanField()
+    visibility = serializers.CharField()
+    start_when = serializers.CharField()
+    pauses = serializers.CharField()
+    window = serializers.JSONField(help_text="zone and week outside of which no clock runs, or {}")
+
+
+class SetSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    game = serializers.CharField()
+    name = serializers.CharField(help_text="empty: what I used last for this game")
+    terms = TermsSerializer()
+
+
+class SetNameSerializer(serializers.Serializer):
+    set_name = serializers.CharField(max_length=LONGEST_SET_NAME)
+
+
+class SaveSetSerializer(SetNameSerializer, shapes.OpenTableSerializer):
+    """A table as one is opened, and what the set is called."""
+
+
+def _shape(row: KeptTerms) -> dict[str, Any]:
+    terms = Terms.of_row(row).kept()
+    return {"id": row.pk, "game": row.game, "name": row.name, "terms": terms}
+
+
+class Sets(APIView):
+    """What I used last for each game, and my named sets; save one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(SetSerializer(many=True), operation_id="table_sets_list")
+    def get(self, request: Request) -> Response:
+        rows = person(request).kept_terms.filter(game__in=rules.catalogue())
+        return Response([_shape(row) for row in rows.order_by("game", "name")])
+
+    @extend_schema(
+        request=SaveSetSerializer,
+        responses={201: SetSerializer, **ERRORS},
+        operation_id="table_sets_save",
+    )
+    def post(self, request: Request) -> Response:
+        given = SaveSetSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        told, user = given.validated_data, person(request)
+        row = remembered.save_set(user, told["game"], told["set_name"], shapes.terms(told))
+        return Response(_shape(row), status=201)
+
+
+class Set(APIView):
+    """Call one of my sets otherwise; delete it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(SetSerializer, SetNameSerializer, operation_id="table_set_rename")
+    def post(self, request: Request, pk: int) -> Response:
+        given = SetNameSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        name = given.validated_data["set_name"]
+        return Response(_shape(remembered.rename_set(person(request), pk, name)))
+
+    @described(RemovedSerializer, operation_id="table_set_delete")
+    def delete(self, request: Request, pk: int) -> Response:
+        remembered.delete_set(person(request), pk)
+        return Response({"removed": True})

@@ -1,0 +1,156 @@
+"""What a person's form remembers: the terms they used last for a game, and sets they have named.
+
+Whoever changes the sets of a person holds their row, so that there are never too many.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from .. import names
+from ..boards import told
+from ..models import KeptTerms
+from ..models.terms import LONGEST_SET_NAME
+from ..table.refusals import Refused
+from .terms import Terms
+from .unstarted import BadTable, hold_person
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_SETS = 20  # of one game
+
+
+class NoSuchSet(Refused):
+    status = 404
+    code = "no_set"
+
+
+class TooManySets(Refused):
+    code = "too_many_sets"
+
+
+class NameTaken(Refused):
+    code = "name_taken"
+
+
+def sets(user: User, game: str) -> QuerySet[KeptTerms]:
+    """The named sets of a person for a game, by name."""
+    return KeptTerms.objects.filter(user=user, game=game).exclude(name="").order_by("name")
+
+
+def find(user: User, pk: int) -> KeptTerms:
+    """A named set of this person.
+
+    Raises:
+        NoSuchSet: they have none of this number.
+    """
+    row = KeptTerms.objects.filter(user=user, pk=pk).exclude(name="").first()
+    if row is None or row.game not in rules.catalogue():
+        raise NoSuchSet(_("You have no such set of options."))
+    return row
+
+
+def last(user: User, game: str) -> Terms | None:
+    """What this person used last for a game; None where they have never opened a table of it."""
+    row = KeptTerms.objects.filter(user=user, game=game, name="").first()
+    return None if row is None else Terms.of_row(row)
+
+
+def keep_last(user: User, game: str, terms: Terms) -> None:
+    """The next form begins with these."""
+    _keep(user, game, "", terms)
+
+
+def save_set(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
+    """Keep a set by a name; one that has it already is replaced.
+
+    Raises:
+        BadTable: it cannot be called so, or the game takes no such table.
+        TooManySets: the person has as many of the game as they may.
+    """
+    name = given_name(name)
+    try:
+        rules.get(game).check(terms.seats, terms.options)
+    except rules.OptionError as error:
+        raise BadTable(told(error.why, game), "options", error.why) from error
+    with transaction.atomic():
+        hold_person(user)
+        mine = sets(user, game)
+        if mine.count() >= MOST_SETS and not mine.filter(name=name).exists():
+            raise TooManySets(
+                _("You have %(n)d sets of this game; delete one before you save another.")
+                % {"n": MOST_SETS}
+            )
+        return _keep(user, game, name, terms)
+
+
+def rename_set(user: User, pk: int, name: str) -> KeptTerms:
+    """Call a set otherwise.
+
+    Raises:
+        NoSuchSet: the person has none of this number.
+        BadTable: it cannot be called so.
+        NameTaken: another set of the game is called so.
+    """
+    name = given_name(name)
+    with transaction.atomic():
+        hold_person(user)
+        row = find(user, pk)
+        if sets(user, row.game).filter(name=name).exclude(pk=pk).exists():
+            raise NameTaken(_("Another set of yours is called so."))
+        KeptTerms.objects.filter(pk=pk).update(name=name)
+        row.name = name
+    return row
+
+
+def delete_set(user: User, pk: int) -> KeptTerms:
+    """Forget a set.
+
+    Raises:
+        NoSuchSet: the person has none of this number.
+    """
+    row = find(user, pk)
+    KeptTerms.objects.filter(pk=row.pk).delete()
+    return row
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted."""
+    KeptTerms.objects.filter(user=user).delete()
+
+
+def has_any(user: User) -> bool:
+    return KeptTerms.objects.filter(user=user).exists()
+
+
+def given_name(text: str) -> str:
+    """A name for a set as it is kept: composed, without space around.
+
+    Raises:
+        BadTable: it is empty, too long, or no line of text.
+    """
+    if len(text) <= 4 * LONGEST_SET_NAME:
+        text = unicodedata.normalize("NFC", text.strip())
+    if not text or len(text) > LONGEST_SET_NAME or not names.is_one_line(text):
+        message = _("A set is called by one line of at most %(n)d characters.")
+        raise BadTable(message % {"n": LONGEST_SET_NAME}, "set_name")
+    return text
+
+
+def _keep(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
+    kept = {"terms": terms.kept(), "kept_at": timezone.now()}
+    with transaction.atomic():
+        hold_person(user)
+        row, _is_new = KeptTerms.objects.update_or_create(
+            user=user, game=game, name=name, defaults=kept
+        )
+    return row

@@ -1,0 +1,80 @@
+"""The terms of a table: what people agree to when they sit down, apart from who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+import games.rules as rules
+
+from .. import bots
+from ..boards import presenter
+from ..clocks import BY_KEY, DEFAULT_PRESET, Clock
+from ..hours import Calendar, Layer
+from ..models import KeptTerms, Table
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Seats, options, clock and kind of a table.
+
+    Attributes:
+        bots: their levels, one for each seat that a bot takes.
+        window: outside of which no clock of days runs.
+    """
+
+    seats: int
+    options: dict[str, str]
+    clock: Clock
+    bots: tuple[str, ...] = ()
+    rated: bool = True
+    visibility: str = Table.Visibility.PUBLIC
+    start_when: str = Table.Start.FULL
+    pauses: str = Table.Pauses.CALENDARS
+    window: Layer | None = None
+
+    @classmethod
+    def at_first(cls, game: rules.Game) -> Self:
+        """Those of somebody who has never opened a table of this game."""
+        facts = presenter(game.key).facts
+        seats = facts.best_with if facts else game.seats[0]
+        return cls(seats, game.check(seats), BY_KEY[DEFAULT_PRESET].clock)
+
+    @classmethod
+    def of_kept(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:
+        """From what a row keeps. What the game has no longer is as it is at first."""
+        first = cls.at_first(game)
+        seats = kept["seats"] if kept["seats"] in game.seats else first.seats
+        window = Calendar.of({"window": kept["window"]}) if kept["window"] else None
+        known = bots.levels(game.key)
+        return cls(
+            seats=seats,
+            options={
+                option.key: choice if choice in option.choices else option.default
+                for option in game.options
+                for choice in [kept["options"].get(option.key, option.default)]
+            },
+            clock=Clock(**kept["clock"]),
+            bots=tuple(level for level in kept["bots"] if level in known)[: seats - 1],
+            rated=kept["rated"],
+            visibility=kept["visibility"],
+            start_when=kept["start_when"],
+            pauses=kept["pauses"],
+            window=None if window is None else window.window,
+        )
+
+    @classmethod
+    def of_row(cls, row: KeptTerms) -> Self:
+        return cls.of_kept(rules.get(row.game), row.terms)
+
+    def kept(self) -> dict[str, Any]:
+        """As a row keeps them."""
+        window = {} if self.window is None else Calendar(window=self.window).kept()["window"]
+        return {**asdict(replace(self, window=None)), "bots": list(self.bots), "window": window}
+
+    def arguments(self) -> dict[str, Any]:
+        """What `gathering.open_table` takes besides host, game and name."""
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        levels = found.pop("bots")
+        return {**found, "bot_levels": levels}

@@ -25,9 +25,9 @@ from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
-from ..outbox.happenings import composed
-from ..table import play, waits
-from ..table.committing import tell_and_wake, wake_sender
+from ..outbox.composing import composed
+from ..table import play, waits, waking
+from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.reading import seats_of
 from ..table.refusals import NotYourSeat, Refused
@@ -219,7 +219,7 @@ def _tell_host(table: Table, user: User, *, is_full: bool) -> None:
     told = writing.notices(table.host, "joined", table, table.version, now, by=user.display_name)
     if waits:
         told += writing.notices(table.host, "full", table, table.version, now)
-    wake_sender(writing.put(told))
+    waking.wake_sender(writing.put(told))
 
 
 def leave(key: str, user: User) -> Table:
@@ -404,5 +404,5 @@ def _start(table: Table, taken: list[Seat]) -> None:
         door.tell("started", seat)
     door.tell("started")
     rows.write(seats, (*waits.FIELDS, "waiting_version"))
-    wake_sender(writing.put(composed(table, door.happened, now)))
+    waking.wake_sender(writing.put(composed(table, door.happened, now)))
     tell_and_wake(table, seats)

@@ -16,8 +16,7 @@ from portal.http import outward
 from ..models import Delivery, Notice, Table, Webhook
 from ..outbox import writing
 from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
-from ..table import live
-from ..table.committing import wake_sender
+from ..table import live, waking
 from ..table.refusals import NotYourSeat, Refused
 from . import trying
 from .channels import Word
@@ -264,7 +263,7 @@ def _tell_owner(hook: Webhook, done: Delivery) -> None:
     told = writing.notices(
         owner, "webhook_stopped", hook.table, period, now, host=hook.host, reason=done.problem
     )
-    wake_sender(writing.put(told))
+    waking.wake_sender(writing.put(told))
     live.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
 
 

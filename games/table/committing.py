@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from portal.quick import rows
 
-from ..models import Message, Notice, Seat, Table
+from ..models import Message, Seat, Table
 from ..outbox import writing
-from ..outbox.happenings import composed
+from ..outbox.composing import composed
 from . import journal, live, waking
 from .door import Door
 from .reading import SEAT_FIELDS, attempt, seated, seats_of, values
@@ -136,7 +136,7 @@ def store(doors: Sequence[Door]) -> None:
     )
     for door in doors:
         tell_and_wake(door.table, door.seats)
-    wake_sender(told)
+    waking.wake_sender(told)
 
 
 def _store_seats(seats: Iterable[Seat]) -> None:
@@ -161,9 +161,3 @@ def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     live.table_changed(table.key, table.version, people)
     if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
         waking.wake_bot()
-
-
-def wake_sender(told: Sequence[Notice]) -> None:
-    """After the commit: wake a worker where a notice is to go out at once."""
-    if any(row.send_at == row.created_at for row in told):
-        waking.wake_sender()

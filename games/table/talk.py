@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from ..models import Message, Notice, Table
 from ..outbox import writing
-from . import live
-from .committing import wake_sender
+from . import live, waking
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -28,7 +27,7 @@ def say(table: Table, user: User, text: str, audience: str) -> Message:
             table=table, user=user, text=text, audience=audience, after_move=table.move_count
         )
         told = writing.put(_notices(message))
-        wake_sender(told)
+        waking.wake_sender(told)
         live.chat_changed(table.key)
         live.told(table.key, {row.user_id for row in told})
     return message

@@ -210,12 +210,10 @@ def _begin(user: User, now: datetime) -> bool:
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.awaited(fresh).select_related("table").first()
             assert urgent is not None
-            writing.put(
-                writing.notices(
-                    fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
-                )
+            told = writing.notices(
+                fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
             )
-            transaction.on_commit(waking.wake_sender)
+            waking.wake_sender(writing.put(told))
     return began
 
 

@@ -7,12 +7,16 @@ forgot. Here nothing is known of the tasks but their names, because they know th
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from celery import current_app
 from django.core.cache import cache
 
 from . import live
+
+if TYPE_CHECKING:
+    from ..models import Notice
 
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
@@ -26,9 +30,10 @@ def wake_bot() -> None:
     live.after_commit(lambda: send(BOT_TURN))
 
 
-def wake_sender() -> None:
-    """After the commit: a notice is to go out now. One round takes all, so one call is enough."""
-    live.after_commit(lambda: _call_once(SEND_NOTICES))
+def wake_sender(told: Sequence[Notice]) -> None:
+    """After the commit, where a notice is to go out at once: one round takes all, so one call."""
+    if any(row.send_at == row.created_at for row in told):
+        live.after_commit(lambda: _call_once(SEND_NOTICES))
 
 
 def _call_once(task: str) -> None:

@@ -556,7 +556,7 @@ def test_no_notice_about_a_match_is_written_without_its_move(
     def fails(*args: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.table.committing.wake_sender", fails)
+    monkeypatch.setattr("games.table.waking.wake_sender", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notice.objects.count() == before
@@ -565,11 +565,14 @@ def test_no_notice_about_a_match_is_written_without_its_move(
 def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
     db: None, enqueued: EnqueuedTasks, django_capture_on_commit_callbacks: Any
 ) -> None:
+    due = Notice(created_at=timezone.now())
+    due.send_at = due.created_at
+
     def calls(wakes: int) -> int:
         enqueued.sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             for _ in range(wakes):
-                waking.wake_sender()
+                waking.wake_sender([due])
         return len(enqueued.sent)
 
     assert [calls(3), calls(1)] == [1, 0]

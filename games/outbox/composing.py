@@ -1,28 +1,13 @@
-"""What happened at a table, in the words of whoever changed it, and the notices that follow."""
+"""The notices that follow from what happened at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
 
-from ..models import Notice, Seat, Table
+from ..happenings import Happening
+from ..models import Notice, Table
 from . import writing
-
-
-class Happening(NamedTuple):
-    """Something of which people are to be told.
-
-    Attributes:
-        event: "turn" (a seat is waited for; `again` in its data: once more), "reminder" (it is
-            waited for and knows), "held" (nobody is any more), else a key of `EVENTS`.
-        seat: whose person is told; None: the public of the table, of what anybody may know.
-        data: what the reader may know of it.
-    """
-
-    event: str
-    seat: Seat | None
-    data: dict[str, Any]
 
 
 def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list[Notice]:

@@ -22,6 +22,7 @@ from portal.quick.words import get_language
 from .. import rulebook
 from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.addresses import url
+from ..boards.base import BETWEEN
 from ..boards.fallback import plain
 from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
@@ -326,6 +327,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "zones": tuple(show.zones(scene)),
         "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),
         "draft": draft_steps(show, turn, scene.names),
+        "draft_sum": draft_sum(show, turn, scene),
         "orders": orders(show, turn),
         "ahead": ordering.told(turn),
         "players": players(show, turn.seats, scene, board, turn.match),
@@ -357,6 +359,14 @@ def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]
             _labels.put(key, label, LABEL_SIZE + 60 * (place + 1))
         found.append(Step(text, label, place in turn.removable))
     return found
+
+
+def draft_sum(show: Presenter, turn: Turn, scene: Scene) -> str:
+    """What the whole draft brings its seat, from the last confirmed position: before → after."""
+    if not turn.draft or scene.seat is None:
+        return ""
+    before = scene_of(turn.match, scene.seat, scene.names)
+    return BETWEEN.join(change.text for change in show.changed_numbers(before, scene))
 
 
 def label_of(

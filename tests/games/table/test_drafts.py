@@ -17,12 +17,16 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.boards import Scene, presenter
+from games.boards.around import Change
+from games.boards.base import BETWEEN
+from games.boards.scene import scene_after
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
 from games.table import journal, page, play
-from games.table.drafts import Draft, Obstacle, obstacle
+from games.table.drafts import Draft, Obstacle, Turn, obstacle
 from tests import sample
+from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
     fresh,
@@ -429,11 +433,38 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
     assert looked
 
 
+def check_sum(turn: Turn, match: rules.Match, moves: list[str]) -> None:
+    """What a draft is said to bring is what its moves bring from the last confirmed position."""
+    assert turn.seat is not None
+    show, number, names = presenter(turn.table.game), turn.seat.number, page.names_of(turn.seats)
+    before = page.scene_of(match, number, names)
+    after = scene_after(before, before.effect(*moves).after)
+    tried = [change.text for change in show.changed_numbers(before, after)]
+    told = page.draft_sum(show, turn, page.scene_of(turn.shown, number, names))
+    assert told == BETWEEN.join(tried)
+
+
+def test_a_draft_says_what_it_brings_to_its_seat_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, told = presenter(table.game), Change("Points: 1 → 2")
+    monkeypatch.setattr(show, "changed_numbers", lambda before, after, but=None: [told])
+    table, seat, move = play_until_draftable(table)
+    other = next(one for one in seats_of(table) if one.user != seat.user)
+    address = reverse("games:fragment", args=[table.key])
+    drafter, onlooker = (signed_in(player(one)) for one in (seat, other))
+    assert "draft-sum" not in drafter.get(address, headers=PARTIAL).text
+    play.draft(table.key, player(seat), table.version, 0, [move])
+    assert f"</span>{told.text}</span>" in drafter.get(address, headers=PARTIAL).text
+    assert "draft-sum" not in onlooker.get(address, headers=PARTIAL).text
+
+
 def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) -> None:
     """Every alternative is accepted in place of the last move; each place as it is offered."""
     user, step = player(seat), len(moves)
     turn = play.look(table, user)
     assert turn.draft == moves
+    check_sum(turn, match, moves)
     before = match.copy()
     for move in moves[:-1]:
         before.play(seat.number, move)

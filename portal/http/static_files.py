@@ -5,16 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import brotli  # type: ignore[import-untyped]
+import rjsmin  # type: ignore[import-untyped]
+from django.core.files.base import ContentFile, File
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 QUALITY = 10  # a third of the time of 11, for three hundredths more bytes
+VENDOR = "vendor/"  # comes as small as its makers made it, with their licence in its head
 
 
 class Packer(Compressor):
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
         return bytes(brotli.compress(data, quality=QUALITY))
+
+
+def without_comments(script: str) -> str:
+    """A script as browsers get it: comments, types among them, and spaces are for people.
+
+    >>> without_comments("/** @type {Box} */\\nconst box = [1, 2]; // in units")
+    'const box=[1,2];'
+    """
+    return str(rjsmin.jsmin(script))
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
@@ -24,3 +36,9 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
         return Packer(**kwargs)
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        if name.endswith(".js") and not name.startswith(VENDOR):
+            content.seek(0)  # its checksum may have been taken
+            content = ContentFile(without_comments(content.read().decode()).encode())
+        return str(super()._save(name, content))

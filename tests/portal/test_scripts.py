@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 import games.rules as rules
 from games.boards import presenter
 from games.boards.base import Presenter
+from portal.http.static_files import without_comments
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -20,7 +21,7 @@ SCRIPTS = sorted([*STATIC.glob("js/**/*.js"), *STATIC.glob("boards/*.js")])
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)"""
     r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"""
-    r"""|(?P<pattern>(?<=[(,=])\s*/(?:\\.|\[[^\]]*\]|[^/\\\n])+/[a-z]*)""",
+    r"""|(?P<pattern>(?<=[(,=])\s*/(?![*/])(?:\\.|\[[^\]]*\]|[^/\\\n])+/[a-z]*)""",
     re.S,
 )
 SHOWN = re.compile(  # where a text is put before people's eyes or ears
@@ -72,8 +73,13 @@ def test_words_in_a_script_are_found(code: str) -> None:
     assert english(code)
 
 
+def sent(script: Path) -> str:
+    """A script as browsers get it."""
+    return without_comments(script.read_text())
+
+
 def test_the_script_of_every_page_is_small() -> None:
-    assert (STATIC / "js/me.js").stat().st_size <= 3000
+    assert len(sent(STATIC / "js/me.js")) <= 3000
 
 
 # How much script a page loads
@@ -100,7 +106,7 @@ def loaded_by_a_table(show: Presenter) -> list[str]:
 def test_a_table_loads_little_script(game: str) -> None:
     names = loaded_by_a_table(presenter(game))
     assert {"js/site.js", "js/table.js"} <= set(names)
-    assert sum(file_of(name).stat().st_size for name in names) <= A_TABLE
+    assert sum(len(sent(file_of(name))) for name in names) <= A_TABLE
 
 
 def own_scripts() -> dict[str, Path]:
@@ -116,6 +122,14 @@ def own_scripts() -> dict[str, Path]:
 @pytest.mark.parametrize("name", own_scripts())
 def test_a_script_is_one_short_piece(name: str) -> None:
     assert own_scripts()[name].stat().st_size <= LONGEST
+
+
+@pytest.mark.parametrize("name", own_scripts())
+def test_a_script_is_sent_without_comments_and_is_otherwise_the_same(name: str) -> None:
+    script = own_scripts()[name]
+    bare = TOKEN.sub(lambda match: "" if match["comment"] else match[0], script.read_text())
+    assert re.sub(r"\s+", "", sent(script)) == re.sub(r"\s+", "", bare)
+    assert texts(sent(script)) == texts(bare)
 
 
 @pytest.mark.parametrize("name", own_scripts())

@@ -12,6 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.templatetags.static import static
 
+from portal.http.static_files import without_comments
 from portal.management.commands.prepare import static_fingerprint
 
 pytestmark = pytest.mark.same_everywhere
@@ -33,6 +34,8 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     assert gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes()) == content
     assert brotli.decompress(kept.with_name(f"{kept.name}.br").read_bytes()) == content
     assert not (tmp_path / some).exists()  # nothing is kept that no page asks for
+    script = (tmp_path / manifest["js/view.js"]).read_text()
+    assert script == without_comments(Path(settings.BASE_DIR, "static/js/view.js").read_text())
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

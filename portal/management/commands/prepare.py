@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.utils.module_loading import import_string
 
 
 class Command(BaseCommand):
@@ -58,7 +60,8 @@ class Command(BaseCommand):
 
 def static_fingerprint() -> str:
     """Changes when any static file, or how they are stored, does."""
-    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    storing = import_string(settings.STORAGES["staticfiles"]["BACKEND"])
+    digest = hashlib.sha256(Path(inspect.getfile(storing)).read_bytes())
     for finder in get_finders():
         for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
             found = Path(storage.path(path)).stat()

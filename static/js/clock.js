@@ -28,7 +28,7 @@
   }
 
   function tick() {
-    for (const clock of document.querySelectorAll("time.time-left")) {
+    for (const clock of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time.time-left"))) {
       const left = (Date.parse(clock.dateTime) - start - performance.now()) / 1000;
       const text = span(left);
       if (clock.textContent !== text) clock.textContent = text;
@@ -43,7 +43,7 @@
     tick();
   });
 
-  const [arrival] = performance.getEntriesByType("navigation");
+  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   follow(told, arrival?.responseStart || performance.now());
   setInterval(tick, 1000);
   tick();

@@ -51,7 +51,7 @@
     held.pan(was.x - is.x, was.y - is.y);
   });
   for (const name of ["pointerup", "pointercancel"]) {
-    document.addEventListener(name, (event) => {
+    document.addEventListener(name, (/** @type {any} */ event) => {
       fingers.delete(event.pointerId);
       spread = apart();
       if (!fingers.size) held?.svg?.classList.remove("is-dragged");

@@ -8,6 +8,7 @@
   const PAN = 0.18; // of the room, by an arrow key
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const numbers = (text) => text.trim().split(/\s+/).map(Number);
+  /** @type {Edge[]} */
   const EDGES = ["top", "right", "bottom", "left"];
 
   class Plan {
@@ -38,7 +39,7 @@
       const { left, top, width, height } = this.svg.getBoundingClientRect();
       return { left, top, wide: width || 1, tall: height || 1 };
     }
-    // The boxes of all that is lit, in units.
+    /** @returns {Box[]} of all that is lit, in units */
     get lit() {
       return spotsOf(this.svg).map(({ element }) => {
         const { left, top, width, height } = element.getBoundingClientRect();
@@ -82,7 +83,7 @@
         const at = count === "0" ? null : views.gap(edge, view, room, lit);
         arrow.hidden = count === "0";
         arrow.classList.toggle("is-crowded", at === null);
-        arrow.style.setProperty("--at", at ?? 0.5);
+        arrow.style.setProperty("--at", String(at ?? 0.5));
         const label = arrow.dataset.says.replace("%n", count);
         if (arrow.getAttribute("aria-label") === label) continue;
         arrow.setAttribute("aria-label", label);
@@ -218,7 +219,9 @@
     if (!plan || target === plan.svg || !target.matches(":focus-visible")) return;
     const { left, top, width, height } = target.getBoundingClientRect();
     const { scale } = plan.view;
-    const box = [...Object.values(plan.unit(left, top)), width / scale, height / scale];
+    const { x, y } = plan.unit(left, top);
+    /** @type {Box} */
+    const box = [x, y, width / scale, height / scale];
     if (!plan.isInView(box)) plan.show(views.along(plan.view, plan.room, [box]), true);
   });
 

@@ -26,7 +26,7 @@
     const next = document.getElementById("next-table");
     if (!next) return;
     next.hidden = !count || next.dataset.here === "1";
-    next.querySelector("b").textContent = count - next.dataset.less;
+    next.querySelector("b").textContent = String(count - Number(next.dataset.less));
   }
 
   async function look() {

@@ -9,6 +9,7 @@
 
   // The spot of [{x, y, r?}] that a tap at {x, y} means, all in pixels; r is how far a spot
   // reaches. Two that are equally near: `isAmbiguous`. None within reach: null.
+  /** @type {Longtable["nearest"]} */
   function nearest(spots, tap) {
     const ranked = spots
       .map((spot) => ({ spot, far: Math.max(0, Math.hypot(spot.x - tap.x, spot.y - tap.y) - (spot.r ?? 0)) }))
@@ -43,5 +44,5 @@
     },
     true,
   );
-  window.longtable = Object.assign(window.longtable ?? {}, { nearest, spotsOf });
+  window.longtable = { ...window.longtable, nearest, spotsOf };
 })();

@@ -16,6 +16,7 @@
   const open = (thing) => window.longtable.later(box).then(() => window.longtable.note(thing));
 
   // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
+  /** @type {Longtable["beside"]} */
   function beside(shown, thing) {
     const around = thing.getBoundingClientRect();
     const size = shown.getBoundingClientRect();

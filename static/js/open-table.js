@@ -3,6 +3,7 @@
 
 (() => {
   const form = document.getElementById("open-table");
+  /** @type {HTMLSelectElement} */
   const seats = form.querySelector("#id_seats");
   const choices = form.querySelectorAll(".seat-choice");
 

@@ -12,6 +12,7 @@
   let pieces = new Map();
   let asksForAll = false;
 
+  /** @returns {[string, string][]} hash and HTML of each piece */
   function read(root) {
     const found = root.querySelectorAll("[data-h]:not(template)");
     return [...found].map((element) => [element.dataset.h, element.outerHTML]);
@@ -23,6 +24,7 @@
     return holder.content;
   }
 
+  /** @type {Longtable["whole"]} */
   function whole(text) {
     const kept = new Map(read(parsed(text)));
     let lacks = false;

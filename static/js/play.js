@@ -9,7 +9,8 @@
   const LIT =
     '[data-move], [data-cell], [data-sheet], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
   const PRESSED = `${SPOT}, button[name="move"]`;
-  const form = () => document.getElementById("move-form");
+  /** @returns {HTMLFormElement} */
+  const form = () => document.querySelector("#move-form");
 
   // Sending
 
@@ -20,6 +21,7 @@
   }
 
   // Sends what the form says, and these fields besides: [[name, value], …].
+  /** @type {Longtable["send"]} */
   function send(fields, action = "") {
     const sender = form();
     if (!sender) return;
@@ -34,8 +36,10 @@
     for (const one of [...more, button]) one.remove();
   }
 
+  /** @type {Longtable["draft"]} */
   function draft(moves, keep, sure = false) {
     if (!moves.length) return;
+    /** @type {Field[]} */
     const fields = moves.map((move) => ["move", move]);
     if (keep !== undefined) fields.push(["keep", keep]);
     if (sure) fields.push(["sure", "1"]);
@@ -119,7 +123,7 @@
     line.hidden = !text;
   }
   for (const kind of ["pointerover", "focusin"]) {
-    document.addEventListener(kind, (event) => {
+    document.addEventListener(kind, (/** @type {any} */ event) => {
       if (event.pointerType === "touch" || armed) return;
       const thing = event.target.closest?.("[data-preview]");
       say(thing && table.contains(thing) ? thing.dataset.preview : "");
@@ -135,6 +139,7 @@
     return { element, x: left + width / 2, y: top + height / 2 };
   }
   // The spot that lies next in this direction ([1, 0] is to the right), straight ones first.
+  /** @type {Longtable["toward"]} */
   function toward(spots, from, [dx, dy]) {
     let best = null;
     let least = Infinity;

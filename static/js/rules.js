@@ -26,6 +26,7 @@
   // A link leads into a folded chapter, too; and what is folded is not printed, but for what is open.
   function unfold() {
     const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    /** @type {HTMLDetailsElement} */
     const fold = at?.closest("details.chapter");
     if (!fold || fold.open) return;
     fold.open = true;

@@ -37,7 +37,7 @@
       const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
       const news = zone?.querySelectorAll(".is-news").length ?? 0;
       chip.classList.toggle("has-lit", lit);
-      if (news) chip.dataset.news = news;
+      if (news) chip.dataset.news = String(news);
       else delete chip.dataset.news;
     }
   }

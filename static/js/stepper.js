@@ -9,8 +9,10 @@
   const clamp = (value, least, most) => Math.max(least, Math.min(most, Math.round(value) || 0));
   const total = (steps) => steps.reduce((sum, step) => sum + step.value, 0);
   // The most that a step may be while the others stay.
+  /** @type {Steps["room"]} */
   const room = (steps, step, limit) => Math.min(step.most, limit - total(steps) + step.value);
   // The steps within their bounds and the limit together: what is too much is taken from the last.
+  /** @type {Steps["preset"]} */
   function preset(steps, limit = Infinity) {
     let left = limit - steps.reduce((sum, step) => sum + step.least, 0);
     return steps.map((step) => {
@@ -19,16 +21,18 @@
       return { ...step, value: step.least + more };
     });
   }
+  /** @type {Steps["compose"]} */
   function compose(steps, before = [], after = []) {
     const moves = steps.flatMap(({ value, unit, each, isZero }) => {
       if (!value && !isZero) return [];
-      return each ? [each.replaceAll("%n", value)] : Array.from({ length: value }, () => unit);
+      return each ? [each.replaceAll("%n", String(value))] : Array.from({ length: value }, () => unit);
     });
     return moves.length ? [...before, ...moves, ...after] : [];
   }
   // What the button says: a text with "%n", or a list of texts, the first of them for `least`.
+  /** @type {Steps["says"]} */
   function says(text, number, least = 0) {
-    return text.startsWith("[") ? JSON.parse(text)[number - least] ?? "" : text.replaceAll("%n", number);
+    return text.startsWith("[") ? JSON.parse(text)[number - least] ?? "" : text.replaceAll("%n", String(number));
   }
 
   // The page
@@ -95,10 +99,10 @@
   });
   document.addEventListener("change", (event) => {
     const stepper = event.target.closest?.(STEPPER);
-    if (stepper) set(stepper, event.target.value);
+    if (stepper) set(stepper, input(stepper).value);
   });
   document.addEventListener("longtable:changed", drawAll);
   drawAll();
 
-  window.longtable = Object.assign(window.longtable ?? {}, { steps: { room, preset, compose, says, draw: drawAll } });
+  window.longtable = { ...window.longtable, steps: { room, preset, compose, says, draw: drawAll } };
 })();

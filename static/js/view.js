@@ -6,6 +6,7 @@
   const EDGE = 56; // pixels of the rim in which an arrow stands
   const RIM = 24; // pixels left free around what is lit
 
+  /** @type {Views["union"]} */
   function union(boxes) {
     const left = Math.min(...boxes.map((box) => box[0]));
     const top = Math.min(...boxes.map((box) => box[1]));
@@ -16,10 +17,12 @@
   const middle = ([left, top, wide, tall]) => ({ x: left + wide / 2, y: top + tall / 2 });
 
   // The view that shows a box, as large as there is room and at most `most`.
+  /** @type {Views["fit"]} */
   function fit(box, room, most) {
     return { ...middle(box), scale: Math.min(room.wide / (box[2] || 1), room.tall / (box[3] || 1), most) };
   }
   // A view within its bounds: the middle stays over the box.
+  /** @type {Views["limited"]} */
   function limited(view, box, { least, most }) {
     return {
       scale: Math.min(most, Math.max(least, view.scale)),
@@ -28,6 +31,7 @@
     };
   }
   // Zoom with the unit under a point (in pixels from the room's middle) standing still.
+  /** @type {Views["zoomed"]} */
   function zoomed(view, scale, dx = 0, dy = 0) {
     const k = 1 / view.scale - 1 / scale;
     return { scale, x: view.x + dx * k, y: view.y + dy * k };
@@ -37,6 +41,7 @@
     const { x, y } = middle(box);
     return { x: (x - view.x) * view.scale, y: (y - view.y) * view.scale };
   }
+  /** @type {Views["isInside"]} */
   function isInside(view, room, box) {
     const { x, y } = offset(view, box);
     return (
@@ -45,6 +50,7 @@
     );
   }
   // The boxes whose middle cannot be seen, by the edge that they lie beyond the furthest.
+  /** @type {Views["outside"]} */
   function outside(view, room, boxes) {
     const found = { top: [], right: [], bottom: [], left: [] };
     for (const box of boxes) {
@@ -58,6 +64,7 @@
     return found;
   }
   // The view at rest: everything if that is readable, else what is lit, with or without the focus.
+  /** @type {Views["resting"]} */
   function resting({ box, focus, lit, room, readable, most }) {
     const all = fit(box, room, most);
     if (all.scale >= readable) return all;
@@ -67,6 +74,7 @@
     return views.find((view) => view.scale >= readable) ?? { ...middle(focus), scale: readable };
   }
   // The view after a tap on an arrow: all that lies there if it fits, else the nearest.
+  /** @type {Views["along"]} */
   function along(view, room, boxes) {
     const all = union(boxes);
     const fits = all[2] * view.scale < room.wide && all[3] * view.scale < room.tall;
@@ -75,6 +83,7 @@
     return { ...view, ...middle(fits ? all : nearest) };
   }
   // Where along an edge (0 to 1) an arrow covers nothing lit, the closest to the edge's middle.
+  /** @type {Views["gap"]} */
   function gap(edge, view, room, boxes) {
     const isFlat = edge === "top" || edge === "bottom";
     const [length, depth] = isFlat ? [room.wide, room.tall] : [room.tall, room.wide];
@@ -90,7 +99,6 @@
     return [0.5, 0.35, 0.65, 0.2, 0.8, 0.27, 0.73].find(free) ?? null;
   }
 
-  window.longtable = Object.assign(window.longtable ?? {}, {
-    views: { union, fit, limited, zoomed, isInside, outside, resting, along, gap },
-  });
+  const views = { union, fit, limited, zoomed, isInside, outside, resting, along, gap };
+  window.longtable = { ...window.longtable, views };
 })();

@@ -1,4 +1,7 @@
-"""The shared scripts of boards, each alone on a small page: arithmetic, and what a person does."""
+"""The shared scripts of boards, each alone on a small page: what a person does.
+
+Their arithmetic is tested without a browser: tests/scripts/.
+"""
 
 from __future__ import annotations
 
@@ -50,92 +53,7 @@ def drawn(template: str, source: str) -> str:
     return str(environment.from_string(imported + source).render())
 
 
-# --- the nearest spot ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def nearest(small: NewPage) -> Callable[[list[dict[str, int]], int, int], Any]:
-    page = small("", "js/nearest.js")
-    return lambda spots, x, y: page.evaluate(
-        "([spots, tap]) => longtable.nearest(spots, tap)", [spots, {"x": x, "y": y}]
-    )
-
-
-def test_a_tap_means_the_nearest_spot_within_24_pixels(nearest: Any) -> None:
-    spots = [{"x": 0, "y": 0}, {"x": 40, "y": 0}]
-    assert nearest(spots, 12, 0) == {"spot": {"x": 0, "y": 0}, "isAmbiguous": False}
-    assert nearest(spots, 30, 0)["spot"]["x"] == 40
-    assert nearest(spots, 0, 24)["spot"]["x"] == 0
-    assert nearest(spots, 0, 25) is None
-    assert nearest([], 0, 0) is None
-
-
-def test_two_equally_near_spots_are_ambiguous(nearest: Any) -> None:
-    spots = [{"x": 0, "y": 0}, {"x": 40, "y": 0}]
-    assert nearest(spots, 21, 0)["isAmbiguous"]
-    assert not nearest(spots, 22, 0)["isAmbiguous"]
-
-
-def test_a_large_spot_reaches_as_far_as_it_is_drawn(nearest: Any) -> None:
-    spots = [{"x": 0, "y": 0, "r": 30}, {"x": 80, "y": 0, "r": 5}]
-    assert nearest(spots, 50, 0)["spot"]["x"] == 0
-    assert nearest(spots, 0, 55) is None
-
-
-def test_arrow_keys_walk_to_the_spot_ahead(small: NewPage) -> None:
-    page = small('<div id="table"></div>', "js/play.js")
-    spots = [{"x": 10, "y": 50}, {"x": 40, "y": 2}, {"x": -10, "y": 0}]
-    ask = "([spots, way]) => longtable.toward(spots, {x: 0, y: 0}, way)"
-    assert page.evaluate(ask, [spots, [1, 0]]) == spots[1]
-    assert page.evaluate(ask, [spots, [0, 1]]) == spots[0]
-    assert page.evaluate(ask, [spots, [-1, 0]]) == spots[2]
-    assert page.evaluate(ask, [spots, [0, -1]]) is None
-
-
 # --- steppers ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def steps(small: NewPage) -> Callable[..., Any]:
-    page = small("", "js/stepper.js")
-    return lambda name, *given: page.evaluate(
-        "([name, given]) => longtable.steps[name](...given)", [name, list(given)]
-    )
-
-
-def step(value: int, least: int = 0, most: int = 9, **more: Any) -> dict[str, Any]:
-    return {"least": least, "most": most, "value": value, **more}
-
-
-def test_a_preset_stays_within_bounds_and_limit(steps: Any) -> None:
-    def values(given: list[dict[str, Any]], *limit: int) -> list[int]:
-        return [one["value"] for one in steps("preset", given, *limit)]
-
-    assert values([step(12), step(-3, 1)]) == [9, 1]
-    assert values([step(3), step(3), step(3)], 5) == [3, 2, 0]
-    assert values([step(5), step(0, 2)], 4) == [2, 2]
-
-
-def test_a_step_has_room_until_the_limit(steps: Any) -> None:
-    given = [step(2), step(1, most=2)]
-    assert steps("room", given, given[0], 5) == 4
-    assert steps("room", given, given[1], 5) == 2
-    assert steps("room", given, given[1], 3) == 1
-
-
-def test_moves_are_composed_in_order_with_what_goes_around_them(steps: Any) -> None:
-    given = [step(2, unit="give ore"), step(0, unit="give wool"), step(3, each="draw %n")]
-    moves = ["give ore", "give ore", "draw 3"]
-    assert steps("compose", given) == moves
-    assert steps("compose", given, ["offer"], ["propose"]) == ["offer", *moves, "propose"]
-    assert steps("compose", [step(0, unit="x")], ["offer"], ["propose"]) == []
-    assert steps("compose", [step(0, each="draw %n", isZero=True)]) == ["draw 0"]
-
-
-def test_the_button_says_the_number_or_the_words_of_the_move(steps: Any) -> None:
-    assert steps("says", "Discard %n", 3) == "Discard 3"
-    assert steps("says", '["Draw one","Draw two"]', 2, 1) == "Draw two"
-
 
 GIVE = """
 {% call shared.compose("give", "Give", "Give %n", ["offer"], ["propose"], limit=3) %}
@@ -183,71 +101,6 @@ def test_the_parts_of_a_stepper_are_large_enough_for_fingers(small: NewPage) -> 
 
 
 # --- maps ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def views(small: NewPage) -> Callable[..., Any]:
-    page = small("", "js/view.js")
-    return lambda name, *given: page.evaluate(
-        "([name, given]) => longtable.views[name](...given)", [name, list(given)]
-    )
-
-
-ROOM = {"wide": 400, "tall": 200}
-
-
-def test_a_view_fits_a_box_into_the_room(views: Any) -> None:
-    assert views("fit", [0, 0, 100, 100], ROOM, 5) == {"x": 50, "y": 50, "scale": 2}
-    assert views("fit", [0, 0, 100, 100], ROOM, 1.5)["scale"] == 1.5
-
-
-def test_zooming_leaves_the_point_under_the_finger_where_it_is(views: Any) -> None:
-    before = {"x": 10, "y": 20, "scale": 1}
-    after = views("zoomed", before, 2, 100, -40)
-    assert after["x"] + 100 / 2 == before["x"] + 100
-    assert after["y"] - 40 / 2 == before["y"] - 40
-
-
-def test_a_view_stays_within_its_bounds(views: Any) -> None:
-    bounds = {"least": 0.5, "most": 2}
-    far = {"x": -500, "y": 500, "scale": 9}
-    assert views("limited", far, [0, 0, 100, 80], bounds) == {"x": 0, "y": 80, "scale": 2}
-
-
-def test_what_lies_outside_is_counted_at_the_edge_it_lies_beyond(views: Any) -> None:
-    view = {"x": 0, "y": 0, "scale": 1}
-    boxes = [[-5, -5, 10, 10], [295, 0, 10, 10], [300, 150, 10, 10], [0, -200, 10, 10]]
-    found = views("outside", view, ROOM, boxes)
-    assert {edge: len(there) for edge, there in found.items()} == {
-        "top": 1, "right": 2, "bottom": 0, "left": 0,
-    }  # fmt: skip
-
-
-def resting(views: Any, **given: Any) -> Any:
-    usual = {"box": [0, 0, 4000, 2000], "focus": [0, 0, 100, 100], "lit": [], "room": ROOM}
-    return views("resting", {**usual, "readable": 0.5, "most": 4, **given})
-
-
-def test_a_map_at_rest_shows_everything_that_is_lit(views: Any) -> None:
-    assert resting(views, box=[0, 0, 800, 400]) == {"x": 400, "y": 200, "scale": 0.5}
-    near = resting(views, lit=[[300, 0, 100, 100]])
-    assert (near["x"], near["y"]) == (200, 50)
-    assert near["scale"] == pytest.approx((400 - 2 * 24) / 400)  # with a rim around it
-    apart = resting(views, lit=[[2000, 0, 100, 100], [2300, 0, 100, 100]])
-    assert apart["x"] == 2200
-
-
-def test_a_map_whose_lit_spots_are_too_far_apart_shows_its_focus(views: Any) -> None:
-    far = resting(views, lit=[[0, 0, 100, 100], [3900, 0, 100, 100]])
-    assert far == {"x": 50, "y": 50, "scale": 0.5}
-
-
-def test_an_arrow_stands_where_it_covers_nothing_lit(views: Any) -> None:
-    view = {"x": 0, "y": 0, "scale": 1}
-    assert views("gap", "top", view, ROOM, []) == 0.5
-    assert views("gap", "top", view, ROOM, [[-10, -95, 20, 20]]) == 0.35
-    assert views("gap", "bottom", view, ROOM, [[-10, -95, 20, 20]]) == 0.5
-    assert views("gap", "right", view, ROOM, [[180, -100, 20, 200]]) is None
 
 
 MAP = """{% call shared.stage("land", "0 0 1000 1000", "The land", readable=1) %}

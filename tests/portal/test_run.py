@@ -87,6 +87,8 @@ def test_every_check_is_run_and_every_file_of_tests() -> None:
         "ruff",
         "mypy",
         "oxlint",
+        "python",
+        "python",
     ]
     ran = {path for job in found for path in paths_of(job)}
     assert ran == set(rooms.files())

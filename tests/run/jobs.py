@@ -33,6 +33,8 @@ CHECKS = {
     "format": ("ruff", "format", "--check", "."),
     "types": ("mypy", "."),
     "scripts": ("oxlint", "--deny-warnings", "static/js", "games/titles"),
+    "scripts, types": ("python", "-m", "tests.scripts", "types"),
+    "scripts, units": ("python", "-m", "tests.scripts", "units"),
 }
 #: Rooms whose tests of a game share what they have played.
 BY_TITLE = ("rules", "boards", "rulebook", "orders")

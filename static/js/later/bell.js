@@ -7,6 +7,7 @@
   const bell = document.getElementById("bell");
   const number = bell.querySelector("b");
   const said = bell.nextElementSibling;
+  /** @type {HTMLLinkElement} */
   const icon = document.querySelector("link[rel=icon]");
   const tables = document.getElementById("waiting-mark");
   const NEWS = / \u2022$/;
@@ -37,7 +38,7 @@
     if (!("unread" in detail)) return;
     const more = detail.unread > known;
     known = detail.unread;
-    number.textContent = known || "";
+    number.textContent = String(known || "");
     said.textContent = more ? bell.dataset.told : "";
     if (more && "sound" in bell.dataset) ring();
     mark();

@@ -3,7 +3,8 @@
 
 (() => {
   const lines = () => document.getElementById("log-lines");
-  const link = () => document.getElementById("log-earlier");
+  /** @returns {HTMLAnchorElement} */
+  const link = () => document.querySelector("#log-earlier");
   let earlier = null; // address of what is before the parts that were fetched; null if none was
   let seen = []; // [number, HTML] of the entries on the page
   let last = 0;

@@ -56,7 +56,7 @@
     close();
   });
   document.addEventListener("pointerdown", (event) => {
-    if (isOpen() && !note.contains(event.target)) close();
+    if (isOpen() && !event.target.closest("#note")) close();
   });
 
   window.longtable.note = open;

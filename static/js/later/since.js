@@ -7,6 +7,7 @@
   const FIRST_PAUSE = 400; // ms
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const panel = () => document.getElementById("meanwhile");
+  /** @returns {any} */
   const part = (name) => panel().querySelector(`[data-watch="${name}"]`);
   const kept = new Map(); // number of a move → what is seen after it
   let shownSeen = ""; // up to which move the panel tells
@@ -117,7 +118,7 @@
     at = number;
     put(found);
     const [place, said] = [part("place"), part("said")];
-    place.textContent = number - from();
+    place.textContent = String(number - from());
     said.textContent = number === from() ? said.dataset.start : found.text;
     part("back").disabled = number === from();
     part("on").disabled = number === to();

@@ -4,6 +4,7 @@
 
 (() => {
   const SMALL = 0.92; // pixels a unit: below, costs are not readable
+  /** @returns {any} */
   const by = (id) => document.getElementById(id);
   const at = (event, selector) => event.target.closest?.(selector);
   const plan = () => window.longtable.map(by("cal-map"));
@@ -98,7 +99,7 @@
   const { later } = window.longtable;
   const touched = () => later(by("cal-map-zone").dataset.places);
   for (const kind of ["click", "keydown"]) {
-    document.addEventListener(kind, (event) => {
+    document.addEventListener(kind, (/** @type {any} */ event) => {
       const option = at(event, `#cal [data-choose]${kind === "click" ? "" : ":not(button)"}`);
       const unit = event.key === "Escape" ? open.chosen : option && (kind === "click" || event.key === "Enter") && option.dataset.choose;
       if (unit) touched().then(() => open.choose(unit));

@@ -6,6 +6,7 @@
   const TILE = 100;
   const TURNABLE = 0.6; // pixels a unit: one sees which way a tile lies
   const [STANDING, CLOSEST] = [1, 1.8]; // to put a piece
+  /** @returns {any} */
   const by = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const svg = () => by("carc-map");

@@ -106,7 +106,8 @@
     else if (done !== undefined) send(pick);
     else if (button.dataset.want) want(button);
     else if (order) {
-      document.querySelector(`#orders [value="${order}"]`).checked = true;
+      const box = /** @type {HTMLInputElement} */ (document.querySelector(`#orders [value="${order}"]`));
+      box.checked = true;
       document.querySelector("#orders button").click();
     } else if (key) {
       only(key);

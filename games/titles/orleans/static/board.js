@@ -21,7 +21,7 @@
       one.classList.toggle("is-open", shown.has(one) || isWithin(one.dataset.layer));
     }
     for (const one of document.querySelectorAll("[data-show]")) {
-      one.setAttribute("aria-pressed", open === one.dataset.show || isWithin(one.dataset.show));
+      one.setAttribute("aria-pressed", String(open === one.dataset.show || isWithin(one.dataset.show)));
     }
   }
   function lead() {

@@ -4,7 +4,8 @@
 
 (() => {
   const placing = () => document.querySelector("[data-placing]");
-  const circles = () => [...document.querySelectorAll(".pr [data-circle]")];
+  /** @returns {NodeListOf<HTMLButtonElement>} */
+  const circles = () => document.querySelectorAll(".pr [data-circle]");
 
   // what I want and have not sent yet: for one starting position, by slot
   let wanted = null; // { start: signature, at: Map(slot → workers) }
@@ -137,6 +138,7 @@
     const at = pressed();
     const barrels = made(bar, at);
     makes((output) => barrels(output.dataset.made));
+    /** @type {HTMLButtonElement} */
     const done = bar.querySelector("[data-placing-done]");
     done.disabled = left !== 0;
     if (left === 0) done.dataset.move = JSON.stringify(movesTo(startOf(bar), at));
@@ -170,7 +172,8 @@
   function markNews() {
     const board = document.querySelector("[data-news-of]");
     if (!board) return;
-    const news = new Map(board.dataset.newsOf.split(" ").map((one) => one.split("@")));
+    const pairs = /** @type {[string, string][]} */ (board.dataset.newsOf.split(" ").map((one) => one.split("@")));
+    const news = new Map(pairs);
     for (const thing of board.querySelectorAll("[data-news]")) {
       const key = thing.dataset.news;
       thing.classList.toggle("is-news", news.has(key));

@@ -5,6 +5,7 @@
 (() => {
   const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
   const PHONE = 500;
+  /** @returns {any} */
   const by = (id) => document.getElementById(id);
   const { caledonia, beside } = window.longtable;
 

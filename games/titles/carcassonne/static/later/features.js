@@ -4,6 +4,7 @@
 
 (() => {
   const TILE = 100;
+  /** @returns {any} */
   const by = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const svg = () => by("carc-map");
@@ -96,7 +97,7 @@
     const size = new Set([...parts].map((one) => one.replace(/,\d+$/, ""))).size;
     const kind = JSON.parse(kinds)[lying(x, y).found[n].kind];
     window.longtable.say?.(
-      owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", size)}. ${free}`,
+      owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", String(size))}. ${free}`,
     );
   }
   let isFarming = false;

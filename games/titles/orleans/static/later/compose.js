@@ -36,7 +36,9 @@
     return inTower(slot.dataset.slot) && isFull ? [] : fits(slot).filter((tile) => rest.get(tile) > 0);
   }
   // Steps that fill all these slots, or null.
-  function choose([slot, ...others], rest) {
+  /** @returns {[string, string][] | null} */
+  function choose(free, rest) {
+    const [slot, ...others] = free;
     if (!slot) return [];
     for (const tile of able(slot, rest)) {
       const more = choose(others, new Map(rest).set(tile, rest.get(tile) - 1));

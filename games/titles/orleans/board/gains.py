@@ -6,15 +6,28 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.base import Text
 
 from ..rules import components as parts
 from ..rules.board import Board
+from ..rules.board_acts import CLOSED
+from ..rules.choosing import Every
 from ..rules.components import PLACE_ID, PLACES
-from ..rules.match import OrleansMatch
-from ..rules.tile_acts import ACTS, QUARRY_PRICE, TOWNHOUSE_COINS, TOWNHOUSE_SPACES
+from ..rules.missing import (
+    LAST_DEVELOPMENT,
+    NO_BATH,
+    NO_STATION_BUILT,
+    NO_STATION_LEFT,
+    TECHNOLOGY_USED_UP,
+)
+from ..rules.ruled import Why
+from ..rules.tile_acts import ACTS, NO_GOODS, ROAD_FULL, TOWNHOUSE_COINS, TOWNHOUSE_SPACES
+from ..rules.tracks import TRACK_FULL
+from ..rules.travel import SITE_TAKEN
 from . import trial, words
 from .trial import Trial
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 CHOSEN = ("village", "ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "bathhouse")
 OF_TRACK = {"farm_house": "farmer", "university": "scholar", "castle": "knight"}
@@ -64,9 +77,10 @@ def outlook(scene: Scene, place: str) -> Outlook:
     number = PLACE_ID[place]
     if here is None or number not in ACTS:
         return Outlook(())
-    moves = ACTS[number][0](here.match, here.seat, here.board.coins)
+    asking = Asking()
+    moves = ACTS[number].choices(here.match, here.seat, here.board.coins, asking)
     if not moves:
-        return Outlook((), why_not(here, place))
+        return Outlook((), why_not(here, place, asking.why))
     return Outlook(tuple(_gains(scene, here, place, list(moves))), scarce=scarce(here, place))
 
 
@@ -163,77 +177,62 @@ def signed(n: int) -> str:
 # why it would be useless
 
 
-def why_not(here: Trial, place: str) -> str:
-    """Why using a place of mine would do nothing now, in two or three words."""
-    match, board = here.match, here.board
-    kind = RECRUITS.get(place)
-    if place == "monastery" and match.event == parts.PILGRIMAGE:
-        return _("pilgrimage")
-    if kind and not match.followers[parts.TYPES.index(kind)]:
-        return _("no %(type)s left") % {"type": words.TYPES[kind]}
-    if kind and (why := _track(match, board, kind)):
-        return why
-    if place == "village":
-        return _("nothing left there")
-    if place in GOOD_OF:
-        return _("no %(good)s left") % {"good": words.GOODS[GOOD_OF[place]]}
-    if place in ("guildhall", "quarry", "country_road"):
-        return _station(here, place)
-    if place in ("town_hall", "gunpowder_tower"):
-        return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for deeds")
-    if place == "bathhouse":
-        return _("your bag is empty")
-    if place in ("office", "goldsmith") and not board.built:
-        return _("no station yet")
-    if place in ("ship", "wagon", "horse_wagon"):
-        return _("no way from here")
-    return _wanting(board, place)
+class Asking(Every):
+    """Whoever asks the rules for all moves of a place, and keeps the first reason that ends one."""
+
+    __slots__ = ("why",)
+
+    def __init__(self) -> None:
+        self.why: Why = None
+
+    def stops(self, why: Why) -> bool:
+        self.why = self.why or why
+        return why is not None
 
 
-def _wanting(board: Board, place: str) -> str:
-    if place == "laboratory":
-        return _("no technology left")
-    if place == "bakery" and not board.goods[parts.GRAIN]:
-        return _("no grain")
-    if place in ("goldsmith", "hideout") and not (any(board.goods) or board.bread):
-        return _("no good to pay")
-    if board.development == parts.LAST_SPACE and place not in NEED_COINS:
-        return _("development is full")
-    if place == "workshop" and board.coins:
-        return _("no technology to move")
-    if place == "church" and board.coins > 1:
-        return _("nobody is ready")
-    if place in NEED_COINS:
-        return _("too few coins") if board.coins < NEED_COINS[place] else _("nothing to take")
-    return _("nothing to gain")
+#: What is wanting, in two or three words, by what the rules say.
+SHORT: dict[str, Text] = {
+    CLOSED.message: gettext_lazy("pilgrimage"),
+    LAST_DEVELOPMENT.message: gettext_lazy("development is full"),
+    NO_BATH.message: gettext_lazy("your bag is empty"),
+    NO_GOODS.message: gettext_lazy("no good to pay"),
+    NO_STATION_BUILT.message: gettext_lazy("no station yet"),
+    NO_STATION_LEFT.message: gettext_lazy("no station left"),
+    ROAD_FULL.message: gettext_lazy("tile full"),
+    TECHNOLOGY_USED_UP.message: gettext_lazy("no technology left"),
+    **dict.fromkeys((one.message for one in SITE_TAKEN), gettext_lazy("station here already")),
+    **dict.fromkeys((one.message for one in TRACK_FULL), gettext_lazy("track full")),
+}
+#: Where no reason stands for all that the place could do.
+NOTHING: dict[str, Text] = {
+    "bakery": gettext_lazy("no grain"),
+    "ballroom": gettext_lazy("nothing to take"),
+    "church": gettext_lazy("nobody is ready"),
+    "pharmacy": gettext_lazy("development is full"),
+    "quarry": gettext_lazy("too few coins"),
+    "village": gettext_lazy("nothing left there"),
+    "workshop": gettext_lazy("no technology to move"),
+    **dict.fromkeys(("ship", "wagon", "horse_wagon"), gettext_lazy("no way from here")),
+}
+#: Places with several things to do, each of which may end for another reason.
+SEVERAL = frozenset({"church", "hideout", "village", "workshop"})
 
 
-NEED_COINS = {"bakery": 2, "ballroom": 3, "church": 2, "courthouse": 1, "workshop": 1}
-
-
-def _track(match: OrleansMatch, board: Board, kind: str) -> str:
-    """What keeps a seat from the next space of a track."""
-    if kind not in parts.TRACK_ID:
-        return ""
-    track = parts.TRACK_ID[kind]
-    if board.tracks[track] >= parts.TRACK_LAST[track]:
-        return _("track full")
-    if kind == "farmer":
-        good = parts.FARMER_GOODS[board.tracks[track]]
-        if not match.goods[good]:
-            return _("no %(good)s left") % {"good": words.GOODS[parts.GOODS[good]]}
-    return ""
-
-
-def _station(here: Trial, place: str) -> str:
-    board = here.board
-    if not board.stock:
-        return _("no station left")
-    if place == "country_road":
-        return _("tile full")
-    if place == "quarry" and board.coins < QUARRY_PRICE:
+def why_not(here: Trial, place: str, why: Why) -> str:
+    """Why using a place of mine would do nothing now: the rules' reason in two or three words."""
+    if why is not None and why.code == "too_dear":
         return _("too few coins")
-    return _("station here already")
+    if why is not None and (place not in SEVERAL or why is NO_GOODS):
+        if why.message in SHORT:
+            return str(SHORT[why.message])
+        what = why.params.get("what")
+        if what in words.TYPES:
+            return _("no %(type)s left") % {"type": words.TYPES[what]}
+        if what in words.GOODS:
+            return _("no %(good)s left") % {"good": words.GOODS[what]}
+    if place in ("town_hall", "gunpowder_tower"):
+        return _("fits no deed") if here.board.tiles_on(PLACE_ID[place]) else _("for deeds")
+    return str(NOTHING.get(place, _("nothing to gain")))
 
 
 def scarce(here: Trial, place: str) -> str:

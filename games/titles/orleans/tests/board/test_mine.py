@@ -7,6 +7,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
+from typing import cast
 
 import games.rules as rules
 from games.boards.drawing import Board as Drawing
@@ -17,7 +18,7 @@ from ...board import dock, gains, own, preview, printed, seen, trial
 from ...board.spots import Spots
 from ...rules import OrleansMatch
 from ...rules.board import Board
-from ...rules.components import TILE_ID
+from ...rules.components import LAST_SPACE, TILE_ID
 from ...rules.view import Seat
 from ..rules.positions import ALL_SETS
 from .test_board import SHOW
@@ -135,6 +136,17 @@ def test_a_place_is_useless_with_a_reason_where_it_is_ready_without_a_move() -> 
             assert own.state(place, filled, told.why) == ("useless" if told.why else "ready")
             reasons.add(told.why)
     assert len(reasons) > 2
+
+
+def test_what_a_place_wants_is_what_the_rules_miss() -> None:
+    match = cast(OrleansMatch, rules.new_match("orleans", 2, ALL_SETS, seed="wants"))
+    board = match.boards[0]
+    board.coins = 0
+    told = {place: gains.outlook(scene(match, 0), place).why for place in ("pharmacy", "office")}
+    assert told == {"pharmacy": "too few coins", "office": "no station yet"}
+    board.coins, board.development = 5, LAST_SPACE
+    told = {place: gains.outlook(scene(match, 0), place).why for place in ("pharmacy", "library")}
+    assert told == {"pharmacy": "development is full", "library": "development is full"}
 
 
 def mine_of(match: OrleansMatch, seat: int) -> Seat:

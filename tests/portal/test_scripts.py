@@ -73,6 +73,14 @@ def test_words_in_a_script_are_found(code: str) -> None:
     assert english(code)
 
 
+def test_no_template_uses_the_id_of_what_a_script_makes() -> None:
+    made = {id_ for path in SCRIPTS for id_ in re.findall(r'\.id = "([^"]+)"', path.read_text())}
+    assert "note" in made
+    pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
+    used = {id_ for page in pages for id_ in re.findall(r'\bid="([^"{]+)"', page.read_text())}
+    assert not made & used
+
+
 def sent(script: Path) -> str:
     """A script as browsers get it."""
     return without_comments(script.read_text())

@@ -74,7 +74,7 @@ class Draft(APIView):
 
     @described(shapes.DraftSerializer, operation_id="draft_retrieve")
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         if not table.state:
             raise play.NotRunning(_("This table is not running."))
         return Response(draft_data(play.look(table, request.user), request))

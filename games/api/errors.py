@@ -13,6 +13,7 @@ from portal.http.reading import Unreadable
 
 from ..lobby.unstarted import BadTable
 from ..models import Table
+from ..table.access import hidden_from
 from ..table.play import BadMove, CannotLoad, Refused, StaleVersion
 
 
@@ -34,7 +35,13 @@ def described(error: Refused) -> dict[str, Any]:
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn what the doors refuse into a response; anything unknown stays an error of ours."""
+    """Turn what the doors refuse into a response; anything unknown stays an error of ours.
+
+    Why something is refused tells of its table: not to whoever may not know of that.
+    """
+    key, user = context["kwargs"].get("key", ""), context["request"].user
+    if isinstance(error, Refused) and key and hidden_from(key, user):
+        error = Table.DoesNotExist()
     if isinstance(error, Refused):
         return Response(described(error), status=error.status)
     if isinstance(error, Unreadable):

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.usernames import called
 
 from ..models import Table
+from ..table.access import visible_to
 
 
 def me(request: Request) -> User | None:
@@ -26,5 +27,13 @@ def find_person(username: str) -> User:
     return get_object_or_404(User, called(username), deleted_at__isnull=True)
 
 
-def find(key: str) -> Table:
-    return get_object_or_404(Table.objects.select_related("host"), key=key)
+def find(request: Request, key: str) -> Table:
+    """The table of this key.
+
+    Raises:
+        Table.DoesNotExist: there is none, or none of which whoever asks may know.
+    """
+    table = Table.objects.select_related("host", "circle").get(key=key)
+    if not visible_to(table, me(request)):
+        raise Table.DoesNotExist
+    return table

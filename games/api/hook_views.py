@@ -131,7 +131,7 @@ class WebhookOfTable(APIView):
 
     @described(WebhookSerializer, operation_id="table_webhook")
     def get(self, request: Request, key: str) -> Response:
-        user, table = person(request), find(key)
+        user, table = person(request), find(request, key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
             raise NotYourSeat(_("You do not sit at this table."))
@@ -148,7 +148,7 @@ class WebhookOfTable(APIView):
 
     @described(RemovedSerializer, operation_id="table_webhook_remove")
     def delete(self, request: Request, key: str) -> Response:
-        found = hooks.of_table(find(key).key) is not None
+        found = hooks.of_table(find(request, key).key) is not None
         hooks.remove_from_table(key, person(request))
         return Response({"removed": found})
 
@@ -160,6 +160,6 @@ class TestWebhookOfTable(APIView):
 
     @described(DeliverySerializer, operation_id="table_webhook_test")
     def post(self, request: Request, key: str) -> Response:
-        user, table = person(request), find(key)
+        user, table = person(request), find(request, key)
         hooks.check_host(table, user)
         return _tested(_found(hooks.of_table(table.key)), user)

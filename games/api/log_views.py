@@ -36,7 +36,7 @@ class Log(APIView):
         responses={200: shapes.LogSerializer, **ERRORS},
     )
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         after = number(request, "after", -1)
         limit = number(request, "limit", LONGEST_LOG, 1, LONGEST_LOG)
         seats = list(table.seat_set.select_related("user"))
@@ -74,7 +74,7 @@ class Record(APIView):
 
     @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         if not table.is_over or table.started_at is None:
             raise play.NotRunning("The record can be had when the match is over.")
         return Response(journal.record(table))

@@ -24,7 +24,7 @@ class Orders(APIView):
 
     @described(shapes.StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         if not table.state:
             raise play.NotRunning(_("This table is not running."))
         return Response(_orders(play.look(table, request.user)))

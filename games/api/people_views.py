@@ -119,11 +119,11 @@ class NoteOnTable(APIView):
 
     @described(NoteSerializer, operation_id="table_note")
     def get(self, request: Request, key: str) -> Response:
-        return Response({"text": noting.note_about(person(request), find(key))})
+        return Response({"text": noting.note_about(person(request), find(request, key))})
 
     @described(NoteSerializer, NoteSerializer, operation_id="table_note_set")
     def put(self, request: Request, key: str) -> Response:
-        return _kept(request, find(key))
+        return _kept(request, find(request, key))
 
 
 class NoteOnPerson(APIView):

@@ -30,7 +30,7 @@ class LegalMoves(APIView):
         parameters=[whole_parameter("effects", 0, 1, description="1: tell what each would do")],
     )
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         with_effects = number(request, "effects", 0, 0, 1)
         told: dict[str, Any] = {"version": table.version, "legal_moves": []}
         turn = play.look(table, request.user) if table.is_running else None
@@ -84,7 +84,7 @@ class ComeBack(APIView):
     @described(shapes.TableAsSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
         play.come_back(key, request.user)  # type: ignore[arg-type]
-        return Response(shown(find(key), me(request)))
+        return Response(shown(find(request, key), me(request)))
 
 
 class GiveTime(APIView):
@@ -99,7 +99,7 @@ class GiveTime(APIView):
         given = shapes.GiveTimeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         play.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
-        return Response(shown(find(key), me(request)))
+        return Response(shown(find(request, key), me(request)))
 
 
 class CallOff(APIView):
@@ -112,4 +112,4 @@ class CallOff(APIView):
         form = shapes.CallOffSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         play.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
-        return Response(shown(find(key), me(request)))
+        return Response(shown(find(request, key), me(request)))

@@ -14,7 +14,7 @@ from ..calendars.checks import minutes_of
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..hours import Layer
 from ..lobby.terms import Terms
-from ..models import PROVISIONAL_BELOW, Table
+from ..models import PROVISIONAL_BELOW, Circle, Table
 from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
@@ -169,6 +169,9 @@ class TableSerializer(serializers.Serializer):
     )
     rated = serializers.BooleanField()
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
+    circle = serializers.CharField(
+        allow_null=True, help_text="the key of the circle whose people alone see it"
+    )
     host = serializers.CharField()
     clock = ClockSerializer()
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
@@ -250,8 +253,14 @@ class OpenTableSerializer(serializers.Serializer):
         child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
     )
     rated = serializers.BooleanField(default=True)
-    visibility = serializers.ChoiceField(
-        choices=Table.Visibility.without_circle(), default="public"
+    visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
+    circle = serializers.SlugRelatedField(
+        slug_field="key",
+        queryset=Circle.objects.filter(closed_at=None),
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text='with the visibility "circle": the key of a circle of mine',
     )
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
     name = serializers.CharField(
@@ -268,6 +277,11 @@ class OpenTableSerializer(serializers.Serializer):
     window = WindowSerializer(
         required=False, allow_null=True, help_text="outside of it no clock of days runs"
     )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if (given["visibility"] == Table.Visibility.CIRCLE) != (given["circle"] is not None):
+            raise serializers.ValidationError({"circle": 'goes with the visibility "circle"'})
+        return given
 
     def validate_window(self, given: dict[str, Any] | None) -> Layer | None:
         if given is None:
@@ -533,7 +547,8 @@ def terms(data: dict[str, Any]) -> Terms:
         clock=data.get("custom_clock") or BY_KEY[data["clock"]].clock,
         bots=tuple(data["bots"]),
         rated=data["rated"],
-        visibility=data["visibility"],
+        # A set of options is of no circle: where it is used again, the form asks anew.
+        visibility=data["visibility"] if data["circle"] is None else Table.Visibility.LINK,
         start_when=data["start_when"],
         pauses=data["pauses"],
         window=data.get("window"),

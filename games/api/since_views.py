@@ -49,7 +49,7 @@ class Since(APIView):
 
     @described(SinceSerializer, operation_id="since_retrieve")
     def get(self, request: Request, key: str) -> Response:
-        return Response(since_data(find(key), request))
+        return Response(since_data(find(request, key), request))
 
     @described(SinceSerializer, PutAwaySerializer, operation_id="since_put_away")
     def post(self, request: Request, key: str) -> Response:
@@ -57,7 +57,7 @@ class Since(APIView):
         form = PutAwaySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         play.put_away(key, request.user, form.validated_data["seen"])  # type: ignore[arg-type]
-        return Response(since_data(find(key), request))
+        return Response(since_data(find(request, key), request))
 
 
 def since_data(table: Table, request: Request) -> dict[str, Any]:

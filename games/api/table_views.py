@@ -61,7 +61,7 @@ class Tables(APIView):
             # Once a table has started, no seat of it is free.
             open_ones = status == Table.Status.OPEN
             tables = with_free_seats(tables, wanted) if open_ones else tables.none()
-        tables = tables.select_related("host").prefetch_related("seat_set__user")
+        tables = tables.select_related("host", "circle").prefetch_related("seat_set__user")
         page = slice_of(request, tables.order_by(*Table.order_of(status)))
         user = me(request)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
@@ -76,9 +76,10 @@ class Tables(APIView):
         form.is_valid(raise_exception=True)
         given, user = form.validated_data, person(request)
         terms = shapes.terms(given)
-        table = gathering.open_table(user, given["game"], name=given["name"], **terms.arguments())
+        named = {"name": given["name"], "circle": given["circle"]}
+        table = gathering.open_table(user, given["game"], **named, **terms.arguments())
         remembered.keep_last(user, table.game, terms)
-        return Response(shown(find(table.key), me(request)), status=201)
+        return Response(shown(find(request, table.key), me(request)), status=201)
 
 
 class TableView(APIView):
@@ -86,7 +87,7 @@ class TableView(APIView):
 
     @described(shapes.TableAsSeenSerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(shown(find(key), me(request)))
+        return Response(shown(find(request, key), me(request)))
 
 
 class MyTables(APIView):
@@ -100,7 +101,7 @@ class MyTables(APIView):
         assert user is not None
         awaited = (
             Seat.objects.awaited(user)
-            .select_related("table__host")
+            .select_related("table__host", "table__circle")
             .defer("table__state")
             .prefetch_related("table__seat_set__user")
         )
@@ -117,7 +118,7 @@ class LobbyAction(APIView):
     @described(shapes.TableAsSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
         table = type(self).act(key, request.user)
-        return Response(shown(find(table.key), me(request)))
+        return Response(shown(find(request, table.key), me(request)))
 
 
 class Join(LobbyAction):
@@ -154,7 +155,7 @@ class Rename(APIView):
         form = shapes.TableNameSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         gathering.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
-        return Response(shown(find(key), me(request)))
+        return Response(shown(find(request, key), me(request)))
 
 
 class Clocks(APIView):
@@ -162,7 +163,7 @@ class Clocks(APIView):
 
     @described(shapes.ClocksSerializer)
     def get(self, request: Request, key: str) -> Response:
-        table = find(key)
+        table = find(request, key)
         now = timezone.now()
         clock = table.clock
         return Response(

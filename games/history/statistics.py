@@ -1,4 +1,5 @@
-"""How the matches of a game went that were played to their end on this site.
+"""How the matches of a game went that were played to their end on this site, but for those that
+only a circle may see.
 
 Counted by the database, kept in the cache, and counted anew by a worker every quarter of an hour.
 """
@@ -100,7 +101,7 @@ def _name(key: str) -> str:
 
 def counted(key: str) -> Statistics:
     """The statistics of a game, from the database."""
-    tables = Table.objects.filter(game=key, status=Table.Status.FINISHED)
+    tables = Table.objects.filter(game=key, status=Table.Status.FINISHED, circle=None)
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
     return Statistics(
         matches=whole["matches"],
@@ -135,7 +136,10 @@ def _usual_round(tables: QuerySet[Table]) -> float | None:
 
 def _shares(key: str) -> Iterator[Share]:
     seats = Seat.objects.filter(
-        table__game=key, table__status=Table.Status.FINISHED, total__isnull=False
+        table__game=key,
+        table__status=Table.Status.FINISHED,
+        table__circle=None,
+        total__isnull=False,
     )
     for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
         yield Share(count, "", "", **measured)

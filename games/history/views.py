@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 @require_GET
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through a match: from my seat while it runs, with everything after the end."""
-    table = find(key)
+    table = find(request, key)
     if table.started_at is None:
         raise Http404(_("This match has not started."))
     seats = list(table.seat_set.select_related("user"))
@@ -137,7 +137,7 @@ def drawn_after(
 @require_GET
 def figures(request: HttpRequest, key: str) -> HttpResponse:
     """A match in numbers, from what its reader saw happen."""
-    table = find(key)
+    table = find(request, key)
     show = presenter(table.game)
     if table.started_at is None or not show.has_figures:
         raise Http404(_("There are no figures of this match."))
@@ -171,7 +171,7 @@ class Bars:
 @require_GET
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """Download the record; while the match runs it would show everything."""
-    table = find(key)
+    table = find(request, key)
     if not table.is_over or table.started_at is None:
         return JsonResponse(
             {"error": "running", "message": _("The record can be had when the match is over.")},
@@ -216,7 +216,7 @@ def _counted_work(request: HttpRequest) -> Iterator[bool]:
 def verify(request: HttpRequest, key: str = "") -> HttpResponse:
     """Check a record: a table's own, or a file somebody brings."""
     if key:
-        return _verify_own(request, find(key))
+        return _verify_own(request, find(request, key))
     form = RecordForm(request.POST or None, request.FILES or None)
     problem, found, status = "", None, 200
     if request.method == "POST":

@@ -23,10 +23,11 @@ from ..boards.wording import listed
 from ..calendars import checks
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
-from ..models import Message, Move, Seat, Snapshot, Table
+from ..models import Circle, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
 from ..table import play, waits, waking
+from ..table.access import visible_to
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.reading import seats_of
@@ -75,15 +76,18 @@ def open_table(
     name: str = "",
     pauses: str = Table.Pauses.CALENDARS,
     window: Layer | None = None,
+    circle: Circle | None = None,
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
 
     Args:
         pauses: which pauses of its people a clock of days keeps (other clocks keep none).
         window: outside of which no clock of days runs.
+        circle: whose people alone find it; `visibility` says so then.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name.
+        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name; or
+            the host is not in the circle.
         TooManyTables: the host has too many unfinished tables.
         AccountClosed: the host's account was closed meanwhile.
     """
@@ -113,6 +117,8 @@ def open_table(
     with transaction.atomic():
         hold_person(host)
         _check_hosted(host)
+        if circle is not None and not circle.memberships.filter(user=host).exists():
+            raise BadTable(_("You are not in this circle."), "circle")
         now = timezone.now()
         table = Table.objects.create(
             name=name,
@@ -121,7 +127,8 @@ def open_table(
             options=chosen,
             seat_count=seats,
             host=host,
-            visibility=visibility,
+            visibility=visibility if circle is None else Table.Visibility.CIRCLE,
+            circle=circle,
             start_when=start_when,
             rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
             clock_bank=clock.bank,
@@ -196,6 +203,8 @@ def join(key: str, user: User) -> Table:
     with transaction.atomic():
         hold_person(user)
         table = Table.objects.select_for_update().get(key=key)
+        if not visible_to(table, user):
+            raise Table.DoesNotExist
         seats = list(table.seat_set.all())
         if any(seat.user_id == user.pk for seat in seats):
             return table

@@ -29,6 +29,7 @@ from ..models import KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
 from ..table.access import (
     eyes,
+    hidden_from,
     last_tables,
     listed_for,
     person,
@@ -174,6 +175,8 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
         except Refused as refused:
+            if hidden_from(key, request.user):
+                raise Http404(_("There is no such table.")) from refused
             messages.error(request, refused.message)
             return redirect("games:table", key)
         return redirect("games:lobby") if table.status == Table.Status.CLOSED else redirect(table)

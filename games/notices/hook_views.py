@@ -23,7 +23,7 @@ from portal.http import outward
 
 from ..models import Delivery, Table, Webhook
 from ..outbox.events import EVENTS
-from ..table.access import person
+from ..table.access import person, visible_to
 from ..table.refusals import Refused
 from . import hooks, trying
 
@@ -133,7 +133,7 @@ def _hosted(request: HttpRequest, key: str) -> Table:
         Refused: somebody else is its host.
     """
     table = Table.objects.defer("state").filter(key=key).first()
-    if table is None:
+    if table is None or not visible_to(table, request.user):
         raise Http404(_("There is no such table."))
     hooks.check_host(table, person(request))
     return table
@@ -216,9 +216,8 @@ def remove_mine(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove_of_table(request: HttpRequest, key: str) -> HttpResponse:
     try:
+        _hosted(request, key)
         hooks.remove_from_table(key, person(request))
-    except Table.DoesNotExist as error:
-        raise Http404(_("There is no such table.")) from error
     except Refused as refused:
         messages.error(request, refused.message)
     else:

@@ -82,7 +82,7 @@ def note_person(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 def note_table(request: HttpRequest, key: str) -> HttpResponse:
     """Keep my note about this table and its match."""
-    table = find(key)
+    table = find(request, key)
     _note(request, table)
     back = "games:replay" if request.POST.get("from") == "replay" else "games:table"
     return redirect(back, table.key)

@@ -1,7 +1,7 @@
 """Who may see what of a table: one place for pages, API and sockets.
 
 A link-only table is open to whoever knows its address: its key cannot be guessed, and no list
-shows it to others.
+shows it to others. To whoever is not in its circle, a circle's table is not there at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 
-from ..models import Message, Seat, Table, Webhook
+from ..models import Membership, Message, Seat, Table, Webhook
 
 FEW_TABLES = 200
 
@@ -26,12 +26,36 @@ def person(request: HttpRequest) -> User:
 
 
 def listed_for(user: Any) -> QuerySet[Table]:
-    """The tables that lists may show: public ones, and those the person hosts or sits at."""
+    """The tables that lists may show: public ones, and those of the person or their circles."""
     tables = Table.objects.defer("state")
+    public = Q(visibility=Table.Visibility.PUBLIC)
     if user is None or not user.is_authenticated:
-        return tables.filter(visibility=Table.Visibility.PUBLIC)
-    own = _at_table(Seat.objects.filter(user=user))
-    return tables.filter(Q(visibility=Table.Visibility.PUBLIC) | Q(host=user) | own)
+        return tables.filter(public)
+    return tables.filter(public | _theirs(user))
+
+
+def visible_to(table: Table, user: Any) -> bool:
+    """Whether a person who knows the address of a table may know that it is there.
+
+    Of a circle's table: its people, and who sits or has sat there, also after leaving the circle.
+    """
+    if table.circle_id is None:
+        return True
+    if user is None or not user.is_authenticated:
+        return False
+    return Table.objects.filter(_theirs(user), pk=table.pk).exists()
+
+
+def hidden_from(key: str, user: Any) -> bool:
+    """Whether there is a table of this key that the person may not know of."""
+    table = Table.objects.only("circle").filter(key=key).first()
+    return table is not None and not visible_to(table, user)
+
+
+def _theirs(user: Any) -> Q:
+    """The tables that a person hosts or sits at, and those of their circles."""
+    circle = Membership.objects.filter(circle=OuterRef("circle"), user=user)
+    return Q(host=user) | _at_table(Seat.objects.filter(user=user)) | Q(Exists(circle))
 
 
 def tables_with(seats: QuerySet[Seat]) -> Q:

@@ -10,12 +10,14 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from accounts.models import User
 from accounts.sockets import person_in
 
 from ..models import Table
 from ..outbox.reading import UNREAD
 from ..ratings import incidents
 from . import live, pushing
+from .access import visible_to
 from .waiting import AWAITED
 
 NOT_FOUND = 4404
@@ -44,6 +46,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     key = ""
     table: int | None = None  # its id
+    is_of_circle = False  # then whoever leaves the circle hears no more
     person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
@@ -95,6 +98,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             await self.send_json({"version": await self._version()})
 
     async def table_changed(self, event: dict[str, Any]) -> None:
+        if self.is_of_circle and await self._find() is None:
+            await self.close(code=NOT_FOUND)
+            return
         self.newest = max(self.newest, event["version"])
         await self._bring()
         await self.send_json({"version": event["version"]})
@@ -138,7 +144,18 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def _find(self) -> int | None:
-        return Table.objects.filter(key=self.key).values_list("pk", flat=True).first()
+        """The id of the table, if whoever listens may know of it."""
+        table = Table.objects.only("circle").filter(key=self.key).first()
+        if table is None:
+            return None
+        self.is_of_circle = table.circle_id is not None
+        if self.is_of_circle and not visible_to(table, self._listener()):
+            return None
+        return table.pk
+
+    def _listener(self) -> User | None:
+        people = User.objects.filter(is_active=True)
+        return None if self.person is None else people.filter(pk=self.person).first()
 
     @database_sync_to_async
     def _version(self) -> int:

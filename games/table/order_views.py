@@ -32,7 +32,7 @@ EDITS = ("up", "down", "remove")
 @login_required
 def ordered_ahead(request: HttpRequest, key: str) -> HttpResponse:
     """Tap a list together; with `save` it becomes an order, anything else writes nothing."""
-    table = find(key)
+    table = find(request, key)
     if not table.is_running:
         raise Http404(_("This table is not running."))
     try:
@@ -153,7 +153,7 @@ def _refused(request: HttpRequest, table: Table, refused: play.Refused) -> HttpR
 @login_required
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Arm, disarm, remove or sort one of my orders."""
-    table = find(key)
+    table = find(request, key)
     number = whole_number(request.POST.get("order", ""), "order")
     try:
         ordering.change(key, person(request), number, request.POST.get("what", ""))

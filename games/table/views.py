@@ -26,7 +26,7 @@ from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table
 from . import counting, journal, meanwhile, noting, play, talk
-from .access import eyes, person, readable_messages, seat_of, webhook_of
+from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import card
 from .forms import ChatForm
 from .page import held_context, names_of, number_of, table_context
@@ -40,16 +40,19 @@ CHAT_LENGTH = 100
 CHAT_PER_MINUTE = 20
 
 
-def find(key: str) -> Table:
+def find(request: HttpRequest, key: str) -> Table:
     """The table of this address.
 
     Raises:
-        Http404: there is none.
+        Http404: there is none, or none of which whoever asks may know.
     """
     try:
-        return TABLE.get(key)
+        table = TABLE.get(key)
     except Table.DoesNotExist as error:
         raise Http404(_("There is no such table.")) from error
+    if not visible_to(table, request.user):
+        raise Http404(_("There is no such table."))
+    return table
 
 
 def is_partial(request: HttpRequest) -> bool:
@@ -60,7 +63,7 @@ def is_partial(request: HttpRequest) -> bool:
 @require_GET
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole page: a card to join before the start, board and log afterwards."""
-    table = find(key)
+    table = find(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         context = {**unstarted(request, table), **noting.shown(request.user, table)}
         return render(request, "games/unstarted.html", context)
@@ -89,7 +92,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_GET
 def fragment(request: HttpRequest, key: str) -> HttpResponse:
     """The part that changes, rendered for the seat of whoever asks."""
-    table = find(key)
+    table = find(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         return render(request, "games/unstarted_fragment.html", unstarted(request, table))
     return _shown(request, table)
@@ -197,7 +200,7 @@ UNREAD = gettext_lazy(
 @require_GET
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A part of the log before a move: the entries for a script, a page for a link."""
-    table = find(key)
+    table = find(request, key)
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
     counted = counting.count(table, number_of(seat))
@@ -220,7 +223,7 @@ def since(request: HttpRequest, key: str) -> HttpResponse:
     Raises:
         Http404: nobody looks from a seat, or the table has not started.
     """
-    table = find(key)
+    table = find(request, key)
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
     if seat is None or table.started_at is None:
@@ -271,9 +274,9 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
                 "keep": request.POST.get("keep", ""),
                 "message": warning.message,
             }
-            return _shown(request, find(key), {"warning": again}, 409)
+            return _shown(request, find(request, key), {"warning": again}, 409)
         except play.Refused as refused:
-            table = find(key)
+            table = find(request, key)
             if not table.state:
                 return _refused_unstarted(request, table, refused)
             section = refused if isinstance(refused, play.BadMove) and refused.url else None
@@ -387,7 +390,7 @@ def chat_context(table: Table, seat: Seat | None) -> dict[str, Any]:
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Read the table's chat; seated people may write to everybody or to the players only."""
-    table = find(key)
+    table = find(request, key)
     user = request.user if request.user.is_authenticated else None
     seat = (
         None

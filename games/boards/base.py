@@ -299,12 +299,16 @@ class Presenter:
 
     # what is asked and what may be done
 
+    #: What is asked of the person who looks, by the `phase` of the view.
+    prompts: dict[str, Text] = {}
+
     def prompt(self, scene: Scene) -> str:
         """What is asked of the person who looks (or whom the table waits for), in plain words."""
         if scene.over:
             return _("The match is over.")
         if scene.seat is not None and scene.seat in scene.actors:
-            return _("Your decision: choose one of the moves below.")
+            asked = self.prompts.get(scene.view.get("phase", ""))
+            return str(asked or _("Your decision: choose one of the moves below."))
         return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
 
     def waiting_names(self, scene: Scene) -> str:
@@ -526,8 +530,20 @@ class Presenter:
     #: Kinds of events that have no line: another move says what they led to.
     silent: frozenset[str] = frozenset()
 
+    #: Sentences by kind of event, with its seat and its data: "%(name)s draws; %(left)s are left."
+    lines: dict[str, Text] = {}
+    #: What of the data is a seat, and stands in sentences as its name.
+    seats_told: frozenset[str] = frozenset()
+
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another one of the same move says it."""
+        if event.kind in self.lines:
+            data = {
+                key: names[value] if key in self.seats_told else self.plain(value)
+                for key, value in event.data.items()
+            }
+            name = "" if event.seat is None else names[event.seat]
+            return str(self.lines[event.kind]) % {**data, "name": name}
         details = listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
         told = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:

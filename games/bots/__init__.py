@@ -1,7 +1,8 @@
 """Players that are programs: `random` for every game, and those a title's `bots` declare.
 
 `bots` of a title offers `BOTS`, a dict of level ("heuristic", "search") to a bot class, weakest
-first, and `STAND_IN`, the level that plays on for a person who has left.
+first, and `STAND_IN`, the level that plays on for a person who has left. Without them there is one
+that goes by points (`greedy.py`).
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from games import titles
 from games.titles import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
+from .greedy import Greedy
 
 __all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
 
 LEVEL = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 LONGEST_LEVEL = 20  # as seats store it
+HOUSE: dict[str, BotFactory] = {"heuristic": Greedy}  # where a title has none of its own
 
 
 @functools.cache
@@ -26,8 +29,7 @@ def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
     found: dict[str, BotFactory] = {"random": RandomBot}
     room = titles.room(game, "bots")
-    if room is not None:
-        found.update(room.BOTS)
+    found.update(HOUSE if room is None else room.BOTS)
     return found
 
 
@@ -35,7 +37,7 @@ def levels(game: str) -> dict[str, BotFactory]:
 def stand_in(game: str) -> str:
     """The level that plays on where a person has left a match of this game."""
     room = titles.room(game, "bots")
-    return "random" if room is None else str(room.STAND_IN)
+    return next(iter(HOUSE)) if room is None else str(room.STAND_IN)
 
 
 def check(key: str, room: ModuleType) -> None:

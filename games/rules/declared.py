@@ -15,7 +15,7 @@ LONGEST_KEY = 40  # as tables and ratings store it
 WORD = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
 HOOKS = (
     *("_start", "_list", "_play", "_refusal", "_copy", "_dump", "_load", "_redeal"),
-    *("scores", "view", "auto_move", "__str__"),
+    *("scores", "view", "__str__"),
 )
 
 Wrong = Iterator[tuple[str, str]]  # what is wrong, what would be right

@@ -1,9 +1,10 @@
 """The interface of every game: a match, its moves, events and scores.
 
 A rules package subclasses `Match` and fills in the hooks at its end (`_start`, `_list`, `_play`,
-`_refusal`, `_copy`, `_dump`, `_load`, `_redeal`) and the public `scores`, `view`, `auto_move` and
-`__str__`. The base class keeps the journal, checks every move against the list, and makes sure
-that a refused move changes nothing.
+`_refusal`, `_copy`, `_dump`, `_load`, `_redeal`) and the public `scores`, `view` and `__str__`; of
+an actor whose time ran out the first listed move is played, if its `auto_move` says no other. The
+base class keeps the journal, checks every move against the list, and makes sure that a refused move
+changes nothing.
 """
 
 from __future__ import annotations
@@ -390,7 +391,7 @@ class Match:
 
     def auto_move(self, seat: int) -> str:
         """The move that the sheet's auto-play policy makes for an actor whose time ran out."""
-        raise NotImplementedError
+        return self._legal(seat)[0]
 
     def standing_orders(self, seat: int) -> list[str]:
         """Orders that this seat may give beforehand, so that nobody waits for its answer."""

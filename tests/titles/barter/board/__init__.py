@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.boards.base import Presenter, Scene
-
-from .wording import gettext as _
-from .wording import gettext_lazy
+from games.boards.base import Presenter
+from games.boards.wording import wording_of
 
 __all__ = ["PRESENTER"]
+
+gettext_lazy = wording_of("barter").gettext_lazy
 
 
 class BarterPresenter(Presenter):
@@ -38,16 +38,25 @@ class BarterPresenter(Presenter):
         "cards": gettext_lazy("Cards"),
         "luck": gettext_lazy("Luck"),
     }
+    prompts = {
+        "offers": gettext_lazy("Offer a card: the next seat gets it."),
+        "turns": gettext_lazy("Play a card, draw one, or roll the die."),
+    }
+    lines = {
+        "offered": gettext_lazy("%(name)s offers a card."),
+        "offered_card": gettext_lazy("%(name)s offers card %(card)s."),
+        "given": gettext_lazy("%(name)s gives a card to %(to)s."),
+        "given_card": gettext_lazy("It is card %(card)s."),
+        "drawn": gettext_lazy("%(name)s draws a card; %(left)s are left."),
+        "drawn_card": gettext_lazy("%(name)s draws card %(card)s."),
+        "play": gettext_lazy("%(name)s plays card %(card)s."),
+        "bonus": gettext_lazy("Cards are worth %(number)s more in this round."),
+        "roll": gettext_lazy("%(name)s rolls a %(number)s."),
+    }
+    seats_told = frozenset({"to"})
 
     def blurb(self) -> str:
-        return _("Offer a card in secret, and make the most of those that you get.")
-
-    def prompt(self, scene: Scene) -> str:
-        if scene.seat not in scene.actors or scene.over:
-            return super().prompt(scene)
-        if scene.view["phase"] == "offers":
-            return _("Offer a card: the next seat gets it.")
-        return _("Play a card, draw one, or roll the die.")
+        return str(gettext_lazy("Offer a card in secret, and make the most of those that you get."))
 
 
 PRESENTER = BarterPresenter

@@ -72,9 +72,6 @@ class Barter(Fields, rules.Match):
             "offer": None if seat is None else self.offers[seat],
         }
 
-    def auto_move(self, seat: int) -> str:
-        return self.legal_moves(seat)[0]
-
     def __str__(self) -> str:
         return f"Barter, round {self.round}, {self.phase}, points {self.points}"
 

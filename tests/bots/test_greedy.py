@@ -1,0 +1,52 @@
+"""The bot that every title has: it goes by points, and beats chance."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import games.rules as rules
+from games.bots import RandomBot, ask
+from games.bots.greedy import Greedy
+from tests.titles import barter
+from tests.titles.barter.rules import GAME
+
+MATCHES = 20
+MOST_LINES = 300
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rules.catalogue(), GAME.key, GAME)
+
+
+def test_it_takes_the_move_that_brings_most() -> None:
+    match = rules.new_match(GAME.key, 2, seed="takes")
+    while match.view(None)["phase"] != "turns":
+        for seat in match.actors:
+            match.play(seat, match.legal_moves(seat)[0])
+    (seat,) = match.actors
+    best = max(match.view(seat)["hand"])
+    assert best > 6  # of a die, which is the other way to points
+    assert ask(Greedy(), match, seat, random.Random(1)) == f"play {best}"
+
+
+def test_it_beats_one_that_plays_at_random() -> None:
+    won = 0
+    for number in range(MATCHES):
+        rng, mine = random.Random(number), number % 2
+        match = rules.new_match(GAME.key, 2, seed=f"duel {number}")
+        while not match.over:
+            seat = match.actors[0]
+            bot = Greedy() if seat == mine else RandomBot()
+            match.play(seat, ask(bot, match, seat, rng))
+        won += match.scores()[mine].rank == 1
+    assert won > MATCHES * 0.75
+
+
+def test_what_the_house_gives_leaves_a_whole_title_short() -> None:
+    """Rules with a deck, closed hands, secret choices and a die; board; the house's bot, orders."""
+    own = Path(barter.__file__).parent.rglob("*.py")
+    assert sum(len(path.read_text().splitlines()) for path in own) <= MOST_LINES

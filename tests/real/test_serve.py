@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -27,19 +28,24 @@ from tests.waiting import wait_for
 pytestmark = pytest.mark.same_everywhere
 
 
+def surroundings(data_dir: Path) -> dict[str, str]:
+    """What a command is told of the machine, and nothing of the tests' own settings."""
+    passed_on = ("PATH", "HOME", "PYTHONPYCACHEPREFIX")  # the last only saves time
+    kept = {name: os.environ[name] for name in passed_on if name in os.environ}
+    return {**kept, "DATA_DIR": str(data_dir)}
+
+
 class Served:
     """One run of the command."""
 
     def __init__(self, data_dir: Path, port: int, *arguments: str) -> None:
-        passed_on = ("PATH", "HOME", "PYTHONPYCACHEPREFIX")  # the last only saves time
-        kept = {name: os.environ[name] for name in passed_on if name in os.environ}
         self.data_dir = data_dir
         self.url = f"http://127.0.0.1:{port}"
         self.lines: list[str] = []
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", str(port), *arguments],
             cwd=settings.BASE_DIR,
-            env={**kept, "DATA_DIR": str(data_dir), "WORKER_PROCESSES": "1"},
+            env={**surroundings(data_dir), "WORKER_PROCESSES": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -114,6 +120,22 @@ def serve(tmp_path: Path) -> Iterator[Any]:
                 os.kill(pid, signal.SIGKILL)
 
 
+@pytest.fixture(scope="module")
+def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with all tables and static files, as a first start makes it."""
+    folder = tmp_path_factory.mktemp("site") / "var"
+    command = [sys.executable, "manage.py", "prepare", "--verbosity", "0"]
+    told = surroundings(folder)
+    subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True, timeout=300)
+    return folder
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, _prepared: Path) -> Path:
+    """A folder of the test's own in which a site has been started before."""
+    return Path(shutil.copytree(_prepared, tmp_path / "var"))
+
+
 def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
     """Start, a second start, Ctrl-C, start again with everything still there."""
     first = serve()
@@ -147,8 +169,10 @@ def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
     assert third.end(signal.SIGTERM) == 0
 
 
-def test_parts_that_end_are_started_again_and_nothing_outlives_the_launcher(serve: Any) -> None:
-    site = serve()
+def test_parts_that_end_are_started_again_and_nothing_outlives_the_launcher(
+    serve: Any, data_dir: Path
+) -> None:
+    site = serve(data_dir=data_dir)
     site.wait_until_ready()
     for part in ("portal.server.web", " worker ", "valkey"):
         before = site.pids_of(part)
@@ -159,7 +183,8 @@ def test_parts_that_end_are_started_again_and_nothing_outlives_the_launcher(serv
 
     os.kill(site.process.pid, signal.SIGKILL)
     site.wait()
-    again = serve()  # waits for what is left of the first one, then has everything to itself
+    # waits for what is left of the first one, then has everything to itself
+    again = serve(data_dir=data_dir)
     again.wait_until_ready()
     wait_for(lambda: healthy(again.url), "good health", 40)
     assert again.end(signal.SIGTERM) == 0
@@ -174,32 +199,28 @@ def test_a_taken_port_is_said_and_nothing_is_started(serve: Any) -> None:
     assert site.processes() == {}
 
 
-def test_unreadable_redis_data_is_put_aside(serve: Any, tmp_path: Path) -> None:
-    broken = tmp_path / "redis" / "appendonlydir"
+def test_unreadable_redis_data_is_put_aside_and_a_long_folder_gets_a_short_socket(
+    serve: Any, data_dir: Path
+) -> None:
+    deep = data_dir.rename(data_dir.with_name("long" * 30))
+    broken = deep / "redis" / "appendonlydir"
     broken.mkdir(parents=True)
     (broken / "appendonly.aof.manifest").write_text("nonsense\n")
-    site = serve()
-    site.wait_until_ready()
-    assert "Redis could not read its data" in site.text
-    assert (tmp_path / "redis.unreadable" / "appendonlydir" / "appendonly.aof.manifest").exists()
-    assert site.end(signal.SIGTERM) == 0
-
-
-def test_a_long_data_folder_gets_a_short_socket(serve: Any, tmp_path: Path) -> None:
-    deep = tmp_path / ("long" * 30)
     socket_path = embedded_redis.socket_path(deep)
     assert len(str(socket_path)) < 107
     site = serve(data_dir=deep)
     site.wait_until_ready()
+    assert "Redis could not read its data" in site.text
+    assert (deep / "redis.unreadable" / "appendonlydir" / "appendonly.aof.manifest").exists()
     assert socket_path.parent.stat().st_mode & 0o077 == 0
     assert site.end(signal.SIGTERM) == 0
     socket_path.parent.rmdir()
 
 
-def test_the_lock_names_the_owner(serve: Any, tmp_path: Path) -> None:
-    site = serve()
+def test_the_lock_names_the_owner(serve: Any, data_dir: Path) -> None:
+    site = serve(data_dir=data_dir)
     site.wait_for_line("Starting")
-    owner = json.loads((tmp_path / "run" / "serve.lock").read_text())
+    owner = json.loads((data_dir / "run" / "serve.lock").read_text())
     assert owner == {"pid": site.process.pid, "address": site.url}
     assert site.end(signal.SIGINT) == 0  # in the middle of the start
     assert site.processes() == {}

@@ -21,20 +21,28 @@ from tests.browsing import make_session, make_user
 from tests.live import LiveSite
 
 
-@pytest.fixture(params=["", "bridge"], ids=["threads", "asgi"])
-def web(request: pytest.FixtureRequest, live_site: LiveSite) -> Iterator[Part]:
-    """The live site's web process replaced by one in the wanted mode, on the same socket."""
-    live_site.stop("web")
-    usual = live_site.parts["web"]
+@pytest.fixture(scope="module", params=["", "bridge"], ids=["threads", "asgi"])
+def _mode(request: pytest.FixtureRequest, _live_processes: LiveSite) -> Iterator[None]:
+    """The live site's web process is one in the wanted mode, on the same socket."""
+    site, usual = _live_processes, _live_processes.parts["web"]
+    usual.stop()
     mode = {"QUICK_OFF": request.param, "MAX_BODY_BYTES": "100000"}
-    live_site.parts["web"] = replace(usual, environment={**usual.environment, **mode}, process=None)
-    usual.log.unlink(missing_ok=True)
-    live_site.start("web")
-    yield live_site.parts["web"]
-    live_site.stop("web")
-    live_site.parts["web"] = usual
+    log = usual.log.with_name(f"web-{request.param or 'threads'}.log")
+    site.parts["web"] = replace(
+        usual, environment={**usual.environment, **mode}, log=log, process=None
+    )
+    yield
+    site.parts["web"].stop()
+    site.parts["web"] = usual
 
 
+@pytest.fixture
+def web(_mode: None, live_site: LiveSite) -> Part:
+    """That process, started where it does not run."""
+    return live_site.parts["web"]
+
+
+@pytest.mark.same_everywhere
 def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
     with httpx.Client(base_url=live_site.url) as client:
         home = client.get("/")
@@ -49,6 +57,7 @@ def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
         assert "server" not in head.headers
 
 
+@pytest.mark.same_everywhere
 def test_a_large_form_is_refused(live_site: LiveSite, web: Part) -> None:
     field = b"a=" + b"x" * 200_000
     headers = {
@@ -61,15 +70,17 @@ def test_a_large_form_is_refused(live_site: LiveSite, web: Part) -> None:
 
 
 def test_sockets_open_only_for_our_own_pages(live_site: LiveSite, web: Part) -> None:
+    logged = len(web.log.read_text())
     with open_socket(live_site, "/ws/me/", live_site.url) as opened:
         opened.ping().wait(5)
     with pytest.raises(InvalidStatus, match="403"):
         open_socket(live_site, "/ws/me/", "https://evil.example")
     with pytest.raises(InvalidStatus, match="403"):
         open_socket(live_site, "/ws/unknown/", live_site.url)
-    assert "Traceback" not in web.log.read_text()
+    assert "Traceback" not in web.log.read_text()[logged:]
 
 
+@pytest.mark.same_everywhere
 def test_it_stops_cleanly_with_a_socket_open(live_site: LiveSite, web: Part) -> None:
     with open_socket(live_site, "/ws/me/", live_site.url):
         assert web.pid is not None

@@ -112,7 +112,14 @@ def cases(operation: Any, mode: GenerationMode, places: dict[str, list[str]]) ->
     return make()
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode))
+#: What a broken request is refused for stands in the description, not in a database.
+MODES = [
+    GenerationMode.POSITIVE,
+    pytest.param(GenerationMode.NEGATIVE, marks=pytest.mark.same_everywhere),
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_every_answer_is_one_that_the_description_knows(
     described: Any, places: dict[str, list[str]], people: list[User], mode: GenerationMode
 ) -> None:

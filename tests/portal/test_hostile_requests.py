@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -38,6 +39,8 @@ HOSTILE = [
     "a\r\nSet-Cookie: x=1",
     LONG,
 ]
+#: What a database itself may refuse, or cannot keep; the others are read before it is asked.
+HOSTILE_TO_DATABASES = [value for value in HOSTILE if value not in ("²", "a\r\nSet-Cookie: x=1")]
 FIELDS = (
     *("move", "version", "step", "since", "sure", "order", "agrees", "text", "audience", "words"),
     *("next", "theme", "language", "name", "username", "login", "password", "email", "password1"),
@@ -97,11 +100,12 @@ def test_no_address_with_hostile_parameters_ends_in_a_500(
     tables = [new_table(), unstarted, play_on(new_table())]
     client = Client(raise_request_exception=False)
     client.force_login(user)
+    everything = connection.vendor == "sqlite"  # where all of the suite is run
     wrong = []
     for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):
         if address.startswith(SKIPPED):
             continue
-        for value in HOSTILE:
+        for value in HOSTILE if everything else HOSTILE_TO_DATABASES:
             form = dict.fromkeys(NAMES if value == LONG else FIELDS, value)
             for ask in (client.get, client.post):
                 answer = ask(address, form)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
+import pytest
 from django.utils import timezone
 
 from accounts.tokens import create_token
@@ -76,6 +77,7 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
     assert len(mails()) == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_example_bot_plays_a_whole_match_over_http_and_the_socket(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)

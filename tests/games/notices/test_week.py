@@ -130,6 +130,7 @@ def week(world: World, tables: list[Table]) -> None:
         sending.send_due()
 
 
+@pytest.mark.same_everywhere
 def test_a_week(world: World, six: list[User]) -> None:
     week(world, sit_down(six))
     people = {user.pk: user for user in six}

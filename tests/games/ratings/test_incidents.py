@@ -1,4 +1,7 @@
-"""Incidents: an absence is one mark, and spares who was away what was not being lost."""
+"""Incidents: an absence is one mark, and spares who was away what was not being lost.
+
+Those that are the same everywhere make the queries of the others, with other numbers.
+"""
 
 from __future__ import annotations
 
@@ -125,6 +128,7 @@ def test_what_a_page_fetches_by_itself_is_no_sign_of_life(
     assert not is_missed(people[0])
 
 
+@pytest.mark.same_everywhere
 def test_whatever_is_sent_is_a_sign_of_life(
     table: Table, people: list[User], client: Client
 ) -> None:
@@ -187,6 +191,7 @@ def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: lis
     assert ledger.recompute() == []
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
     """A friend's match times out first, is taken back last and called off: it spares nothing."""
     ann, bob, *_others, friend = people
@@ -201,6 +206,7 @@ def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
     assert all(delta(table, ann) < 0 < delta(table, bob) for table in honest)
 
 
+@pytest.mark.same_everywhere
 def test_a_loss_that_costs_next_to_nothing_shields_none(people: list[User]) -> None:
     """A friend who is much stronger wins first."""
     ann, bob, cem, dee, friend = people
@@ -212,6 +218,7 @@ def test_a_loss_that_costs_next_to_nothing_shields_none(people: list[User]) -> N
     assert excused(*tables, user=ann) == [False, False, True, True]
 
 
+@pytest.mark.same_everywhere
 def test_whoever_was_behind_has_lost_and_close_is_a_draw(people: list[User]) -> None:
     ann, bob, cem, *_others = people
     tables = [opened(ann, bob), opened(ann, cem)]
@@ -224,6 +231,7 @@ def test_whoever_was_behind_has_lost_and_close_is_a_draw(people: list[User]) -> 
     assert delta(tables[1], ann) == elo.points(as_lost)
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_has_hardly_been_played_is_never_excused(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,6 +244,7 @@ def test_a_match_that_has_hardly_been_played_is_never_excused(
     assert excused(*tables, user=ann) == [False, False]
 
 
+@pytest.mark.same_everywhere
 def test_a_friendly_match_that_is_lost_shields_no_rated_one(people: list[User]) -> None:
     ann, bob, *_others = people
     friendly, rated = opened(ann, bob, rated=False), opened(ann, bob)
@@ -257,6 +266,7 @@ def absence_of(user: User, *others: User, days: int = 0) -> list[Table]:
     return lost
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("days", "again"), [(61, True), (59, False)])
 def test_an_absence_excuses_once_in_sixty_days(
     people: list[User], days: int, *, again: bool
@@ -266,6 +276,7 @@ def test_an_absence_excuses_once_in_sixty_days(
     assert excused(*absence_of(ann, dee, eva), user=ann) == [False, again]
 
 
+@pytest.mark.same_everywhere
 def test_an_absence_excuses_no_more_than_the_most(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,6 +285,7 @@ def test_an_absence_excuses_no_more_than_the_most(
     assert found == [False, True, True, False]
 
 
+@pytest.mark.same_everywhere
 def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) -> None:
     """Ann is excused there, Bob is not: both lose to Cem, who stayed, and only Bob pays."""
     ann, bob, cem, dee = people[:4]
@@ -292,6 +304,7 @@ def test_of_two_absences_at_one_table_each_counts_by_itself(people: list[User]) 
     assert ledger.recompute() == []
 
 
+@pytest.mark.same_everywhere
 def test_who_resigns_is_never_excused(people: list[User]) -> None:
     ann, bob, *_others = people
     lost_by_time(ann, opened(ann, bob))
@@ -301,6 +314,7 @@ def test_who_resigns_is_never_excused(people: list[User]) -> None:
     assert booked(table) == {"ann": False, "bob": True}
 
 
+@pytest.mark.same_everywhere
 def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
     people: list[User],
 ) -> None:
@@ -334,6 +348,7 @@ def test_two_workers_that_find_the_same_person_late_open_one_incident(people: li
 # coming back
 
 
+@pytest.mark.same_everywhere
 def test_taken_back_is_not_lost(people: list[User]) -> None:
     ann, bob, *_others = people
     tables = [opened(ann, bob) for _n in range(3)]

@@ -20,7 +20,7 @@ from portal.health import queue_lengths
 
 from .clocks import UNTOUCHED_DAYS
 from .history import statistics
-from .lobby import gathering
+from .lobby import gathering, inviting
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .table import bot_queue, held, play, pulse, vacations, waking
@@ -34,11 +34,12 @@ TRIES = 3  # at a table that moves on while its bot thinks
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Hand every seat that is late to the workers, and wake bots whose call was lost.
+    """Hand every seat that is late to the workers, and wake bots whose call was lost; free seats
+    that were held long enough.
 
     Nobody is late while a part of the site is away.
     """
-    total = 0
+    total = inviting.lapse_due() if pulse.is_all_there() else 0
     while pulse.is_all_there():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .history import views as history
+from .lobby import inviting_views as inviting
 from .lobby import set_views as sets
 from .lobby import views as lobby
 from .my_time import views as my_time
@@ -36,6 +37,25 @@ urlpatterns = [
     path("tables/<slug:key>/start/", lobby.start, name="start"),
     path("tables/<slug:key>/close/", lobby.close, name="close"),
     path("tables/<slug:key>/name/", lobby.rename, name="rename"),
+    path("tables/<slug:key>/invite/", inviting.invite, name="invite"),
+    path(
+        "tables/<slug:key>/invite/<int:pk>/withdraw/",
+        inviting.withdraw,
+        name="withdraw_invitation",
+    ),
+    path("tables/<slug:key>/invite/links/", inviting.make_link, name="make_link"),
+    path(
+        "tables/<slug:key>/invite/links/<int:pk>/withdraw/",
+        inviting.withdraw_link,
+        name="withdraw_link",
+    ),
+    path("tables/<slug:key>/invitation/", inviting.invitation, name="invitation"),
+    path("tables/<slug:key>/invitation/accept/", inviting.accept, name="accept"),
+    path("tables/<slug:key>/invitation/decline/", inviting.decline, name="decline"),
+    path("tables/<slug:key>/remove/", inviting.remove, name="remove"),
+    path("tables/<slug:key>/hand-on/", inviting.hand_on, name="hand_on"),
+    path("tables/<slug:key>/fill/", inviting.fill, name="fill"),
+    path("invited/<str:token>/", inviting.by_link, name="invited_by_link"),
     path("tables/<slug:key>/moves/", table.move, name="move"),
     path("tables/<slug:key>/undo/", table.undo, name="undo"),
     path("tables/<slug:key>/restart/", table.restart, name="restart"),

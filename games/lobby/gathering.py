@@ -23,7 +23,7 @@ from ..boards.wording import listed
 from ..calendars import checks
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
-from ..models import Circle, Message, Move, Seat, Snapshot, Table
+from ..models import Circle, Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
 from ..table import play, waits, waking
@@ -32,15 +32,18 @@ from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.reading import seats_of
 from ..table.refusals import NotYourSeat, Refused
+from .telling import Telling
 from .unstarted import (
     BadTable,
     SeatTaken,
+    WasRemoved,
     changed,
     check_host,
     check_open,
     check_playable,
     hold_open,
     hold_person,
+    seats_before,
 )
 
 if TYPE_CHECKING:
@@ -116,7 +119,7 @@ def open_table(
     name = given_name(name)
     with transaction.atomic():
         hold_person(host)
-        _check_hosted(host)
+        check_hosted(host)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
         now = timezone.now()
@@ -150,7 +153,7 @@ def open_table(
             for number in range(seats)
         )
         changed(table)
-        _start_if_full(table)
+        start_if_full(table)
     return table
 
 
@@ -194,10 +197,11 @@ def rename(key: str, user: User, name: str) -> Table:
 
 
 def join(key: str, user: User) -> Table:
-    """Take a free seat.
+    """Take a free seat, or the one that is held for this person.
 
     Raises:
         SeatTaken: no seat is free, or the table has started.
+        WasRemoved: its host has removed this person.
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
@@ -205,30 +209,61 @@ def join(key: str, user: User) -> Table:
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist
-        seats = list(table.seat_set.all())
+        seats = seats_before(table)
         if any(seat.user_id == user.pk for seat in seats):
             return table
         check_open(table)
         check_playable(table)
-        free = next((seat for seat in seats if seat.is_free), None)
-        if free is None:
-            raise SeatTaken(_("All seats of this table are taken."))
-        free.user = user
-        free.save(update_fields=["user"])
-        _tell_host(table, user, is_full=not any(seat.is_free for seat in seats))
-        changed(table)
-        _start_if_full(table)
+        take_a_seat(table, seats, user)
         return table
 
 
-def _tell_host(table: Table, user: User, *, is_full: bool) -> None:
-    """The host is told who has sat down, and when everybody waits for them to start."""
-    waits = is_full and table.start_when == Table.Start.HOST
-    now = timezone.now()
-    told = writing.notices(table.host, "joined", table, table.version, now, by=user.display_name)
-    if waits:
-        told += writing.notices(table.host, "full", table, table.version, now)
-    waking.wake_sender(writing.put(told))
+def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
+    """Put a person on the seat that is held for them, or on a free one; whether it was held.
+
+    Their row and the table's are held.
+
+    Raises:
+        SeatTaken: no seat is free.
+        WasRemoved: the host has removed them, and has not invited them since.
+    """
+    held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
+    free = held or next((one for one in seats if one.is_free), None)
+    if held is None:
+        last = table.invitations.filter(user=user).last()
+        if last is not None and last.state == Invitation.State.REMOVED:
+            raise WasRemoved(_("The host has removed you: you may come back when they invite you."))
+    if free is None:
+        raise SeatTaken(
+            _("No seat is free: some are held for people who are invited.")
+            if any(seat.is_held for seat in seats)
+            else _("All seats of this table are taken.")
+        )
+    sit_down(table, seats, free, user)
+    return held is not None
+
+
+def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = "") -> None:
+    """Put a person on this seat; whoever waited for that is told, and a full table starts.
+
+    `word`: what they say to the invitation that has held it.
+    """
+    now, by = timezone.now(), user.display_name
+    invitation = seat.invitation
+    if invitation is not None:
+        invitation.settle(Invitation.State.ACCEPTED, now, word)
+    seat.invitation, seat.user = None, user
+    seat.save(update_fields=["user", "invitation"])
+    changed(table)
+    telling = Telling(table, now)
+    if invitation is None:
+        telling.tell("joined", table.host, by=by)
+    else:
+        answer = {"answer": invitation.state, "word": word, "by": by}
+        telling.of_invitation("answered", table.host, invitation, **answer)
+    telling.of_coming(user, seats)
+    telling.put()
+    start_if_full(table)
 
 
 def leave(key: str, user: User) -> Table:
@@ -236,7 +271,7 @@ def leave(key: str, user: User) -> Table:
     with transaction.atomic():
         table = hold_open(key)
         if table.host_id == user.pk:
-            _close(table)
+            _close(table, user)
             return table
         seat = table.seat_set.filter(user=user).first()
         if seat is None:
@@ -248,14 +283,14 @@ def leave(key: str, user: User) -> Table:
 
 
 def start(key: str, user: User) -> Table:
-    """The host starts; seats still free are given up if the game allows fewer."""
+    """The host starts; seats still free or held are given up if the game allows fewer."""
     with transaction.atomic():
         hold_person(user)
         table = hold_open(key)
         check_host(table, user)
         check_playable(table)
-        seats = list(table.seat_set.all())
-        taken = [seat for seat in seats if not seat.is_free]
+        seats = seats_before(table)
+        taken = [seat for seat in seats if not seat.is_empty]
         if len(taken) < len(seats):
             try:
                 table.rules_game.check(len(taken), table.options)
@@ -263,6 +298,11 @@ def start(key: str, user: User) -> Table:
                 message = _("Too few people to start: %(reason)s")
                 reason = told(error.why, table.game)
                 raise BadTable(message % {"reason": reason}, "seats", error.why) from error
+        telling = Telling(table, timezone.now())
+        for invitation in _withdrawn(seats, telling.now):
+            about = {"why": "started", "by": table.host.display_name}
+            telling.of_invitation("removed", invitation.user, invitation, **about)
+        telling.put()
         _start(table, taken)
         return table
 
@@ -272,7 +312,7 @@ def close(key: str, user: User) -> Table:
     with transaction.atomic():
         table = hold_open(key)
         check_host(table, user)
-        _close(table)
+        _close(table, user)
         return table
 
 
@@ -316,7 +356,7 @@ def leave_everything(user: User) -> None:
                 play.leave_for_good(key, user)
 
 
-def _check_hosted(host: User) -> None:
+def check_hosted(host: User) -> None:
     """Refuse one more table to a person who hosts too many that are not finished.
 
     Only tables one hosts are counted, also those one has left: they are what a person brings into
@@ -353,18 +393,36 @@ def most_unfinished(host: User) -> int:
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
-def _close(table: Table) -> None:
+def _close(table: Table, by: User | None = None) -> None:
+    """Close a table for its host (`by`), or because its time is over; everybody else is told."""
+    seats = seats_before(table)
+    asked = _withdrawn(seats, timezone.now())
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
-    changed(table)
+    people = [*(seat.user for seat in seats), *(one.user for one in asked)]
+    others = [person for person in people if person is not None and person != by]
+    changed(table, *others)
+    telling = Telling(table, table.ended_at)
+    for person in others:
+        telling.tell("closed", person, by="" if by is None else by.display_name)
+    telling.put()
 
 
-def _start_if_full(table: Table) -> None:
+def _withdrawn(seats: Sequence[Seat], now: datetime) -> list[Invitation]:
+    """Nobody is asked to this table any more: the invitations that were not answered."""
+    asked = [seat.invitation for seat in seats if seat.invitation is not None]
+    for invitation in asked:
+        invitation.settle(Invitation.State.WITHDRAWN, now)
+    return asked
+
+
+def start_if_full(table: Table) -> None:
+    """Start a table that waits for nothing else than that every seat is taken."""
     if table.start_when != Table.Start.FULL:
         return
     seats = list(table.seat_set.all())
-    if not any(seat.is_free for seat in seats):
+    if not any(seat.is_empty for seat in seats):
         _start(table, seats)
 
 

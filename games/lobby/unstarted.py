@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..models import Table
+from ..models import Seat, Table
 from ..table import live
 from ..table.holding import hold
 from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 class SeatTaken(Refused):
     code = "seat_taken"
+
+
+class WasRemoved(Refused):
+    status = 403
+    code = "removed"
 
 
 class BadTable(Refused):
@@ -75,6 +80,11 @@ def check_playable(table: Table) -> None:
     problem = unplayable(table)
     if problem is not None:
         raise problem
+
+
+def seats_before(table: Table) -> list[Seat]:
+    """The seats of a table whose row is held, with who sits there or is invited."""
+    return list(table.seat_set.select_related("user", "invitation__user"))
 
 
 def changed(table: Table, *gone: User) -> None:

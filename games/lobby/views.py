@@ -25,7 +25,7 @@ from ..boards import presenter
 from ..calendars import wording
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..history import statistics
-from ..models import KeptTerms, Seat, Table
+from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
 from ..table.access import (
     eyes,
@@ -216,7 +216,10 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     """My tables by what happens there, drawn; and at how many of them I am awaited."""
     user = person(request)
     unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
-    living = Table.objects.filter(unfinished, status__in=(Table.Status.RUNNING, Table.Status.OPEN))
+    asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
+    living = Table.objects.filter(
+        unfinished | Q(pk__in=asked), status__in=(Table.Status.RUNNING, Table.Status.OPEN)
+    )
     over = Table.objects.filter(last_tables(user), ended_at__isnull=False, started_at__isnull=False)
     tables = [
         *living.defer("state"),
@@ -228,12 +231,14 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     awaited = sorted((one for one in running if one.is_my_turn), key=_most_urgent)
     left = [one for one in running if one.mine and one.mine.may_come_back]
     others = [one for one in running if one not in awaited and one not in left]
-    unstarted = [one for one in shown if one.table.status == Table.Status.OPEN]
-    ended = [one for one in shown if one not in running and one not in unstarted]
+    unstarted = [one for one in shown if one.table.status == Table.Status.OPEN and one.mine]
+    invited = [one for one in shown if one.invitation]
+    ended = [one for one in shown if one not in [*running, *unstarted, *invited]]
     _tell_since([*awaited, *left, *others])
-    _show_positions([*awaited, *left, *others, *ended, *unstarted])
+    _show_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
     parts = [
         ("awaited", _("Waiting for me"), awaited),
+        ("invited", _("I am invited"), invited),
         ("taken-over", _("A bot plays for me"), left),
         ("running", _("Others are to move"), others),
         ("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),

@@ -1,9 +1,10 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, terms that they keep, circles, what a person keeps about others, tokens.
+are told, terms that they keep, invitations, circles, what a person keeps about others, tokens.
 """
 
 from .absence import Incident, Pulse
 from .circles import Candidate, Circle, CircleMessage, Membership
+from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
 from .people import LONGEST_NOTE, Follow, Note
@@ -26,6 +27,7 @@ __all__ = [
     "LONGEST_NOTE",
     "LONGEST_REASON",
     "LONGEST_SLEEP",
+    "LONGEST_WORD",
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
     "ApiToken",
@@ -36,6 +38,8 @@ __all__ = [
     "Device",
     "Follow",
     "Incident",
+    "Invitation",
+    "InvitationLink",
     "KeptTerms",
     "Membership",
     "Message",

@@ -265,6 +265,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A place at a table: a person, a bot, or (while the table is open) nobody yet.
 
+    One that is `held` waits for the answer of somebody who is invited.
+
     A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
     """
 
@@ -285,6 +287,15 @@ class Seat(models.Model):
     )
     bot = models.CharField(
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
+    )
+    invitation = models.ForeignKey(
+        "Invitation",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="of the person for whom it is held, before the start",
     )
     left = models.CharField(max_length=12, choices=Left, blank=True, default=Left.STAYED)
     agrees_call_off = models.BooleanField(default=False)
@@ -355,6 +366,11 @@ class Seat(models.Model):
                 name="one_seat_per_person",
                 condition=Q(user__isnull=False),
             ),
+            models.UniqueConstraint(
+                fields=["invitation"],
+                name="one_seat_per_invitation",
+                condition=Q(invitation__isnull=False),
+            ),
         ]
         indexes = [
             models.Index(fields=["user", "-id"], name="seat_of_person"),
@@ -383,8 +399,19 @@ class Seat(models.Model):
         return Calendar.of(self.pauses)
 
     @property
-    def is_free(self) -> bool:
+    def is_empty(self) -> bool:
+        """Nobody sits here: it is free or held."""
         return self.user_id is None and not self.bot
+
+    @property
+    def is_held(self) -> bool:
+        """Somebody is invited, and may think about it until `invitation.until`."""
+        return self.invitation_id is not None
+
+    @property
+    def is_free(self) -> bool:
+        """Anybody may sit down."""
+        return self.is_empty and not self.is_held
 
     @property
     def is_played_by_person(self) -> bool:
@@ -412,6 +439,8 @@ class Seat(models.Model):
             return self.user.display_name
         if self.bot:
             return names.of_bot(self.table.key, self.number)
+        if self.invitation is not None:
+            return str(_("held for %(name)s") % {"name": self.invitation.user.display_name})
         return str(_("free seat"))
 
     @property

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from ..models import Notice, Seat
+from ..models import Invitation, Notice, Seat
 from ..outbox import wishes, writing
 from ..outbox.channels import OF_PEOPLE, OF_TABLES, OUTWARD
 from ..outbox.events import DIGEST, EVENTS
@@ -189,7 +189,9 @@ def _is_past(notice: Notice, now: Now) -> bool:
         return seat is None or not (seat.table.is_running and seat.may_come_back)
     if notice.event == "set_back":
         return seat is None or not _is_news(notice, seat)
-    if notice.event == "full":
+    if notice.event == "invited":
+        return not Invitation.objects.pending().filter(pk=notice.data["invitation"]).exists()
+    if notice.event in ("full", "enough"):
         return notice.table is None or notice.table.status != notice.table.Status.OPEN
     if notice.event == "call_off":
         return notice.table is None or not notice.table.is_running

@@ -32,6 +32,7 @@ class Line(NamedTuple):
 
     notice: Notice
     text: str
+    url: str
     channel: Promise | str
     fate: str
     is_new: bool
@@ -43,6 +44,7 @@ def lines(user: User) -> list[Line]:
         Line(
             notice,
             words.brief_line(notice),
+            words.Told(notice).url if notice.table is not None else "",
             CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
             fate_text(notice),
             notice.channel == "page" and notice.read_at is None,

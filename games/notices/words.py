@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ..boards import presenter
-from ..models import Notice, Seat, Table
+from ..calendars import wording
+from ..models import Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..table.meanwhile import since_lines
 from ..table.ordering import kind_label, stop_reason
@@ -56,7 +57,11 @@ class Told:
     def url(self) -> str:
         """The path that it leads to."""
         table = self.notice.table
-        return reverse("games:webhook") if table is None else table.get_absolute_url()
+        if table is None:
+            return reverse("games:webhook")
+        if self.notice.event == "invited":
+            return reverse("games:invitation", args=[table.key])
+        return table.get_absolute_url()
 
     @property
     def names(self) -> list[str]:
@@ -197,6 +202,74 @@ def _order_stopped(told: Told) -> Said:
     )
 
 
+def _invited(told: Told) -> Said:
+    until = datetime.fromisoformat(told.data["until"])
+    zone = timezone.get_current_timezone_name()
+    return Said(
+        _("%(name)s invites you") % {"name": told.data["by"]},
+        wording.rule(told.table),
+        _("A seat is held for you until %(when)s (%(zone)s).")
+        % {"when": moment(until), "zone": zone},
+        _("Accept or decline on its page."),
+    )
+
+
+def _answered(told: Told) -> Said:
+    name, word = {"name": told.data["by"]}, told.data["word"]
+    if told.data["answer"] == Invitation.State.ACCEPTED:
+        return Said(_("%(name)s accepts your invitation") % name, word)
+    return Said(
+        _("%(name)s declines your invitation") % name, word, _("The seat is free for others.")
+    )
+
+
+def _lapsed(told: Told) -> Said:
+    if "name" in told.data:
+        return Said(
+            _("%(name)s did not answer in time") % told.data, _("The seat is free for others.")
+        )
+    return Said(
+        _("Your invitation has lapsed"),
+        _("The seat is held for you no longer. While one is free, you may still sit down."),
+    )
+
+
+def _enough(told: Told) -> Said:
+    return Said(
+        _("Your table has enough people"),
+        _("You may start with those who are there, or wait for more."),
+    )
+
+
+def _handed_on(told: Told) -> Said:
+    if not told.data["mine"]:
+        return Said(_("%(to)s is the host of your table now") % told.data)
+    return Said(
+        _("You are the host of this table now"),
+        _("%(by)s has handed it on to you: you start it, invite people or close it.") % told.data,
+    )
+
+
+def _removed(told: Told) -> Said:
+    name = {"name": told.data["by"]}
+    match told.data["why"]:
+        case "started":
+            return Said(_("%(name)s has started without you") % name)
+        case "withdrawn":
+            return Said(_("%(name)s has withdrawn your invitation") % name)
+    return Said(_("%(name)s has taken your seat back") % name)
+
+
+def _closed(told: Told) -> Said:
+    by = told.data["by"]
+    return Said(
+        _("The table is closed"),
+        _("%(name)s has closed it before the start.") % {"name": by}
+        if by
+        else _("It has not started in time."),
+    )
+
+
 def _joined(told: Told) -> Said:
     return Said(_("%(name)s sits down at your table") % {"name": told.data["by"]})
 
@@ -288,8 +361,15 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
     "order_stopped": _order_stopped,
+    "invited": _invited,
+    "answered": _answered,
+    "lapsed": _lapsed,
     "joined": _joined,
+    "enough": _enough,
     "full": _full,
+    "handed_on": _handed_on,
+    "removed": _removed,
+    "closed": _closed,
     "started": _started,
     "over": _over,
     "replaced": _replaced,

@@ -80,7 +80,7 @@ def _at_table(seats: QuerySet[Seat]) -> Q:
 
 def with_free_seats(tables: QuerySet[Table], wanted: int) -> QuerySet[Table]:
     """Those of open tables that have at least so many free seats."""
-    free = Seat.objects.filter(table=OuterRef("pk"), user=None, bot="").order_by()
+    free = Seat.objects.filter(table=OuterRef("pk"), user=None, bot="", invitation=None).order_by()
     return tables.filter(Exists(free[wanted - 1 :])) if wanted > 0 else tables
 
 

@@ -19,13 +19,19 @@ from django.utils.safestring import SafeString
 
 from ..boards import Presenter, presenter
 from ..calendars import wording
-from ..models import Seat, Table
+from ..models import Invitation, Seat, Table
 
 UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
-SEATS = Seat.objects.select_related("user").only(
+SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
     *(field.name for field in Seat._meta.concrete_fields if field.name not in UNSEEN),
-    "user__username",
-    "user__deleted_at",
+    *(
+        "user__username",
+        "user__deleted_at",
+        "invitation__until",
+        "invitation__by__username",
+        "invitation__by__deleted_at",
+    ),
+    *("invitation__user__username", "invitation__user__deleted_at"),
 )
 SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
 
@@ -48,12 +54,16 @@ def seats_at(table: Table) -> list[Seat]:
 
 @dataclass(slots=True, eq=False)
 class Card:
-    """What a list shows of one table; `since` and `picture` where it is one of my tables."""
+    """What a list shows of one table; `since` and `picture` where it is one of my tables.
+
+    `invitation`: its reader is asked to sit down.
+    """
 
     table: Table
     presenter: Presenter
     seats: Sequence[Seat]
     mine: Seat | None
+    invitation: Invitation | None
     clock_sentence: str
     worst_round: str
     rests: str
@@ -67,6 +77,10 @@ class Card:
         return sum(seat.is_free for seat in self.seats)
 
     @property
+    def held(self) -> int:
+        return sum(seat.is_held for seat in self.seats)
+
+    @property
     def is_my_turn(self) -> bool:
         """I owe a decision here."""
         return self.mine is not None and self.table.is_running and self.mine.is_awaited
@@ -77,11 +91,15 @@ def card(table: Table, user: Any = None) -> Card:
     show = presenter(table.game)
     seats = seats_at(table)
     mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
+    asked = (seat.invitation for seat in seats if seat.invitation is not None)
     return Card(
         table=table,
         presenter=show,
         seats=seats,
         mine=mine,
+        invitation=next(
+            (one for one in asked if user is not None and one.user_id == user.pk), None
+        ),
         clock_sentence=wording.rule(table),
         worst_round="" if table.is_over else wording.worst_round(table),
         rests="" if mine is None else wording.state(mine, timezone.now()),

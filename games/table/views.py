@@ -21,10 +21,10 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
-from .. import names
+from .. import bots, names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
-from ..models import Message, Seat, Table
+from ..models import Message, Seat, Table, level_name
 from . import counting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import card
@@ -74,6 +74,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request.user if request.user.is_authenticated else None
     problem = unplayable(table) if table.status == Table.Status.OPEN else None
     shown = card(table, user)
+    is_host = user is not None and table.host_id == user.pk and table.status == Table.Status.OPEN
     return {
         "table": table,
         "card": shown,
@@ -83,7 +84,8 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         "free": shown.free,
         "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
-        "is_host": user is not None and table.host_id == user.pk,
+        "is_host": is_host,
+        "levels": [(one, level_name(one)) for one in bots.levels(table.game)] if is_host else [],
         "longest_name": names.LONGEST,
         "address": request.build_absolute_uri(table.get_absolute_url()),
     }

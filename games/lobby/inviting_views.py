@@ -1,0 +1,204 @@
+"""The pages of invitations, and what the host of a table does before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.usernames import LONGEST
+from portal.http.reading import Unreadable, clean_text, whole_number
+
+from ..models import LONGEST_WORD, InvitationLink, Table
+from ..table.access import person
+from ..table.cards import card
+from ..table.refusals import Refused
+from ..table.views import find
+from . import hosting, inviting, links
+from .unstarted import check_host, check_open
+
+HOURS = ((24, 1), (72, 3), (168, 7), (336, 14))  # and days: what the page lets a host choose
+USES = (1, 2, 3, 5, 10)
+ABOUT_NAMES = (  # whom the host may put right on the same page
+    inviting.NoSuchPerson,
+    inviting.AlreadyHere,
+    inviting.NotOfCircle,
+    inviting.HasDeclined,
+    inviting.TooManyInvitations,
+    inviting.NoSeatFree,
+)
+LISTED = 12  # people with whom one has played, each with a box to tick
+
+
+def _change(act: Callable[..., str], then: str = "games:table") -> Callable[..., HttpResponse]:
+    """A POST that changes something at a table and leads to a page of it.
+
+    `act` says in a sentence what was done; what the door refuses is said there instead.
+    """
+
+    @require_POST
+    @login_required
+    def view(request: HttpRequest, key: str, **address: int) -> HttpResponse:
+        try:
+            messages.success(request, act(request, key, **address))
+        except Table.DoesNotExist as error:
+            raise Http404(_("There is no such table.")) from error
+        except (Refused, Unreadable) as refused:
+            messages.error(request, refused.message)
+        return redirect(then, key)
+
+    return view
+
+
+@login_required
+def invite(request: HttpRequest, key: str) -> HttpResponse:
+    """The host asks people to the table, by name or by link, and sees what they answered."""
+    table, user = find(request, key), person(request)
+    status = 200
+    try:
+        check_host(table, user)
+        check_open(table)
+        if request.method == "POST":
+            made = inviting.invite(key, user, request.POST.getlist("name"))
+            names = ", ".join(one.user.display_name for one in made)
+            messages.success(request, _("Invited: %(names)s.") % {"names": names})
+            return redirect("games:invite", key)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        if not isinstance(refused, ABOUT_NAMES):
+            return redirect(table)
+        status = refused.status
+    met = inviting.played_with(user)
+    asked = list(table.invitations.for_reading())
+    here = {one.user.username for one in asked if one.is_pending}
+    here |= set(table.seat_set.filter(user__isnull=False).values_list("user__username", flat=True))
+    shown = card(table, user)
+    context = {
+        "table": table,
+        "card": shown,
+        "met": [name for name in met if name not in here],
+        "listed": [name for name in met if name not in here][:LISTED],
+        "asked": asked,
+        "links": [(link, _address(request, link)) for link in links.working(table)],
+        "until": inviting.held_until(table, timezone.now()),
+        "hours": HOURS,
+        "uses": USES,
+    }
+    return render(request, "games/invite.html", context, status=status)
+
+
+def _address(request: HttpRequest, link: InvitationLink) -> str:
+    return request.build_absolute_uri(reverse("games:invited_by_link", args=[link.token]))
+
+
+def _withdraw(request: HttpRequest, key: str, pk: int) -> str:
+    inviting.withdraw(key, person(request), pk)
+    return _("The invitation is withdrawn: the seat is free.")
+
+
+def _make_link(request: HttpRequest, key: str) -> str:
+    links.make(
+        key,
+        person(request),
+        whole_number(request.POST.get("uses", ""), "uses"),
+        whole_number(request.POST.get("hours", ""), "hours"),
+    )
+    return _("There is a new link.")
+
+
+def _withdraw_link(request: HttpRequest, key: str, pk: int) -> str:
+    links.withdraw(key, person(request), pk)
+    return _("The link works no more.")
+
+
+def _remove(request: HttpRequest, key: str) -> str:
+    name = clean_text(request.POST.get("user", ""), "user", LONGEST)
+    hosting.remove(key, person(request), name)
+    return _("%(name)s sits here no more.") % {"name": name}
+
+
+def _hand_on(request: HttpRequest, key: str) -> str:
+    name = clean_text(request.POST.get("user", ""), "user", LONGEST)
+    hosting.hand_on(key, person(request), name)
+    return _("%(name)s is the host now.") % {"name": name}
+
+
+def _fill(request: HttpRequest, key: str) -> str:
+    numbers = [whole_number(text, "seat") for text in request.POST.getlist("seat")]
+    hosting.fill(key, person(request), numbers, request.POST.get("level", ""))
+    return _("A bot sits there now.")
+
+
+def _accept(request: HttpRequest, key: str) -> str:
+    inviting.accept(key, person(request), _word(request))
+    return _("You have accepted: you sit at this table.")
+
+
+def _decline(request: HttpRequest, key: str) -> str:
+    inviting.decline(key, person(request), _word(request))
+    return _("You have declined.")
+
+
+def _word(request: HttpRequest) -> str:
+    return clean_text(request.POST.get("word", ""), "word", LONGEST_WORD)
+
+
+withdraw = _change(_withdraw)
+make_link = _change(_make_link, "games:invite")
+withdraw_link = _change(_withdraw_link, "games:invite")
+remove = _change(_remove)
+hand_on = _change(_hand_on)
+fill = _change(_fill)
+accept = _change(_accept)
+decline = _change(_decline)
+
+
+@login_required
+@require_GET
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """What I am asked, and two buttons; where it is over, what became of it."""
+    table = find(request, key)
+    asked = inviting.invitation_to(table, person(request))
+    if asked is None:
+        return redirect(table)
+    over = inviting.why_over(table, asked)
+    context = {
+        "table": table,
+        "card": card(table, request.user),
+        "invitation": asked,
+        "is_open": over is None,
+        "over": "" if over is None else over.message,
+    }
+    return render(request, "games/invitation.html", context)
+
+
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Which table a link leads to; a POST sits down there."""
+    problem, status = "", 200
+    try:
+        link = links.find(token, request.user)
+    except links.NoSuchLink as error:
+        raise Http404(error.message) from error
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        try:
+            return redirect(links.use(token, person(request)))
+        except Refused as refused:
+            problem, status = refused.message, refused.status
+    shown = card(link.table, request.user if request.user.is_authenticated else None)
+    context = {
+        "table": link.table,
+        "card": shown,
+        "problem": problem or links.problem(link),
+        "here": request.path,
+    }
+    return render(request, "games/invited_by_link.html", context, status=status)

@@ -1,0 +1,67 @@
+"""What people are told of a table that has not started, each as they wish it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import games.rules as rules
+
+from ..models import Invitation, Notice, Seat, Table
+from ..outbox import writing
+from ..table import waking
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Telling:
+    """The notices of one change: gathered while it is made, written with it.
+
+    The table has the version with which it shows the change.
+    """
+
+    def __init__(self, table: Table, now: datetime) -> None:
+        self.table = table
+        self.now = now
+        self.rows: list[Notice] = []
+
+    def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
+        """One person of one event; `period` where it is not the change that makes it one."""
+        of = self.table.version if period is None else period
+        self.rows += writing.notices(user, event, self.table, of, self.now, **data)
+
+    def of_invitation(self, event: str, user: User, invitation: Invitation, **data: Any) -> None:
+        """One person of what became of an invitation."""
+        self.tell(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
+
+    def of_coming(self, user: User, seats: Sequence[Seat]) -> None:
+        """Somebody has sat down: whether they are enough now, or all. `seats` as they are then.
+
+        That they are enough is told once; where the last one completes them, that says more.
+        """
+        host, least = self.table.host, least_to_start(self.table)
+        taken = sum(not seat.is_empty for seat in seats)
+        if taken == len(seats):
+            if self.table.start_when == Table.Start.HOST:
+                self.tell("full", host)
+        elif taken == least and host.pk != user.pk:
+            self.tell("enough", host, "once", seats=taken)
+
+    def put(self) -> None:
+        waking.wake_sender(writing.put(self.rows))
+
+
+def least_to_start(table: Table) -> int | None:
+    """The least number of seats with which the game can start; None where it is not here."""
+    game = rules.catalogue().get(table.game)
+    if game is None:
+        return None
+    for count in game.seats:
+        try:
+            game.check(count, table.options)
+        except rules.OptionError:
+            continue
+        return count
+    return None

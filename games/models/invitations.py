@@ -1,0 +1,124 @@
+"""What stands between the host of a table and a person before the start, and the host's links."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .tables import Seat, Table
+
+LONGEST_WORD = 200
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def pending(self) -> InvitationQuerySet:
+        """Those that hold a seat."""
+        return self.filter(state=Invitation.State.PENDING)
+
+    def for_reading(self) -> InvitationQuerySet:
+        """With what a page says of them."""
+        return self.select_related("user", "by", "table__host").defer("table__state")
+
+
+class Invitation(models.Model):
+    """A person is asked to a table; while they think about it, a seat there is held for them.
+
+    Whom the host has removed has one, too: they come back only if they are invited anew.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("not answered yet")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        LAPSED = "lapsed", _("lapsed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        REMOVED = "removed", _("removed by the host")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations", db_index=False
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False
+    )
+    state = models.CharField(max_length=9, choices=State, default=State.PENDING)
+    until = models.DateTimeField(help_text="when the held seat becomes free by itself")
+    created_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    word = models.CharField(
+        max_length=LONGEST_WORD, blank=True, help_text="what came with the answer"
+    )
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                name="one_pending_invitation",
+                condition=Q(state="pending"),
+            )
+        ]
+        indexes = [
+            models.Index(fields=["until"], name="invitation_lapses", condition=Q(state="pending")),
+            models.Index(fields=["user", "state"], name="invitation_of_person"),
+            models.Index(fields=["by", "created_at"], name="invitation_by_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} to {self.table}: {self.state}"
+
+    @property
+    def is_pending(self) -> bool:
+        return self.state == self.State.PENDING
+
+    def settle(self, state: str, now: datetime, word: str = "") -> None:
+        """Its end, in whichever way: the seat is held no longer. Its table's row is held."""
+        Seat.objects.filter(invitation=self).update(invitation=None)
+        self.state, self.answered_at, self.word = state, now, word
+        Invitation.objects.filter(pk=self.pk).update(state=state, answered_at=now, word=word)
+
+
+def new_token() -> str:
+    """What is secret in the address of a link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class InvitationLink(models.Model):
+    """An address at which so many people may sit down at a table, until some moment."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    uses = models.PositiveSmallIntegerField(help_text="how many people may sit down by it")
+    used = models.PositiveSmallIntegerField(default=0)
+    until = models.DateTimeField()
+    created_at = models.DateTimeField(default=timezone.now)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(used__lte=F("uses")), name="link_not_overused")
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} to {self.table}: {self.used} of {self.uses}"
+
+    @property
+    def left(self) -> int:
+        return self.uses - self.used
+
+    def over(self, now: datetime) -> str:
+        """Why nobody may sit down by it any more; "" where they may."""
+        if self.withdrawn_at is not None:
+            return "withdrawn"
+        if self.until <= now:
+            return "expired"
+        return "" if self.left else "used_up"

@@ -17,6 +17,7 @@ ERRORS = {
         (404, "there is no such thing"),
         (406, "answers are JSON and nothing else"),
         (409, "the table has moved on, or is not in a state for this, or cannot be loaded"),
+        (410, "it is over for good"),
         (415, "bodies are JSON and nothing else"),
         (422, "the rules, or the declared options, refuse it: the message says why"),
         (429, "too many requests"),

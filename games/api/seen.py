@@ -22,11 +22,13 @@ from . import errors
 
 
 def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
-    person = seat.user
+    person, asked = seat.user, seat.invitation
     return {
         "number": seat.number,
         "name": seat.name,
         "user": person.username if person is not None and not person.deleted_at else None,
+        "held_for": None if asked is None else asked.user.display_name,
+        "held_until": None if asked is None else asked.until,
         "bot": seat.bot,
         "left": seat.left,
         "excused": seat.excused,
@@ -105,7 +107,7 @@ def without_match(
     table: Table, user: User | None, problem: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
-    seats = list(table.seat_set.select_related("user", "table"))
+    seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = seat_of(seats, user)
     nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
     return {

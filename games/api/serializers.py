@@ -122,6 +122,12 @@ class SeatSerializer(serializers.Serializer):
         help_text="who sits here; a bot has a name of its own, in the reader's language"
     )
     user = serializers.CharField(allow_null=True)
+    held_for = serializers.CharField(
+        allow_null=True, help_text="who is invited to this seat and may still answer"
+    )
+    held_until = serializers.DateTimeField(
+        allow_null=True, help_text="when the seat is free for others"
+    )
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
     left = serializers.CharField(help_text="why a bot took over, or empty")
     excused = serializers.BooleanField(

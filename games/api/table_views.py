@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions
@@ -26,6 +27,8 @@ from .describing import ERRORS, described
 from .finding import find, me, person
 from .reading import PAGE, number, slice_of, text, whole_parameter
 from .seen import shown, table_data
+
+SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))
 
 
 class Tables(APIView):
@@ -61,7 +64,7 @@ class Tables(APIView):
             # Once a table has started, no seat of it is free.
             open_ones = status == Table.Status.OPEN
             tables = with_free_seats(tables, wanted) if open_ones else tables.none()
-        tables = tables.select_related("host", "circle").prefetch_related("seat_set__user")
+        tables = tables.select_related("host", "circle").prefetch_related(SEATS)
         page = slice_of(request, tables.order_by(*Table.order_of(status)))
         user = me(request)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in page])

@@ -1,0 +1,73 @@
+"""What the host of a table that has not started does to its seats."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.usernames import LONGEST
+from games.rules import MOST_SEATS
+
+from ..bots import LONGEST_LEVEL
+from ..lobby import hosting
+from . import serializers as shapes
+from .describing import described
+from .finding import find, person
+from .seen import shown
+
+
+class GuestSerializer(serializers.Serializer):
+    user = serializers.CharField(max_length=LONGEST, help_text="who sits at the table")
+
+
+class FillSerializer(serializers.Serializer):
+    seats = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS),
+        min_length=1,
+        max_length=MOST_SEATS,
+        help_text="numbers of seats that are free or held",
+    )
+    level = serializers.CharField(max_length=LONGEST_LEVEL, help_text="of the bot")
+
+
+class Remove(APIView):
+    """Take the seat of a guest back; they come back only if they are invited."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_remove")
+    def post(self, request: Request, key: str) -> Response:
+        form = GuestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        hosting.remove(key, person(request), form.validated_data["user"])
+        return Response(shown(find(request, key), person(request)))
+
+
+class HandOn(APIView):
+    """Make another person who sits there the host of my table."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_hand_on")
+    def post(self, request: Request, key: str) -> Response:
+        form = GuestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        hosting.hand_on(key, person(request), form.validated_data["user"])
+        return Response(shown(find(request, key), person(request)))
+
+
+class Fill(APIView):
+    """Give seats that are free or held to bots; the table is a friendly one then."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, FillSerializer, operation_id="tables_fill")
+    def post(self, request: Request, key: str) -> Response:
+        form = FillSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        given = form.validated_data
+        hosting.fill(key, person(request), given["seats"], given["level"])
+        return Response(shown(find(request, key), person(request)))

@@ -1,0 +1,233 @@
+"""Invitations: asking people to a table by name or link, and answering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from accounts.usernames import LONGEST
+from games.rules import MOST_SEATS
+
+from ..lobby import inviting, links
+from ..lobby.unstarted import check_host
+from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
+from . import serializers as shapes
+from .describing import ERRORS, described
+from .finding import find, me, person
+from .seen import shown
+
+
+class InvitationSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    table = serializers.CharField(help_text="its key")
+    user = serializers.CharField(help_text="who is invited")
+    by = serializers.CharField(help_text="who has invited them")
+    state = serializers.ChoiceField(choices=Invitation.State.values)
+    created_at = serializers.DateTimeField()
+    until = serializers.DateTimeField(help_text="when the held seat is free for others")
+    answered_at = serializers.DateTimeField(allow_null=True)
+    word = serializers.CharField(help_text="what came with the answer, or empty")
+
+
+class InviteSerializer(serializers.Serializer):
+    users = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST), min_length=1, max_length=MOST_SEATS
+    )
+
+
+class AnswerSerializer(serializers.Serializer):
+    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
+
+
+class LinkSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    table = serializers.CharField(help_text="its key")
+    url = serializers.CharField(help_text="the address; whoever knows it may sit down")
+    uses = serializers.IntegerField(help_text="how many people may sit down by it")
+    used = serializers.IntegerField()
+    until = serializers.DateTimeField()
+
+
+class MakeLinkSerializer(serializers.Serializer):
+    uses = serializers.IntegerField(min_value=1, max_value=links.MOST_USES, default=1)
+    hours = serializers.IntegerField(min_value=1, max_value=links.MOST_HOURS, default=72)
+
+
+class LinkedTableSerializer(serializers.Serializer):
+    table = shapes.TableAsSeenSerializer()
+    problem = serializers.CharField(help_text="why nobody can sit down by it now, or empty")
+
+
+class PlayedWithSerializer(serializers.Serializer):
+    users = serializers.ListField(child=serializers.CharField())
+
+
+def _invitation(one: Invitation) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "table": one.table.key,
+        "user": one.user.display_name,
+        "by": one.by.display_name,
+        "state": one.state,
+        "created_at": one.created_at,
+        "until": one.until,
+        "answered_at": one.answered_at,
+        "word": one.word,
+    }
+
+
+def _link(request: Request, link: InvitationLink) -> dict[str, Any]:
+    address = reverse("games:invited_by_link", args=[link.token])
+    return {
+        "id": link.pk,
+        "table": link.table.key,
+        "url": request.build_absolute_uri(address),
+        "uses": link.uses,
+        "used": link.used,
+        "until": link.until,
+    }
+
+
+def _mine(request: Request, key: str) -> Table:
+    """A table that I host."""
+    table = find(request, key)
+    check_host(table, person(request))
+    return table
+
+
+class MyInvitations(APIView):
+    """The tables where a seat is held for me: accept or decline."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(InvitationSerializer(many=True), operation_id="my_invitations_list")
+    def get(self, request: Request) -> Response:
+        pending = Invitation.objects.pending().for_reading().filter(user=person(request))
+        return Response([_invitation(one) for one in pending.filter(until__gt=timezone.now())])
+
+
+class PlayedWith(APIView):
+    """The people with whom I have played, the latest first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(PlayedWithSerializer, operation_id="played_with")
+    def get(self, request: Request) -> Response:
+        return Response({"users": inviting.played_with(person(request))})
+
+
+class Invitations(APIView):
+    """Whom I have asked to my table, and what they have answered; ask more."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(InvitationSerializer(many=True), operation_id="invitations_list")
+    def get(self, request: Request, key: str) -> Response:
+        asked = _mine(request, key).invitations.for_reading()
+        return Response([_invitation(one) for one in asked])
+
+    @extend_schema(
+        request=InviteSerializer,
+        responses={201: InvitationSerializer(many=True), **ERRORS},
+        operation_id="invitations_send",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        form = InviteSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        made = inviting.invite(key, person(request), form.validated_data["users"])
+        return Response([_invitation(one) for one in made], status=201)
+
+
+class OneInvitation(APIView):
+    """Ask somebody no longer: the seat that was held for them is free."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, operation_id="invitations_withdraw")
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        inviting.withdraw(key, person(request), pk)
+        return Response(shown(find(request, key), person(request)))
+
+
+class Answer(APIView):
+    """Answer an invitation to a table."""
+
+    permission_classes = [IsAuthenticated]
+    act: Callable[[str, User, str], Table]
+
+    @described(shapes.TableAsSeenSerializer, AnswerSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = AnswerSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        type(self).act(key, person(request), form.validated_data["word"])
+        return Response(shown(find(request, key), person(request)))
+
+
+class Accept(Answer):
+    """Take the seat that is held for me."""
+
+    act = staticmethod(inviting.accept)
+
+
+class Decline(Answer):
+    """Do not come: the seat that was held for me is free."""
+
+    act = staticmethod(inviting.decline)
+
+
+class Links(APIView):
+    """The links by which people may sit down at my table; make one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(LinkSerializer(many=True), operation_id="invitation_links_list")
+    def get(self, request: Request, key: str) -> Response:
+        found = links.working(_mine(request, key))
+        return Response([_link(request, link) for link in found])
+
+    @extend_schema(
+        request=MakeLinkSerializer,
+        responses={201: LinkSerializer, **ERRORS},
+        operation_id="invitation_links_make",
+    )
+    def post(self, request: Request, key: str) -> Response:
+        form = MakeLinkSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        link = links.make(key, person(request), **form.validated_data)
+        return Response(_link(request, link), status=201)
+
+
+class OneLink(APIView):
+    """Withdraw a link; whoever sat down by it stays."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(LinkSerializer(many=True), operation_id="invitation_links_withdraw")
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        links.withdraw(key, person(request), pk)
+        return Response([_link(request, link) for link in links.working(find(request, key))])
+
+
+class LinkUsed(APIView):
+    """Which table a link leads to; sit down there."""
+
+    @described(LinkedTableSerializer, operation_id="invitation_link")
+    def get(self, request: Request, token: str) -> Response:
+        link = links.find(token, request.user)
+        seen = shown(link.table, me(request))
+        return Response({"table": seen, "problem": links.problem(link)})
+
+    @described(shapes.TableAsSeenSerializer, operation_id="invitation_link_use")
+    def post(self, request: Request, token: str) -> Response:
+        table = links.use(token, person(request))
+        return Response(shown(find(request, table.key), person(request)))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Given, Notation
 from games.rules.reasons import marked as _
+from games.rules.steps.order import seats_from
 
 from .action import Action
 from .components import (
@@ -183,8 +184,7 @@ def _play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 def _next(match: State, seat: int, folded: tuple[int, ...]) -> int:
     """The next seat after this one (cyclic) that has no set and is still in the auction."""
-    for step in range(1, match.seats + 1):
-        other = (seat + step) % match.seats
+    for other in seats_from(seat + 1, match.seats):
         if not match.players[other].tile and other not in folded:
             return other
     raise AssertionError("nobody is left in the auction")

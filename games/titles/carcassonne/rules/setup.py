@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.rules.steps.bag import spread
+
 from .components import KINDS, START
 
 
 def draw_pile(options: Mapping[str, str]) -> list[str]:
     """The tiles in play but for the start tile, in the order of the tile list."""
-    items = []
-    for kind in KINDS.values():
-        if kind.set == "base" or options[kind.set] != "off":
-            items += [kind.id] * (kind.count - (kind.id == START))
-    return items
+    kinds = [one for one in KINDS.values() if one.set == "base" or options[one.set] != "off"]
+    return spread((kind.id, kind.count - (kind.id == START)) for kind in kinds)
 
 
 def pieces_of_a_seat(options: Mapping[str, str]) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.boards.base import Panel, Points, Scene
 from games.boards.wording import listed
+from games.rules.steps.order import seats_from
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
@@ -53,7 +54,7 @@ def _others(scene: Scene) -> list[int]:
     seats = len(scene.names)
     if scene.seat is None:
         return list(range(seats))
-    return [(scene.seat + step) % seats for step in range(1, seats)]
+    return seats_from(scene.seat + 1, seats)[:-1]
 
 
 # what is going on

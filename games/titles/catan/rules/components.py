@@ -146,15 +146,6 @@ PURCHASE_PRICE: Final = 2
 SOLO: Final = ((0,), (1,), (2,), (3,))
 
 
-def spread(counts: dict[str, int]) -> list[str]:
-    """The items of a deck, by kind.
-
-    >>> spread({"tools": 2, "sand": 1})
-    ['tools', 'tools', 'sand']
-    """
-    return [word for word, count in counts.items() for _ in range(count)]
-
-
 def pips(number: int) -> int:
     """In how many of 36 throws a number comes, without 7: the dots on its token.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.rules.chance import Dealer
+from games.rules.steps.bag import spread
 
 from .cards import playable
 from .components import BANK_EACH, FIRST_POINT_CARD, GOLD, NO_CARDS
@@ -38,7 +39,7 @@ def deal_hands(match: State, others: list[int], chance: Dealer) -> None:
     known = {other: must_have(match, other) for other in others}
     for cards in known.values():
         left = [count - kept for count, kept in zip(left, cards, strict=True)]
-    pool = chance.shuffle("hands", [kind for kind in range(5) for _ in range(left[kind])])
+    pool = chance.shuffle("hands", spread(enumerate(left)))
     for other in others:
         hand = known[other]
         for _ in range(sizes[other] - sum(hand)):
@@ -69,7 +70,7 @@ def forget_secrets(match: State, others: list[int], chance: Dealer) -> None:
         for other in others:
             if chosen[other] >= 0:
                 hand = match.hands[other]
-                cards = [kind for kind in range(5) for _ in range(hand[kind])]
+                cards = spread(enumerate(hand))
                 chosen[other] = chance.draw("gift", cards, 1)[0]
         match.stack[-1] = ("gift", tuple(chosen))
     elif frame[0] == "offer" and match.active in others:
@@ -86,7 +87,7 @@ def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
     fresh = sum(match.fresh) if match.active in others else 0
     pool = list(match.deck[match.bought :])
     for other in others:
-        pool += [kind for kind, count in enumerate(match.cards[other]) for _ in range(count)]
+        pool += spread(enumerate(match.cards[other]))
     pool = chance.shuffle("development", pool)
     if match.over:
         return
@@ -103,12 +104,7 @@ def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
         if other == match.active and fresh:
             match.fresh = counted(dealt[-fresh:])
         match.playable[other] = playable(match, other)
-    bought = [
-        kind
-        for counts in (*match.cards, *match.spent)
-        for kind, count in enumerate(counts)
-        for _ in range(count)
-    ]
+    bought = [kind for cards in (*match.cards, *match.spent) for kind in spread(enumerate(cards))]
     match.deck = (*bought, *pool[ends[-1] if ends else 0 :])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.match import misspelt, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.bag import spread
 
 from . import building, cards, robber
 from .components import NEUTRALS, RESOURCES
@@ -166,7 +167,7 @@ def force_trade(match: State, seat: int) -> None:
     """Two random cards of the opponent; then two of one's choice go back."""
     other = 1 - seat
     theirs = match.hands[other]
-    items = [word for word, count in zip(RESOURCES, theirs, strict=True) for _ in range(count)]
+    items = spread(zip(RESOURCES, theirs, strict=True))
     drawn = match.chance.draw("forced", items, min(2, len(items)))
     for word in drawn:
         theirs[RESOURCES.index(word)] -= 1
@@ -181,7 +182,7 @@ def return_actors(match: State) -> tuple[int, ...]:
     """The active seat; exactly two cards in hand are no choice."""
     hand = match.hands[match.active]
     if sum(hand) == 2:
-        give_back(match, match.active, [kind for kind in range(5) for _ in range(hand[kind])])
+        give_back(match, match.active, spread(enumerate(hand)))
         return ()
     return match.only_active()
 

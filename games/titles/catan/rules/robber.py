@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.match import no
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
+from games.rules.steps.bag import spread
 
 from .components import PROTECTED_UP_TO, RESOURCES
 from .grid import bits
@@ -143,7 +144,7 @@ def victim_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
 def take_card(match: State, thief: int, victim: int) -> None:
     """A random resource card changes hands; only the two see which."""
     hand = match.hands[victim]
-    cards = [word for word, count in zip(RESOURCES, hand, strict=True) for _ in range(count)]
+    cards = spread(zip(RESOURCES, hand, strict=True))
     card = match.chance.draw("steal", cards, 1)[0]
     kind = RESOURCES.index(card)
     hand[kind] -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.bag import spread
 
 from . import building, cards
 from .components import (
@@ -20,7 +21,6 @@ from .components import (
     STACKS,
     TERRAIN,
     TOKENS_START,
-    spread,
 )
 from .grid import bits
 from .layout import Layout
@@ -33,18 +33,18 @@ def set_up(match: State) -> None:
     """Draw everything that is drawn, in the order of the sheet, and begin founding."""
     chance, board = match.chance, match.board
     scenario = match.options["scenario"]
-    drawn = iter(chance.shuffle("terrain", spread(TERRAIN[scenario])))
+    drawn = iter(chance.shuffle("terrain", spread(TERRAIN[scenario].items())))
     terrain = [board.goal_hexes.get(hex) or next(drawn) for hex in range(len(board.hexes))]
     corner = chance.roll("numbers", 6)
     harbours = chance.shuffle("harbours", HARBOUR_TYPES)
     match.layout = Layout(board, terrain, corner, harbours)
-    deck = chance.shuffle("development", spread(DEVELOPMENT[scenario]))
+    deck = chance.shuffle("development", spread(DEVELOPMENT[scenario].items()))
     match.deck = tuple(CARD_INDEX[card] for card in deck)
     if match.options["events"] == "on":
         match.event_deck = tuple(chance.shuffle("events", EVENT_CARDS))
     if match.traders:
         match.stacks = tuple(
-            tuple(chance.shuffle(f"commodities:{goal}", spread(STACKS[number])))
+            tuple(chance.shuffle(f"commodities:{goal}", spread(STACKS[number].items())))
             for number, goal in enumerate(GOALS)
         )
         match.barbarians = board.barbarian_starts

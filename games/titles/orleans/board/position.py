@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.boards.base import Panel, Scene
 from games.boards.wording import listed
+from games.rules.steps.order import seats_from
 
 from ..rules import components as parts
 from ..rules.land import EDGES, TOWNS
@@ -28,7 +29,7 @@ def others_of(scene: Scene) -> list[int]:
     seats = len(scene.names)
     if scene.seat is None:
         return list(range(seats))
-    return [(scene.seat + ahead) % seats for ahead in range(1, seats)]
+    return seats_from(scene.seat + 1, seats)[:-1]
 
 
 # my own board
@@ -126,7 +127,7 @@ def stations(board: Seat) -> str:
 def round_panel(scene: Scene) -> Panel:
     view = seen.view(scene)
     event = view["event"]
-    order = [(view["start"] + ahead) % len(scene.names) for ahead in range(len(scene.names))]
+    order = seats_from(view["start"], len(scene.names))
     rows: list[tuple[str, str]] = [
         (_("Round"), _("%(round)s of %(rounds)s") % view),
         (_("Phase"), str(words.PHASES[view["phase"]])),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.rules.reasons import marked as _
+from games.rules.steps.order import seats_from
 
 from .board import FITS, GROUP_OF, GROUPS, PLACE_GROUPS, Board, misfit
 from .choosing import EVERY, Every, Moves, Tried
@@ -43,9 +44,7 @@ def acts(state: State, seat: int, ask: Every = EVERY) -> list[str]:
 def hand_over(state: State, first: int) -> str:
     """The turn goes to the first seat from `first` that can act; the others are passed."""
     state.step = ""
-    seats = state.seats
-    for ahead in range(seats):
-        seat = (first + ahead) % seats
+    for seat in seats_from(first, state.seats):
         board = state.boards[seat]
         if board.passed:
             continue

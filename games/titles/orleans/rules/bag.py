@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.rules.steps.bag import spread
+
 from .board import Board
 from .components import NEUTRAL, TILE_ID, TILES
 from .state import State
@@ -11,10 +13,7 @@ def draw(state: State, board: Board, name: str, number: int, *, neutral: bool = 
     """Take random tiles out of the bag; `neutral`: own tiles stay in it."""
     bag = board.bag
     first = NEUTRAL if neutral else 0
-    items: list[str] = []
-    for tile in range(first, len(TILES)):
-        if bag[tile]:
-            items += [TILES[tile]] * bag[tile]
+    items = spread(zip(TILES[first:], bag[first:], strict=True))
     drawn = [TILE_ID[word] for word in state.chance.draw(name, items, number)]
     for tile in drawn:
         bag[tile] -= 1

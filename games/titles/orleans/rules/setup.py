@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.rules.steps.bag import spread
+
 from .board import Board
 from .components import (
     CITIZENS,
@@ -48,7 +50,7 @@ def set_up(state: State) -> None:
 
 def deal_goods(state: State) -> None:
     """Some leave the game, some lie on the map, the rest is the supply."""
-    box = [word for word, count in zip(GOODS, GOOD_COUNTS, strict=True) for _ in range(count)]
+    box = spread(zip(GOODS, GOOD_COUNTS, strict=True))
     shuffled = iter([GOOD_ID[word] for word in state.chance.shuffle("goods", box)])
     for _ in range(GOODS_REMOVED[state.seats]):
         next(shuffled)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from games.rules.steps.bag import spread
+
 from .board import SPAN, Board
 from .components import (
     CITIZEN_BIT,
@@ -212,7 +214,7 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "tracks": dict(zip(TRACKS, board.tracks, strict=True)),
         "development": board.development,
         "level": LEVEL[board.development],
-        "market": [word for word, count in zip(TILES, market, strict=True) for _ in range(count)],
+        "market": spread(zip(TILES, market, strict=True)),
         "market_size": board.market_size,
         "places": {
             PLACE_KEYS[place]: [CONTENTS[content] for content in slots[SPAN[place]]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.rules.steps.bag import spread
+
 from .boards import Board
 from .components import CORN, GOODS, ROLES, SETUPS, SLOT_OF, TILES, VARIANTS
 from .state import State
@@ -21,7 +23,7 @@ def set_up(match: State) -> None:
         left[kind] -= 1
         match.boards.append(board)
 
-    bag = [good for good, n in zip(GOODS, left, strict=True) for _ in range(n)]
+    bag = spread(zip(GOODS, left, strict=True))
     order = [SLOT_OF[kind] for kind in match.chance.shuffle("plantations", bag)]
     match.row = order[: setup.row]
     match.stack = order[: setup.row - 1 : -1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules.match import IllegalMove, misspelt, no
 from games.rules.reasons import Given
 from games.rules.reasons import marked as _
+from games.rules.steps.bag import spread
 
 from ..components import (
     CONSTRUCTION_HUT,
@@ -90,7 +91,7 @@ def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
 def _turn_up(match: State) -> int:
     """The next face-down tile; the discards are shuffled only when it is needed (rules 7)."""
     if not match.stack:
-        bag = [good for good, n in zip(GOODS, match.discard, strict=True) for _ in range(n)]
+        bag = spread(zip(GOODS, match.discard, strict=True))
         order = match.chance.shuffle("reshuffle", bag)
         match.stack = [SLOT_OF[kind] for kind in reversed(order)]
         match.discard = [0] * len(GOODS)

@@ -1,0 +1,17 @@
+"""Bags, decks and hands that are kept as counts, and given to chance piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def spread(counts: Iterable[tuple[T, int]]) -> list[T]:
+    """So many pieces of each kind, kind by kind: the order in which chance is given them.
+
+    >>> spread({"tools": 2, "sand": 1}.items())
+    ['tools', 'tools', 'sand']
+    """
+    return [kind for kind, count in counts for _ in range(count)]

@@ -22,12 +22,12 @@ class Heuristic:
         if match.step in ("placement", "mayor_privilege"):
             return habits.choose(match, seat, listed, Weights(match))
         if match.step == "pick":
-            return best_pick(match, seat, listed, match.seats - 1)
-        return _best(match, seat, listed)
+            return best_move(match, seat, listed, match.seats - 1)
+        return best_move(match, seat, listed)
 
 
-def best_pick(match: PuertoRico, seat: int, listed: list[str], ahead: int) -> str:
-    """The role that leaves the seat best, after `ahead` more picks by the others."""
+def best_move(match: PuertoRico, seat: int, listed: list[str], ahead: int = 0) -> str:
+    """The move that leaves the seat best after the phase, and `ahead` more picks by the others."""
     best, most = listed[0], -1e9
     for move in listed:
         trial = match.copy()
@@ -37,20 +37,8 @@ def best_pick(match: PuertoRico, seat: int, listed: list[str], ahead: int) -> st
             if trial.over or trial.actors == (seat,):
                 break
             other = trial.actors[0]
-            trial.play(other, best_pick(trial, other, trial.legal_moves(other), 0))
+            trial.play(other, best_move(trial, other, trial.legal_moves(other)))
             play_phase(trial)
-        worth = standing(trial, seat, ENVY)
-        if worth > most:
-            best, most = move, worth
-    return best
-
-
-def _best(match: PuertoRico, seat: int, listed: list[str]) -> str:
-    best, most = listed[0], -1e9
-    for move in listed:
-        trial = match.copy()
-        trial.play(seat, move)
-        play_phase(trial)
         worth = standing(trial, seat, ENVY)
         if worth > most:
             best, most = move, worth

@@ -5,10 +5,10 @@ The values come from the rules' own functions, on the board as it is after the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..rules.board import Board
+from ..rules.board import Board, Piece
 from ..rules.cells import AROUND
 from ..rules.components import (
     CITY,
@@ -16,7 +16,6 @@ from ..rules.components import (
     GOOD,
     GOODS,
     MONASTERY,
-    OPEN,
     PIECES,
     PIG,
     ROAD,
@@ -70,10 +69,6 @@ class Laid(NamedTuple):
     takes_a_piece: bool
 
 
-#: Of a tile that meets nobody's pieces and completes nothing.
-NOTHING = Laid((), (), (), takes_a_piece=True)
-
-
 class Stood(NamedTuple):
     """What a piece of mine on the newest tile brings.
 
@@ -107,72 +102,34 @@ def laid(
         lies: the board with it, where a piece may be put on it next.
         value: what a feature with pieces is worth before it, by its root.
     """
-    met = _met(board, cell, look)
-    abbeys = [cell + step for step in AROUND if cell + step in board.abbeys] if board.abbeys else []
-    closing = _closing(board, cell, look)
-    if lies is not None:
-        if not met and not abbeys and not closing:
-            return NOTHING
-        trial = lies
-    else:
-        trial = board.copy()
-        trial.place(cell, look)
-    together: dict[int, list[int]] = {}
-    for old in met:
-        together.setdefault(trial.find(old), []).append(old)
+    takes_a_piece = lies is not None
+    if lies is None:
+        lies = board.copy()
+        lies.place(cell, look)
+    first = lies.cells[cell][0]
+    touched = {lies.find(first + number): terrain for number, terrain in enumerate(look.kinds)}
     joined = [
-        _joined(trial, root, tuple(map(value, before)), options)
-        for root, before in together.items()
+        _joined(lies, root, _before(board, lies.held[root], value), options)
+        for root in touched
+        if root in lies.held
     ]
+    free = [
+        (TERRAIN[terrain], finished(lies, root, terrain, options))
+        for root, terrain in touched.items()
+        if terrain in (CITY, ROAD) and root not in lies.held and lies.closed(root)
+    ]
+    abbeys = [lies.abbeys[cell + step] for step in AROUND if cell + step in lies.abbeys]
     return Laid(
-        tuple(gains(trial, cell, options).items()),
-        (
-            *(one for one in joined if one is not None),
-            *(_grown(trial, trial.abbeys[place]) for place in abbeys),
-        ),
-        tuple(_free(trial, cell, closing, options)),
-        takes_a_piece=lies is not None,
+        tuple(gains(lies, cell, options).items()),
+        (*filter(None, joined), *(_grown(lies, root) for root in abbeys)),
+        tuple(free),
+        takes_a_piece,
     )
 
 
-def _closing(board: Board, cell: int, look: Look) -> list[int]:
-    """The roads and cities of a tile that would cross filled edges alone, by segment."""
-    filled: dict[int, int] = {}
-    for step, _facing, crossing, _need in look.sides:
-        if cell + step in board.cells:
-            for number in crossing:
-                filled[number] = filled.get(number, 0) + 1
-    return [
-        number
-        for number, crossed in filled.items()
-        if look.kinds[number] != FARM and crossed == count(look.tallies[number], OPEN)
-    ]
-
-
-def _free(
-    trial: Board, cell: int, closing: Sequence[int], options: Mapping[str, str]
-) -> Iterator[tuple[str, int]]:
-    """What the tile at a cell completes, of these segments, with nobody on it."""
-    first, look = trial.cells[cell]
-    for root in dict.fromkeys(trial.find(first + number) for number in closing):
-        if root not in trial.held and trial.closed(root):
-            terrain = next(look.kinds[n] for n in closing if trial.find(first + n) == root)
-            yield TERRAIN[terrain], finished(trial, root, terrain, options)
-
-
-def _met(board: Board, cell: int, look: Look) -> list[int]:
-    """The roots of the features with pieces that a tile at an open cell meets."""
-    found = []
-    for step, facing, _crossing, _need in look.sides:
-        there = board.cells.get(cell + step)
-        if there is None:
-            continue
-        base, neighbour = there
-        for number in neighbour.mirror[facing]:
-            root = board.find(base + number)
-            if root in board.held and root not in found:
-                found.append(root)
-    return found
+def _before(board: Board, pieces: Sequence[Piece], value: Callable[[int], int]) -> tuple[int, ...]:
+    """What the features of these pieces were worth, each for itself, on the board before."""
+    return tuple(value(root) for root in dict.fromkeys(board.find(piece.node) for piece in pieces))
 
 
 def value(board: Board, root: int) -> int:

@@ -14,12 +14,14 @@ import games.rules as rules
 from ...board import previews
 from ...board.outlook import Outlook
 from ...board.picture import picture
-from ...board.worth import NOTHING, Joined, Laid, Stood
+from ...board.worth import Joined, Laid, Stood
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
 from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk
 
 AT_ONCE = ("roads", "cities", "monasteries")
+#: Of a tile that meets nobody's pieces and completes nothing.
+NOTHING = Laid((), (), (), takes_a_piece=True)
 
 
 def scored(events: list[rules.Event]) -> Counter[int]:

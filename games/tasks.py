@@ -20,7 +20,7 @@ from portal.health import queue_lengths
 
 from .clocks import UNTOUCHED_DAYS
 from .history import statistics
-from .lobby import gathering, inviting
+from .lobby import gathering, inviting, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .table import bot_queue, held, play, pulse, vacations, waking
@@ -152,6 +152,12 @@ def close_stale_tables() -> int:
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(_done(play.call_off_untouched, key) for key in keys)
+
+
+@shared_task(ignore_result=True)
+def look_at_wishes() -> int:
+    """Bring together who waits for a quick match and for whom more fits by now."""
+    return quick.look_again()
 
 
 @shared_task(ignore_result=True)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from .history import views as history
 from .lobby import inviting_views as inviting
+from .lobby import quick_views as quick
 from .lobby import set_views as sets
 from .lobby import views as lobby
 from .my_time import views as my_time
@@ -21,6 +22,9 @@ urlpatterns = [
     path("games/", shelf.shelf, name="shelf"),
     path("games/<slug:game>/", shelf.about, name="game"),
     path("games/<slug:game>/play/", shelf.play_bots, name="play_bots"),
+    path("games/<slug:game>/quick/", quick.press, name="quick"),
+    path("games/<slug:game>/quick/cancel/", quick.cancel, name="cancel_quick"),
+    path("quick-match/", quick.quick_panel, name="quick_panel"),
     path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
     path("tables/new/", lobby.new_table, name="new"),

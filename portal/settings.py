@@ -194,6 +194,7 @@ CELERY_BEAT_SCHEDULE = {
     "send-notices": task_queue.every(20, "games.tasks.send_notices"),
     "clear-notices": task_queue.every(3600, "games.tasks.clear_notices"),
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
+    "look-at-wishes": task_queue.every(10, "games.tasks.look_at_wishes"),
     "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
     "heartbeat": task_queue.every(5, "portal.heartbeat"),

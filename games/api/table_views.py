@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.usernames import called
 
 from ..clocks import remaining
-from ..lobby import gathering, remembered
+from ..lobby import gathering, quick, remembered
 from ..models import Seat, Table
 from ..table.access import listed_for, tables_with, with_free_seats
 from . import serializers as shapes
@@ -82,6 +82,7 @@ class Tables(APIView):
         named = {"name": given["name"], "circle": given["circle"]}
         table = gathering.open_table(user, given["game"], **named, **terms.arguments())
         remembered.keep_last(user, table.game, terms)
+        quick.offer(table)
         return Response(shown(find(request, table.key), me(request)), status=201)
 
 

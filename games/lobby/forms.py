@@ -18,10 +18,9 @@ from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
 from ..hours import Layer
 from ..models import Table, level_name
 from . import gathering
-from .terms import Terms
+from .terms import CLOCKS, Terms
 
 OPTION = "option_"
-CLOCKS = {preset.clock: preset.key for preset in PRESETS}
 
 
 class OpenTableForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -10,9 +10,12 @@ import games.rules as rules
 
 from .. import bots
 from ..boards import presenter
-from ..clocks import BY_KEY, DEFAULT_PRESET, Clock
+from ..calendars.pauses import window_of
+from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, Clock
 from ..hours import Calendar, Layer
-from ..models import KeptTerms, Table
+from ..models import KeptTerms, Seat, Table
+
+CLOCKS = {preset.clock: preset.key for preset in PRESETS}
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,21 @@ class Terms:
         facts = presenter(game.key).facts
         seats = facts.best_with if facts else game.seats[0]
         return cls(seats, game.check(seats), BY_KEY[DEFAULT_PRESET].clock)
+
+    @classmethod
+    def of_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
+        """Those of a table, bots where no person has ever sat."""
+        return cls(
+            seats=table.seat_count,
+            options=table.options,
+            clock=table.clock,
+            bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
+            rated=table.rated,
+            visibility=table.visibility,
+            start_when=table.start_when,
+            pauses=table.pauses,
+            window=window_of(table),
+        )
 
     @classmethod
     def of_kept(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:

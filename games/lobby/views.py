@@ -40,8 +40,9 @@ from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, with_seats
 from ..table.glimpses import glimpses
 from ..table.play import Refused
-from . import gathering, remembered
+from . import gathering, quick, remembered
 from .forms import OpenTableForm, filled_in
+from .quick_views import panel
 from .terms import Terms
 
 PAGE_LENGTH = 24
@@ -98,6 +99,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         request,
         "games/lobby.html",
         {
+            "quick": panel(request),
             "cards": drawn("games/cards.html", request, cards=cards(page, request.user)),
             "page": page,
             "status": status,
@@ -163,6 +165,7 @@ def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> Htt
     name = form.cleaned_data["name"]
     table = gathering.open_table(user, game, name=name, **terms.arguments())
     remembered.keep_last(user, game, terms)
+    quick.offer(table)
     return redirect(table)
 
 

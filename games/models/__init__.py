@@ -1,5 +1,6 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, terms that they keep, invitations, circles, what a person keeps about others, tokens.
+are told, terms that they keep and wait for, invitations, circles, what a person keeps about others,
+tokens.
 """
 
 from .absence import Incident, Pulse
@@ -21,6 +22,7 @@ from .tables import (
 )
 from .terms import KeptTerms
 from .tokens import ApiToken
+from .wishes import Wish
 
 __all__ = [
     "BOT_LEVELS",
@@ -55,6 +57,7 @@ __all__ = [
     "Snapshot",
     "Table",
     "Webhook",
+    "Wish",
     "kind_of_bot",
     "level_name",
     "new_key",

@@ -191,7 +191,7 @@ def _is_past(notice: Notice, now: Now) -> bool:
         return seat is None or not _is_news(notice, seat)
     if notice.event == "invited":
         return not Invitation.objects.pending().filter(pk=notice.data["invitation"]).exists()
-    if notice.event in ("full", "enough"):
+    if notice.event in ("full", "enough", "matched"):
         return notice.table is None or notice.table.status != notice.table.Status.OPEN
     if notice.event == "call_off":
         return notice.table is None or not notice.table.is_running

@@ -58,7 +58,8 @@ class Told:
         """The path that it leads to."""
         table = self.notice.table
         if table is None:
-            return reverse("games:webhook")
+            is_wish = self.notice.event == "wish_lapsed"
+            return reverse("games:lobby" if is_wish else "games:webhook")
         if self.notice.event == "invited":
             return reverse("games:invitation", args=[table.key])
         return table.get_absolute_url()
@@ -280,6 +281,21 @@ def _full(told: Told) -> Said:
     )
 
 
+def _matched(told: Told) -> Said:
+    return Said(
+        _("You have a seat: the quick match has found people"),
+        _("The match begins as soon as every seat is taken."),
+    )
+
+
+def _wish_lapsed(told: Told) -> Said:
+    return Said(
+        _("Nobody was found for your quick match of %(game)s")
+        % {"game": presenter(told.data["game"]).name()},
+        _("Press again, or open a table that waits longer."),
+    )
+
+
 def _started(told: Told) -> Said:
     return Said(_("Your match has started"), _("Seats and chance were drawn at random."))
 
@@ -370,6 +386,8 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "handed_on": _handed_on,
     "removed": _removed,
     "closed": _closed,
+    "matched": _matched,
+    "wish_lapsed": _wish_lapsed,
     "started": _started,
     "over": _over,
     "replaced": _replaced,

@@ -47,6 +47,8 @@ EVENTS = {
         Event("handed_on", _("A table gets another host"), AT_ONCE),
         Event("removed", _("A seat that was mine, or held for me, is taken back"), AT_ONCE),
         Event("closed", _("A table closes before the start"), AT_ONCE),
+        Event("matched", _("A quick match finds people for me"), AT_ONCE),
+        Event("wish_lapsed", _("A quick match finds nobody in time"), AT_ONCE),
         Event("started", _("A match of mine starts"), AT_ONCE),
         Event("over", _("A match of mine is over"), AT_ONCE),
         Event("replaced", _("My seat was given to a bot"), AT_ONCE),

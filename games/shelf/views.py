@@ -23,6 +23,7 @@ from ..boards.addresses import paragraph as paragraph_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
 from ..history import statistics
 from ..lobby import gathering
+from ..lobby.quick_views import panel
 from ..models import Table
 from ..ratings import ledger
 from ..table.access import listed_for, person
@@ -71,6 +72,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
             "book": book,
             "facts": [*show.told_facts(), *lengths(show, found)],
             "options": list(told_options(show)),
+            "quick": panel(request, game) if plays_with_bots(show.game) else "",
             "open_tables": open_tables(request, game),
             "best": ledger.best(game)[:BEST_SHOWN],
             "statistics": found,

@@ -1,0 +1,376 @@
+"""Quick match: one press finds a table that fits, or somebody who waits for the same, or waits.
+
+Whoever presses writes their wish and commits it before they look. So of two who press at the same
+moment, in whatever processes, at least one sees the other; whoever looks holds the rows of all
+people concerned, in their order, and asks anew who still waits. That brings two together once.
+
+With time a wish takes people who are farther away in rating, and other clocks of the same pace.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..clocks import LIVE_BELOW, Clock
+from ..models import Notice, Rating, Seat, Table, Wish
+from ..outbox import writing
+from ..ratings import elo
+from ..table.access import with_free_seats
+from ..table.holding import hold
+from ..table.refusals import AccountClosed, Refused
+from ..table.waking import wake_sender
+from . import gathering, remembered
+from .terms import Terms
+from .unstarted import BadTable
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+STEPS = (100, 200, 400, 800, None)  # points apart that a wish takes, one step after the other
+NEAR = 8  # of those who wait, on either side
+TABLES = 10  # that are looked at
+LOOKED_AT = ("game", "terms", "rating", "since", "user__username")
+TRIES = 5  # while others take those who were found
+BATCH = 200
+
+
+class Pace(NamedTuple):
+    """How long a wish stays at a step, and after which time it lapses."""
+
+    step: timedelta
+    lapse: timedelta
+
+
+LIVE = Pace(timedelta(minutes=1), timedelta(minutes=30))
+DAYS = Pace(timedelta(hours=1), timedelta(days=3))
+
+
+class NoWish(Refused):
+    status = 404
+    code = "no_wish"
+
+
+def pace_of(clock: Clock) -> Pace:
+    return LIVE if clock.is_live else DAYS
+
+
+def wanted(user: User, game: str) -> Terms:
+    """A person's usual terms, with people at every seat and open to everybody.
+
+    Raises:
+        BadTable: nobody can sit down with anybody at this game, or there is no such game.
+    """
+    declared = rules.catalogue().get(game)
+    if declared is None or declared.seats[-1] < 2:
+        raise BadTable(_("Nobody can be found for this game."), "game")
+    usual = remembered.last(user, game) or Terms.at_first(declared)
+    seats = max(usual.seats, declared.seats[0], 2)
+    return replace(
+        usual,
+        seats=seats,
+        bots=(),
+        rated=usual.rated and not usual.clock.is_unlimited,
+        visibility=Table.Visibility.PUBLIC,
+        start_when=Table.Start.FULL,
+    )
+
+
+def fits(game: str, terms: Terms) -> str:
+    """What two must have in common to meet, in short: all but the very clock."""
+    kept = terms.kept()
+    rests = not (terms.clock.is_live or terms.clock.is_unlimited)
+    common = {
+        **{key: kept[key] for key in ("seats", "options", "bots", "rated")},
+        "game": game,
+        "pace": [terms.clock.is_live, terms.clock.is_unlimited],
+        "pauses": [kept["pauses"], kept["window"]] if rests else [],
+    }
+    return hashlib.sha256(json.dumps(common, sort_keys=True).encode()).hexdigest()
+
+
+def step_of(wish: Wish, now: datetime) -> int:
+    pace = pace_of(wish.clock)
+    return min((now - wish.since) // pace.step, len(STEPS) - 1)
+
+
+def steps(wish: Wish) -> list[tuple[datetime, int | None]]:
+    """From when on the wish takes people so many points apart; None: whoever they are."""
+    pace = pace_of(wish.clock)
+    return [(wish.since + n * pace.step, points) for n, points in enumerate(STEPS)]
+
+
+def terms_of(wish: Wish) -> Terms:
+    return Terms.of_kept(rules.get(wish.game), wish.terms)
+
+
+def mine(user: User) -> list[Wish]:
+    """What a person waits for, and where they have been brought to lately."""
+    known = Q(table=None) | Q(table__status__in=(Table.Status.OPEN, Table.Status.RUNNING))
+    found = Wish.objects.filter(known, user=user, game__in=rules.catalogue())
+    return list(found.select_related("table").defer("table__state").order_by("game"))
+
+
+# what people do
+
+
+def press(user: User, game: str) -> Wish:
+    """Want to play: at once where somebody fits, else as soon as somebody does.
+
+    Raises:
+        BadTable: nobody can be found for this game.
+        AccountClosed: the account was closed meanwhile.
+    """
+    terms = wanted(user, game)
+    now = timezone.now()
+    with transaction.atomic():
+        hold(user)
+        wish = Wish.objects.filter(user=user, game=game).first()
+        if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
+            wish.delete()
+            wish = None
+        if wish is None:
+            pace = pace_of(terms.clock)
+            wish = Wish.objects.create(
+                user=user,
+                game=game,
+                terms=terms.kept(),
+                fits=fits(game, terms),
+                rating=_rating_of([user.pk], game).get(user.pk, elo.START),
+                since=now,
+                look_at=now + pace.step,
+                lapses_at=now + pace.lapse,
+            )
+    seek(wish.pk, asks=user)
+    found = Wish.objects.select_related("table").defer("table__state")
+    return found.get(user=user, game=game)
+
+
+def cancel(user: User, game: str) -> None:
+    """Wait no longer.
+
+    Raises:
+        NoWish: the person waits for no such match (any more: they may sit at a table by now).
+    """
+    with transaction.atomic():
+        hold(user)
+        gone, _each = Wish.objects.filter(user=user, game=game, table=None).delete()
+    if not gone:
+        raise NoWish(_("You do not wait for a quick match of this game."))
+
+
+def offer(table: Table) -> None:
+    """A table has been opened: whoever waits for one like it sits down there."""
+    if table.status != Table.Status.OPEN or not _is_open_to_all(table):
+        return
+    host = _rating_of([table.host_id], table.game).get(table.host_id, elo.START)
+    waiting = _waiting(fits(table.game, Terms.of_table(table, [])), timezone.now())
+    for wish in _nearest(waiting.exclude(user=table.host_id), host):
+        seek(wish.pk)
+
+
+# bringing together
+
+
+def seek(pk: int, asks: User | None = None) -> None:
+    """Find a table or people for a wish that waits; `asks`: who need not be told of it."""
+    for _try in range(TRIES):
+        now = timezone.now()
+        wish = Wish.objects.select_related("user").filter(pk=pk, table=None).first()
+        if wish is None or wish.game not in rules.catalogue():
+            return
+        tables = _tables(wish, now)
+        near = _near(wish, now)
+        if not tables and not near:
+            return
+        with contextlib.suppress(AccountClosed), transaction.atomic():
+            people = hold(wish.user, *(other.user for other in near))
+            waiting = Wish.objects.select_for_update().filter(table=None).order_by("pk")
+            held = {one.pk: one for one in waiting.filter(pk__in=[pk, *(one.pk for one in near)])}
+            if pk not in held:
+                return
+            for one in held.values():
+                one.user = people[one.user_id]
+            others = [held[other.pk] for other in near if other.pk in held]
+            if _sit_down(held[pk], tables, asks) or _meet(held[pk], others, now, asks):
+                return
+            if len(others) == len(near):
+                return
+
+
+def look_again(now: datetime | None = None) -> int:
+    """Look for those for whom more fits by now, end what has lapsed; says how many there were."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        due = Wish.objects.filter(table=None, look_at__lte=now, game__in=rules.catalogue())
+        due = due.order_by("look_at")
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)
+        found = list(due[:BATCH])
+        for wish in found:
+            wish.look_at = min(now + pace_of(wish.clock).step, wish.lapses_at)
+        Wish.objects.bulk_update(found, ["look_at"])
+    for wish in found:
+        if wish.lapses_at <= now:
+            _lapse(wish.pk)
+        else:
+            seek(wish.pk)
+    return len(found)
+
+
+def _lapse(pk: int) -> None:
+    """Forget a wish that nobody has met in its time, and tell its person."""
+    wish = Wish.objects.select_related("user").get(pk=pk)
+    with contextlib.suppress(AccountClosed), transaction.atomic():
+        hold(wish.user)
+        gone, _each = Wish.objects.filter(pk=pk, table=None).delete()
+        if gone:
+            told = writing.notices(
+                wish.user, "wish_lapsed", None, pk, timezone.now(), game=wish.game
+            )
+            wake_sender(writing.put(told))
+
+
+def _waiting(common: str, now: datetime) -> QuerySet[Wish]:
+    waiting = Wish.objects.filter(fits=common, table=None, lapses_at__gt=now, user__is_active=True)
+    return waiting.select_related("user").only(*LOOKED_AT)
+
+
+def _nearest(waiting: QuerySet[Wish], rating: int) -> list[Wish]:
+    """Those whose ratings are nearest to this one: two looks into an index, however many wait."""
+    above = waiting.filter(rating__gte=rating).order_by("rating", "pk")[:NEAR]
+    below = waiting.filter(rating__lt=rating).order_by("-rating", "-pk")[:NEAR]
+    return sorted([*above, *below], key=lambda one: (abs(one.rating - rating), one.since))
+
+
+def _near(wish: Wish, now: datetime) -> list[Wish]:
+    """Who waits for the same and takes this person, as this person takes them."""
+    others = _waiting(wish.fits, now).exclude(user=wish.user_id)
+    return [other for other in _nearest(others, wish.rating) if _take_each_other(wish, other, now)]
+
+
+def _take_each_other(one: Wish, other: Wish, now: datetime) -> bool:
+    clocks = one.clock == other.clock
+    return _takes(one, other.rating, clocks, now) and _takes(other, one.rating, clocks, now)
+
+
+def _takes(wish: Wish, rating: int, has_its_clock: bool, now: datetime) -> bool:
+    step = step_of(wish, now)
+    points = STEPS[step]
+    is_near = points is None or abs(rating - wish.rating) <= 100 * points
+    return is_near and (has_its_clock or step > 0)
+
+
+def _is_open_to_all(table: Table) -> bool:
+    starts_full = table.start_when == Table.Start.FULL
+    return starts_full and table.visibility == Table.Visibility.PUBLIC
+
+
+def _tables(wish: Wish, now: datetime) -> list[Table]:
+    """Open tables that fit, the oldest first: their people are near enough in rating."""
+    terms = terms_of(wish)
+    open_ones = Table.objects.filter(
+        status=Table.Status.OPEN,
+        game=wish.game,
+        visibility=Table.Visibility.PUBLIC,
+        start_when=Table.Start.FULL,
+        seat_count=terms.seats,
+        rated=terms.rated,
+        options=terms.options,
+        closes_at__gt=now,
+        **_clocks(wish, terms.clock, now),
+    ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
+    found = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
+    tables = list(found.prefetch_related("seat_set")[:TABLES])
+    people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
+    ratings = _rating_of(people, wish.game)
+    return [
+        table
+        for table in tables
+        if fits(table.game, Terms.of_table(table, list(table.seat_set.all()))) == wish.fits
+        and all(
+            _takes(wish, ratings.get(seat.user_id, elo.START), table.clock == terms.clock, now)
+            for seat in table.seat_set.all()
+            if seat.user_id
+        )
+    ]
+
+
+def _clocks(wish: Wish, clock: Clock, now: datetime) -> dict[str, int]:
+    """Which clocks of tables fit, as a filter: at first the very one, then those of its pace."""
+    if step_of(wish, now) == 0 or clock.is_unlimited:
+        names = ("bank", "increment", "cap")
+        return {f"clock_{name}": getattr(clock, name) for name in names}
+    pace = "lt" if clock.is_live else "gte"
+    return {f"clock_increment__{pace}": LIVE_BELOW, "clock_cap__gt": 0}
+
+
+def _rating_of(people: Iterable[int], game: str) -> dict[int, int]:
+    """Hundredths, of those who have a rating."""
+    rows = Rating.objects.filter(user__in=people, game=game)
+    return {user: int(value * 100) for user, value in rows.values_list("user", "value")}
+
+
+def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> bool:
+    """Take a seat at the first of these tables that takes this person."""
+    for table in tables:
+        with contextlib.suppress(Refused):
+            _found([wish], gathering.join(table.key, wish.user), asks)
+            return True
+    return False
+
+
+def _meet(wish: Wish, others: Iterable[Wish], now: datetime, asks: User | None) -> bool:
+    """Bring a wish together with as many others as its table has seats for."""
+    group = [wish]
+    for other in others:
+        if len(group) < terms_of(wish).seats and all(
+            _take_each_other(other, one, now) for one in group
+        ):
+            group.append(other)
+    if len(group) < 2:
+        return False
+    group.sort(key=lambda one: (one.since, one.pk))
+    for host in group:  # whoever has waited longest, unless they host too many tables
+        with contextlib.suppress(Refused), transaction.atomic():
+            table = gathering.open_table(host.user, wish.game, **terms_of(host).arguments())
+            for one in group:
+                table = gathering.join(table.key, one.user)
+            _found(group, table, asks)
+            return True
+    return False
+
+
+def _found(group: list[Wish], table: Table, asks: User | None) -> None:
+    """These wait no longer; where the match has not begun, they are told where they sit."""
+    Wish.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
+    if table.status != Table.Status.OPEN:
+        return
+    told = list[Notice]()
+    for wish in group:
+        if asks is None or wish.user_id != asks.pk:
+            told += writing.notices(wish.user, "matched", table, wish.pk, timezone.now())
+    wake_sender(writing.put(told))
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted."""
+    with transaction.atomic():
+        hold(user)
+        Wish.objects.filter(user=user).delete()
+
+
+def has_any(user: User) -> bool:
+    return Wish.objects.filter(user=user).exists()

@@ -1,0 +1,77 @@
+"""Quick matches pressed, cancelled and left at the same moment: one match, and a clear answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+
+import pytest
+
+import games.rules as rules
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import quick, remembered
+from games.lobby.terms import Terms
+from games.models import KeptTerms, Seat, Table, Wish
+from tests.accounts.test_deletion_races import at_once
+from tests.games.conftest import GAME
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 100  # of the race that is run most
+FEWER = 25
+numbers = count()
+
+
+def crowd(size: int, seats: int = 2) -> list[User]:
+    """People who all want the same."""
+    new = [User(username=f"q{next(numbers)}", email=f"q{numbers}@example.org") for _ in range(size)]
+    people = User.objects.bulk_create(new)
+    terms = Terms(seats, rules.get(GAME).check(seats), BY_KEY["day"].clock).kept()
+    KeptTerms.objects.bulk_create(KeptTerms(user=one, game=GAME, terms=terms) for one in people)
+    return people
+
+
+def test_two_who_press_at_once_meet_once() -> None:
+    people = crowd(2 * ROUNDS)
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        assert at_once(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == []
+    assert not Wish.objects.filter(table=None).exists()
+    tables = Table.objects.all()
+    assert [table.status for table in tables] == [Table.Status.RUNNING] * ROUNDS
+    assert Seat.objects.filter(user__in=people).values("user").distinct().count() == 2 * ROUNDS
+
+
+def test_the_last_who_waits_is_found_by_one_of_two() -> None:
+    people = iter(crowd(3 * FEWER))
+    for waiting, one, other in zip(people, people, people, strict=True):
+        quick.press(waiting, GAME)
+        assert at_once(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == []
+        left = Wish.objects.get(table=None)
+        assert left.user in (one, other)
+        left.delete()
+
+
+def test_a_wish_is_cancelled_or_met_never_both() -> None:
+    people = iter(crowd(2 * FEWER))
+    for waiting, other in zip(people, people, strict=True):
+        quick.press(waiting, GAME)
+        assert (
+            at_once(partial(quick.cancel, waiting, GAME), partial(quick.press, other, GAME)) == []
+        )
+        met = Seat.objects.filter(user=waiting).exists()
+        assert met == Wish.objects.filter(user=waiting, table__isnull=False).exists()
+        assert met == Seat.objects.filter(user=other).exists()
+        Wish.objects.all().delete()
+
+
+def test_an_account_is_deleted_while_somebody_meets_it() -> None:
+    people = iter(crowd(2 * FEWER))
+    for leaver, other in zip(people, people, strict=True):
+        quick.press(leaver, GAME)
+        assert at_once(partial(delete_account, leaver), partial(quick.press, other, GAME)) == []
+        leaver.refresh_from_db()
+        assert leaver.deleted_at is not None
+        assert not Wish.objects.filter(user=leaver).exists()
+        Wish.objects.all().delete()
+    assert remembered.last(leaver, GAME) is None

@@ -58,9 +58,7 @@ addEventListener("DOMContentLoaded", () => {
 """
 PRESS = """(choice) => {
   const all = [...document.querySelectorAll("#confirm, #sure, #moves button.move")];
-  const list = document.getElementById("moves");
-  if (list) list.open = true;
-  if (!all.length) return false; // the list comes when it is opened
+  if (!all.length) return false;
   const send = all.find((one) => one.id);
   (send || all[Math.floor(choice * all.length)]).click();
   return true;

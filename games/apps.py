@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
         from accounts.deletion import TIES, Tie
 
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
+        from .circles import joining
         from .lobby import gathering, inviting, quick, remembered
         from .notices import devices, hooks
         from .people import following
@@ -22,6 +23,6 @@ class GamesConfig(AppConfig):
                 holds=lambda user: gathering.tables_to_leave(user).exists(),
             )
         )
-        for room in (inviting, hooks, following, noting, quick, remembered):
+        for room in (inviting, hooks, following, joining, noting, quick, remembered):
             TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

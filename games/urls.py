@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .circles import views as circles
 from .history import views as history
 from .lobby import inviting_views as inviting
 from .lobby import quick_views as quick
@@ -92,6 +93,22 @@ urlpatterns = [
     path("following/", people.followed, name="following"),
     path("following/add/", people.add, name="follow_by_name"),
     path("my-notes/", people.notes, name="my_notes"),
+    path("circles/", circles.mine, name="circles"),
+    path("circles/new/", circles.new, name="new_circle"),
+    path("circles/<slug:key>/", circles.page, name="circle"),
+    path("circles/<slug:key>/change/", circles.change, name="change_circle"),
+    path("circles/<slug:key>/close/", circles.close, name="close_circle"),
+    path("circles/<slug:key>/join/", circles.join, name="join_circle"),
+    path("circles/<slug:key>/leave/", circles.leave, name="leave_circle"),
+    path("circles/<slug:key>/invite/", circles.invite, name="invite_to_circle"),
+    path("circles/<slug:key>/talk/", circles.say, name="circle_talk"),
+    path("circles/<slug:key>/leaderboard/<slug:game>/", circles.best, name="circle_best"),
+    path("circles/<slug:key>/members/<str:username>/", circles.member, name="circle_member"),
+    path(
+        "circles/<slug:key>/candidates/<str:username>/",
+        circles.candidate,
+        name="circle_candidate",
+    ),
     path("verify/", history.verify, name="verify"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),

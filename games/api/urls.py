@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import (
+    circle_views,
     device_views,
     draft_views,
     game_views,
@@ -106,6 +107,31 @@ urlpatterns = [
     path("my-notes/", people_views.MyNotes.as_view(), name="my_notes"),
     path("people/<slug:username>/follow/", people_views.Follow.as_view(), name="follow"),
     path("people/<slug:username>/note/", people_views.NoteOnPerson.as_view(), name="person_note"),
+    path("circles/", circle_views.Circles.as_view(), name="circles"),
+    path("circles/<slug:key>/", circle_views.CircleView.as_view(), name="circle"),
+    path("circles/<slug:key>/join/", circle_views.Join.as_view(), name="join_circle"),
+    path("circles/<slug:key>/leave/", circle_views.Leave.as_view(), name="leave_circle"),
+    path("circles/<slug:key>/talk/", circle_views.Talk.as_view(), name="circle_talk"),
+    path(
+        "circles/<slug:key>/candidates/",
+        circle_views.Candidates.as_view(),
+        name="circle_candidates",
+    ),
+    path(
+        "circles/<slug:key>/candidates/<slug:username>/",
+        circle_views.OneCandidate.as_view(),
+        name="circle_candidate",
+    ),
+    path(
+        "circles/<slug:key>/members/<slug:username>/",
+        circle_views.Member.as_view(),
+        name="circle_member",
+    ),
+    path(
+        "circles/<slug:key>/leaderboard/<slug:game>/",
+        circle_views.CircleLeaderboard.as_view(),
+        name="circle_best",
+    ),
     path("ratings/<slug:game>/", rating_views.Leaderboard.as_view(), name="ratings"),
     path(
         "people/<slug:username>/reliability/",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -16,7 +17,7 @@ from ..boards import presenter, told
 from ..calendars import checks
 from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
 from ..hours import Layer
-from ..models import Table, level_name
+from ..models import Circle, Table, level_name
 from . import gathering
 from .terms import CLOCKS, Terms
 
@@ -26,7 +27,7 @@ OPTION = "option_"
 class OpenTableForm(forms.Form):
     """Fields for seats, bots, clock and visibility, and one for each declared option.
 
-    `zone` is the one in which the hours of a play window are meant.
+    `zone` is the one in which the hours of a play window are meant, `circles` those of the host.
     """
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
@@ -68,8 +69,21 @@ class OpenTableForm(forms.Form):
         help_text=gettext_lazy("Without one, the site gives it a name of two friendly words."),
     )
 
-    def __init__(self, game: rules.Game, *args: Any, zone: str = "UTC", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        game: rules.Game,
+        *args: Any,
+        zone: str = "UTC",
+        circles: Iterable[Circle] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.circles = {circle.key: circle for circle in circles}
+        only = _("only the circle %(name)s")
+        self.fields["visibility"].choices = [  # type: ignore[attr-defined]
+            *Table.Visibility.without_circle(),
+            *((key, only % {"name": circle.name}) for key, circle in self.circles.items()),
+        ]
         self.game = game
         self.zone = zone
         show = presenter(game.key)
@@ -141,6 +155,11 @@ class OpenTableForm(forms.Form):
             if OPTION + option.key in cleaned
         }
 
+    @property
+    def circle(self) -> Circle | None:
+        """Whose people alone are to find the table, from a valid form."""
+        return self.circles.get(self.cleaned_data["visibility"])
+
     def terms(self) -> Terms:
         """What the table is to be like, from a valid form."""
         data = self.cleaned_data
@@ -151,7 +170,8 @@ class OpenTableForm(forms.Form):
             clock=BY_KEY[data["clock"]].clock,
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
-            visibility=data["visibility"],
+            # A set of options is of no circle: where it is used again, the form asks anew.
+            visibility=Table.Visibility.LINK if self.circle else data["visibility"],
             start_when=data["start_when"],
             pauses=data["pauses"] or Table.Pauses.CALENDARS,
             window=data["window"],

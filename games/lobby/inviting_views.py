@@ -52,6 +52,7 @@ def _change(act: Callable[..., str], then: str = "games:table") -> Callable[...,
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
         except (Refused, Unreadable) as refused:
+            find(request, key)  # why it is refused is told to whoever may know of the table
             messages.error(request, refused.message)
         return redirect(then, key)
 

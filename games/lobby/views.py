@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -23,13 +24,13 @@ from portal.templatetags.covers import cover
 
 from ..boards import presenter
 from ..calendars import wording
+from ..circles.reading import circles_of
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..history import statistics
 from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
 from ..table.access import (
     eyes,
-    hidden_from,
     last_tables,
     listed_for,
     person,
@@ -40,6 +41,7 @@ from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, with_seats
 from ..table.glimpses import glimpses
 from ..table.play import Refused
+from ..table.views import find
 from . import gathering, quick, remembered
 from .forms import OpenTableForm, filled_in
 from .quick_views import panel
@@ -118,17 +120,28 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     """Choose a game, then open a table of it."""
     games = rules.catalogue()
     if not game and len(games) == 1:
-        return redirect("games:new_of", next(iter(games)))
+        only = reverse("games:new_of", args=[next(iter(games))])
+        return redirect(f"{only}{_for_circle(request)}")
     if not game:
         choices = [presenter(key) for key in games]
-        return render(request, "games/new_choose.html", {"presenters": choices})
+        choose = {"presenters": choices, "for_circle": _for_circle(request)}
+        return render(request, "games/new_choose.html", choose)
     if game not in games:
         raise Http404(_("There is no such game here."))
     user = person(request)
     picked = _picked_set(request, game)
     terms = remembered.last(user, game) if picked is None else Terms.of_row(picked)
     begun = {} if terms is None else filled_in(terms, user.time_zone)
-    form = OpenTableForm(games[game], request.POST or None, zone=user.time_zone, initial=begun)
+    circles = {circle.key: circle for circle in circles_of(user)}
+    if (chosen := request.GET.get("circle", "")) in circles:
+        begun["visibility"] = chosen
+    form = OpenTableForm(
+        games[game],
+        request.POST or None,
+        zone=user.time_zone,
+        circles=circles.values(),
+        initial=begun,
+    )
     status = 200
     if request.method == "POST":
         status = 422
@@ -147,6 +160,12 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     return render(request, "games/new.html", context, status=status)
 
 
+def _for_circle(request: HttpRequest) -> str:
+    """What an address says of the circle whose table is to be opened."""
+    key = request.GET.get("circle", "")
+    return f"?{urlencode({'circle': key})}" if key else ""
+
+
 def _picked_set(request: HttpRequest, game: str) -> KeptTerms | None:
     """The named set with which the form begins: `?set=12`."""
     number = number_or_none(request.GET.get("set", ""))
@@ -163,7 +182,7 @@ def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> Htt
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
-    table = gathering.open_table(user, game, name=name, **terms.arguments())
+    table = gathering.open_table(user, game, name=name, circle=form.circle, **terms.arguments())
     remembered.keep_last(user, game, terms)
     quick.offer(table)
     return redirect(table)
@@ -178,8 +197,7 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
         except Refused as refused:
-            if hidden_from(key, request.user):
-                raise Http404(_("There is no such table.")) from refused
+            find(request, key)  # why it is refused is told to whoever may know of the table
             messages.error(request, refused.message)
             return redirect("games:table", key)
         return redirect("games:lobby") if table.status == Table.Status.CLOSED else redirect(table)

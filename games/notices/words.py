@@ -56,7 +56,10 @@ class Told:
     @property
     def url(self) -> str:
         """The path that it leads to."""
-        table = self.notice.table
+        table, circle = self.notice.table, self.notice.data.get("circle")
+        if circle is not None:
+            is_out = self.notice.data.get("what") in ("removed", "closed")
+            return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
         if table is None:
             is_wish = self.notice.event == "wish_lapsed"
             return reverse("games:lobby" if is_wish else "games:webhook")
@@ -365,6 +368,34 @@ def _call_off(told: Told) -> Said:
     )
 
 
+def _circle(told: Told) -> Said:
+    name, by = {"name": told.data["name"]}, {"by": told.data["by"]}
+    match told.data["what"]:
+        case "invited":
+            title = _("You are invited to the circle “%(name)s”") % name
+            return Said(title, _("By %(by)s.") % by, told.data["word"])
+        case "admitted":
+            return Said(_("You are in the circle “%(name)s”") % name, _("By %(by)s.") % by)
+        case "helper":
+            title = _("You are a helper of the circle “%(name)s”") % name
+            return Said(title, _("You may invite people, let them in and put them out."))
+        case "owner":
+            title = _("You own the circle “%(name)s” now") % name
+            return Said(title, _("Whoever owned it has handed it on to you."))
+        case "member":
+            return Said(_("You are no helper of the circle “%(name)s” any more") % name)
+        case "closed":
+            title = _("The circle “%(name)s” is closed") % name
+        case _:
+            title = _("You are not in the circle “%(name)s” any more") % name
+    return Said(title, _("The matches that you played there stay yours."))
+
+
+def _circle_asked(told: Told) -> Said:
+    title = _("%(by)s would like to be in the circle “%(name)s”") % told.data
+    return Said(title, told.data["word"])
+
+
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
@@ -397,6 +428,8 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "message": _message,
     "mention": _mention,
     "call_off": _call_off,
+    "circle": _circle,
+    "circle_asked": _circle_asked,
     "webhook_stopped": _webhook_stopped,
 }
 

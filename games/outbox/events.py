@@ -58,6 +58,8 @@ EVENTS = {
         Event("message", _("Somebody writes at my table"), QUIETLY),
         Event("mention", _("A message names me (@name)"), AT_ONCE),
         Event("call_off", _("Somebody wants to call a match off"), AT_ONCE),
+        Event("circle", _("I am invited to a circle, let in, made a helper or put out"), AT_ONCE),
+        Event("circle_asked", _("Somebody asks to be in a circle of mine"), AT_ONCE),
         Event("webhook_stopped", _("A webhook of mine is switched off"), QUIETLY),
     )
 }

@@ -46,17 +46,6 @@ GIVEN: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def circle(people: list[User]) -> Circle:
-    """Ann's, with Bob and Eva."""
-    ann, bob, _cem, _dee, eva = people
-    found = Circle.objects.create(name="Thursday")
-    Membership.objects.create(circle=found, user=ann, role=Membership.Role.OWNER)
-    for user in (bob, eva):
-        Membership.objects.create(circle=found, user=user)
-    return found
-
-
 @pytest.fixture(params=["open", "running", "finished"])
 def hidden(request: pytest.FixtureRequest, circle: Circle, people: list[User]) -> Table:
     """A table of the circle, at which Ann and (once it has started) Bob sit."""

@@ -1,0 +1,30 @@
+"""What a circle is to be: its name, what it says of itself, how people come in."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .. import names
+from ..models import Circle
+from ..models.circles import LONGEST_TEXT
+
+
+class CircleForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name of the circle"),
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    text = forms.CharField(
+        label=_("What it says of itself"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    joining = forms.ChoiceField(
+        label=_("How people come in"),
+        choices=Circle.Joining.choices,
+        initial=Circle.Joining.INVITATION,
+        help_text=_("By invitation: nobody outside learns that it exists."),
+    )

@@ -1,0 +1,110 @@
+"""A circle begins, changes and ends."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import names
+from ..models import Circle, Membership
+from ..models.circles import LONGEST_TEXT
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .holding import check_owns, hold_circle, tell
+
+MOST_OWNED = 5
+
+
+class BadCircle(Refused):
+    """The description of a circle that cannot be; `field` says which part."""
+
+    status = 422
+    code = "bad_circle"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def found(user: User, name: str, text: str, joining: str) -> Circle:
+    """Begin a circle; whoever does so owns it.
+
+    Raises:
+        BadCircle: it cannot be called so, or the person owns too many.
+        AccountClosed: the account was closed meanwhile.
+    """
+    name, text = _checked(name, text)
+    with transaction.atomic():
+        hold(user)
+        owned = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
+        if owned.count() >= MOST_OWNED:
+            raise BadCircle(_("You own %(n)d circles; no more fit.") % {"n": MOST_OWNED})
+        _check_free(name)
+        circle = Circle.objects.create(name=name, text=text, joining=joining)
+        Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
+    return circle
+
+
+def change(key: str, user: User, name: str, text: str, joining: str) -> Circle:
+    """Call a circle otherwise, say something else of it, let people in otherwise.
+
+    Raises:
+        BadCircle: it cannot be called so.
+        NoSuchCircle, NotYours: somebody else owns it.
+    """
+    name, text = _checked(name, text)
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_owns(circle, user)
+        _check_free(name, circle)
+        circle.name, circle.text, circle.joining = name, text, joining
+        circle.save(update_fields=["name", "text", "joining"])
+    return circle
+
+
+def close(key: str, user: User) -> None:
+    """The owner ends a circle: its matches stay for those who played them, its talk goes.
+
+    Raises:
+        NoSuchCircle, NotYours: somebody else owns it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_owns(circle, user)
+        others = User.objects.filter(memberships__circle=circle, is_active=True)
+        tell("circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name)
+        end(circle)
+
+
+def end(circle: Circle) -> None:
+    """Nobody is in this circle any more, whose row is held."""
+    circle.closed_at = timezone.now()
+    circle.save(update_fields=["closed_at"])
+    for rows in (circle.memberships, circle.candidates, circle.messages):
+        rows.all().delete()
+
+
+def _checked(name: str, text: str) -> tuple[str, str]:
+    if len(name) <= 4 * names.LONGEST:
+        name = unicodedata.normalize("NFC", name.strip())
+    if not name or len(name) > names.LONGEST or not names.is_one_line(name):
+        message = _("A circle is called by one line of at most %(n)d characters.")
+        raise BadCircle(message % {"n": names.LONGEST}, "name")
+    if not names.is_plainly_written(name):
+        message = _("A word of a circle's name is written in one script: these letters look alike.")
+        raise BadCircle(message, "name")
+    if len(text) > LONGEST_TEXT:
+        message = _("A circle's text has at most %(n)d characters.")
+        raise BadCircle(message % {"n": LONGEST_TEXT}, "text")
+    return name, text.strip()
+
+
+def _check_free(name: str, own: Circle | None = None) -> None:
+    called_so = Circle.objects.filter(name__iexact=name, closed_at=None).first()
+    if called_so is not None and called_so != own:
+        raise BadCircle(_("Another circle is called so."), "name")

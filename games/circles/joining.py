@@ -1,0 +1,204 @@
+"""Who is in a circle: joining, asking, inviting, leaving, removing, helpers, another owner.
+
+Whoever changes it holds the rows of the people it is about, and then the circle's. Nothing of it
+touches a match: whoever has played one keeps it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import Candidate, Circle, Membership
+from ..models.circles import LONGEST_WORD
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .founding import end
+from .holding import check_leads, check_owns, hold_circle, membership, tell
+from .reading import NoSuchCircle, NotYours
+
+MOST_CIRCLES = 50  # that one person is in
+MOST_MEMBERS = 500
+MOST_CANDIDATES = 100  # of one circle
+MOST_ASKED = 20  # circles that one person waits for
+
+OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
+
+
+class IsFull(Refused):
+    code = "circle_full"
+
+
+class AlreadyIn(Refused):
+    code = "already_in"
+
+
+def join(key: str, user: User, word: str = "") -> bool:
+    """Come into a circle that is open or has invited this person, or else ask; whether they are in.
+
+    Raises:
+        NoSuchCircle: it is joined by invitation, and there is none.
+        IsFull: the circle, its list of candidates or the person's own is full.
+        AccountClosed: the account was closed meanwhile.
+    """
+    with transaction.atomic():
+        hold(user)
+        circle = hold_circle(key)
+        if membership(circle, user) is not None:
+            return True
+        own = circle.candidates.filter(user=user).first()
+        is_invited = own is not None and own.invited_by_id is not None
+        if is_invited or circle.joining == Circle.Joining.OPEN:
+            _admit(circle, user)
+            return True
+        if own is not None:
+            return False
+        if circle.joining == Circle.Joining.INVITATION:
+            raise NoSuchCircle
+        if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
+            raise IsFull(_("You wait for %(n)d circles already.") % {"n": MOST_ASKED})
+        _add_candidate(circle, user, None, word)
+        leaders = User.objects.filter(
+            memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
+        )
+        tell("circle_asked", circle, *leaders, by=user.display_name, word=word[:LONGEST_WORD])
+        return False
+
+
+def invite(key: str, user: User, other: User, word: str = "") -> bool:
+    """Invite somebody, or let in who has asked; whether they are in now.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+        AlreadyIn: they are in it.
+        IsFull: the circle or its list of candidates is full.
+        AccountClosed: one of the accounts was closed meanwhile.
+    """
+    with transaction.atomic():
+        hold(user, other)
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        if membership(circle, other) is not None:
+            raise AlreadyIn(_("%(name)s is in this circle.") % {"name": other})
+        candidate = circle.candidates.filter(user=other).first()
+        if candidate is not None and candidate.invited_by_id is None:
+            _admit(circle, other)
+            tell("circle", circle, other, what="admitted", by=user.display_name)
+            return True
+        if candidate is None:
+            _add_candidate(circle, other, user, word)
+            tell("circle", circle, other, what="invited", by=user.display_name, word=word)
+        return False
+
+
+def turn_down(key: str, user: User, other: User) -> None:
+    """Take somebody off the list of candidates: a request refused, an invitation withdrawn.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        circle.candidates.filter(user=other).delete()
+
+
+def leave(key: str, user: User) -> None:
+    """Go out of a circle, or off its list of candidates; an owner hands it on, or it ends.
+
+    Raises:
+        NoSuchCircle: it was closed.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        circle.candidates.filter(user=user).delete()
+        mine = membership(circle, user)
+        if mine is not None:
+            mine.delete()
+        if mine is not None and mine.role == OWNER:
+            _hand_on(circle)
+
+
+def remove(key: str, user: User, other: User) -> None:
+    """Put somebody out; helpers only those who are not among them.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        mine, theirs = check_leads(circle, user), membership(circle, other)
+        if theirs is None:
+            return
+        if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
+            raise NotYours(_("Only the owner of a circle does that."))
+        theirs.delete()
+        tell("circle", circle, other, what="removed", by=user.display_name)
+
+
+def give_role(key: str, user: User, other: User, role: str) -> None:
+    """Make somebody a helper, a member again, or the owner in one's own place.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not own the circle, or the other is not in it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        mine, theirs = check_owns(circle, user), membership(circle, other)
+        if theirs is None:
+            raise NotYours(_("%(name)s is not in this circle.") % {"name": other})
+        if theirs.pk == mine.pk or theirs.role == role:
+            return
+        if role == OWNER:
+            _set_role(circle, mine, HELPER)
+        _set_role(circle, theirs, role)
+        tell("circle", circle, other, what=role, by=user.display_name)
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: it is in no circle and on no list of candidates."""
+    for key in list(user.memberships.values_list("circle__key", flat=True)):
+        with contextlib.suppress(NoSuchCircle):  # closed in this moment
+            leave(key, user)
+    user.candidacies.all().delete()
+    Candidate.objects.filter(invited_by=user).delete()
+
+
+def has_any(user: User) -> bool:
+    invited = Candidate.objects.filter(invited_by=user)
+    return user.memberships.exists() or user.candidacies.exists() or invited.exists()
+
+
+def _admit(circle: Circle, user: User) -> None:
+    if circle.memberships.count() >= MOST_MEMBERS:
+        raise IsFull(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
+    if user.memberships.count() >= MOST_CIRCLES:
+        raise IsFull(_("Nobody is in more than %(n)d circles.") % {"n": MOST_CIRCLES})
+    circle.candidates.filter(user=user).delete()
+    Membership.objects.create(circle=circle, user=user)
+
+
+def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> None:
+    if circle.candidates.count() >= MOST_CANDIDATES:
+        raise IsFull(_("Too many people wait for this circle; try again later."))
+    word = word.strip()[:LONGEST_WORD]
+    Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
+
+
+def _hand_on(circle: Circle) -> None:
+    """The eldest helper, or else the eldest member, owns a circle that its owner has left."""
+    left = circle.memberships.select_related("user").order_by("since", "pk")
+    heir = left.filter(role=HELPER).first() or left.first()
+    if heir is None:
+        end(circle)
+        return
+    _set_role(circle, heir, OWNER)
+    tell("circle", circle, heir.user, what=str(OWNER), by="")
+
+
+def _set_role(circle: Circle, theirs: Membership, role: str) -> None:
+    circle.memberships.filter(user=theirs.user_id).update(role=role)

@@ -1,0 +1,46 @@
+"""What is written in a circle: read by its people, as fast as at a table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import CircleMessage
+from ..table.refusals import Refused
+from .founding import BadCircle
+from .reading import Seen
+
+LISTED = 50
+A_MINUTE = 20
+LONGEST = 1000
+
+
+class TooFast(Refused):
+    status = 429
+    code = "too_fast"
+
+
+def say(found: Seen, user: User, text: str) -> CircleMessage:
+    """Write a message in a circle that this person is in.
+
+    Raises:
+        BadCircle: it is empty or too long.
+        TooFast: they have written a lot within a minute.
+    """
+    text = text.strip()
+    if not 0 < len(text) <= LONGEST:
+        raise BadCircle(_("A message has 1 to 1000 characters."), "text")
+    lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
+    if lately.count() >= A_MINUTE:
+        raise TooFast(_("That was a lot of messages. Wait a minute."))
+    return CircleMessage.objects.create(circle=found.circle, user=user, text=text)
+
+
+def last_messages(found: Seen) -> list[CircleMessage]:
+    """The last that was written, the oldest of it first."""
+    rows = found.circle.messages.select_related("user").order_by("-pk")[:LISTED]
+    return list(reversed(rows))

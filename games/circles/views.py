@@ -1,0 +1,224 @@
+"""Pages of circles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.usernames import called
+
+from ..models import Membership, Table
+from ..models.circles import LONGEST_WORD
+from ..people.presence import presence
+from ..table.access import listed_for, person
+from ..table.cards import rows
+from ..table.refusals import Refused
+from . import founding, joining, leaderboard, reading, talk
+from .forms import CircleForm
+
+TABLES_SHOWN = 12
+BEST_SHOWN = 5
+
+View = Callable[..., HttpResponse]
+
+
+def _in_circle(view: View) -> View:
+    """What is refused there is told on the circle's page, or on the list, to whoever is not in."""
+
+    @login_required
+    @wraps(view)
+    def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, key, *args, **kwargs)
+        except reading.NoSuchCircle as refused:
+            raise Http404(refused.message) from refused
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect("games:circle", key)
+
+    return answer
+
+
+def _found(username: str) -> User:
+    other = User.objects.filter(called(username.strip()), is_active=True).first()
+    if other is None:
+        raise founding.BadCircle(_("There is nobody of this name."), "name")
+    return other
+
+
+@login_required
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """My circles, what I am invited to, and circles that anybody may find."""
+    user = person(request)
+    asked = reading.asked_to(user)
+    context = {
+        "circles": reading.circles_of(user),
+        "invitations": [one for one in asked if one.invited_by_id is not None],
+        "requests": [one for one in asked if one.invited_by_id is None],
+        "others": reading.open_circles(user),
+    }
+    return render(request, "games/circles/mine.html", context)
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a circle."""
+    form = CircleForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect(founding.found(person(request), **form.cleaned_data))
+            except Refused as refused:
+                form.add_error(getattr(refused, "field", "") or None, refused.message)
+    return render(request, "games/circles/form.html", {"form": form}, status=status)
+
+
+@_in_circle
+@require_GET
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """A circle: for its people with everything, for others what it says of itself."""
+    user = person(request)
+    found = reading.seen(key, user)
+    if found.mine is None:
+        context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
+        return render(request, "games/circles/outside.html", context)
+    tables = listed_for(user).filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
+    now = timezone.now()
+    candidates = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
+    boards = leaderboard.boards(found.circle)
+    context = {
+        "found": found,
+        "circle": found.circle,
+        "members": [(one, presence(one.user, now)) for one in found.members],
+        "candidates": list(candidates) if found.leads else [],
+        "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN]),
+        "boards": [(board, board.lines[:BEST_SHOWN]) for board in boards],
+        "talk": talk.last_messages(found),
+        "longest_message": talk.LONGEST,
+        "longest_word": LONGEST_WORD,
+    }
+    return render(request, "games/circles/circle.html", context)
+
+
+@_in_circle
+@require_GET
+def best(request: HttpRequest, key: str, game: str) -> HttpResponse:
+    """The whole leaderboard of a circle in one game."""
+    found = reading.inside(key, person(request))
+    boards = leaderboard.boards(found.circle, game)
+    if not boards:
+        raise Http404(_("There is no such game here."))
+    context = {"circle": found.circle, "board": boards[0]}
+    return render(request, "games/circles/leaderboard.html", context)
+
+
+@_in_circle
+def change(request: HttpRequest, key: str) -> HttpResponse:
+    """The owner changes what a circle is."""
+    user = person(request)
+    found = reading.inside(key, user)
+    if not found.owns:
+        raise reading.NotYours(_("Only the owner of a circle does that."))
+    circle = found.circle
+    given = {"name": circle.name, "text": circle.text, "joining": circle.joining}
+    form = CircleForm(request.POST or None, initial=given)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect(founding.change(key, user, **form.cleaned_data))
+            except founding.BadCircle as refused:
+                form.add_error(refused.field or None, refused.message)
+    context = {"form": form, "circle": circle}
+    return render(request, "games/circles/form.html", context, status=status)
+
+
+@_in_circle
+@require_POST
+def close(request: HttpRequest, key: str) -> HttpResponse:
+    founding.close(key, person(request))
+    messages.success(request, _("The circle is closed."))
+    return redirect("games:circles")
+
+
+@_in_circle
+@require_POST
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """Come in, or ask to."""
+    if not joining.join(key, person(request), request.POST.get("word", "")):
+        messages.success(request, _("You have asked. You are told when somebody lets you in."))
+    return redirect("games:circle", key)
+
+
+@_in_circle
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """Go out, decline an invitation, or take a request back."""
+    user = person(request)
+    reading.seen(key, user)
+    joining.leave(key, user)
+    return redirect("games:circles")
+
+
+@_in_circle
+@require_POST
+def invite(request: HttpRequest, key: str) -> HttpResponse:
+    """Invite the person of a name."""
+    user = person(request)
+    reading.leading(key, user)
+    other = _found(request.POST.get("name", ""))
+    if joining.invite(key, user, other, request.POST.get("word", "")):
+        messages.success(request, _("%(name)s is in the circle.") % {"name": other})
+    else:
+        messages.success(request, _("%(name)s is invited.") % {"name": other})
+    return redirect("games:circle", key)
+
+
+@_in_circle
+@require_POST
+def candidate(request: HttpRequest, key: str, username: str) -> HttpResponse:
+    """Let somebody in who has asked, or take them off the list."""
+    user = person(request)
+    reading.leading(key, user)
+    if request.POST.get("what") == "admit":
+        joining.invite(key, user, _found(username))
+    else:
+        joining.turn_down(key, user, _found(username))
+    return redirect("games:circle", key)
+
+
+@_in_circle
+@require_POST
+def member(request: HttpRequest, key: str, username: str) -> HttpResponse:
+    """Make somebody a helper, a member or the owner; or remove them."""
+    user, what = person(request), request.POST.get("what", "")
+    reading.inside(key, user)
+    if what in Membership.Role.values:
+        joining.give_role(key, user, _found(username), what)
+    elif what == "remove":
+        joining.remove(key, user, _found(username))
+    return redirect("games:circle", key)
+
+
+@_in_circle
+@require_POST
+def say(request: HttpRequest, key: str) -> HttpResponse:
+    """Write in the talk of a circle."""
+    user = person(request)
+    talk.say(reading.inside(key, user), user, request.POST.get("text", ""))
+    return redirect(f"{reverse('games:circle', args=[key])}#talk")

@@ -1,0 +1,360 @@
+"""Circles: who may what, who comes in and goes, what stays; talk, leaderboard, notices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.circles import founding, joining, leaderboard, reading
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Candidate, Circle, CircleMessage, Notice, Seat, Table
+from games.notices import words
+from tests.games.conftest import GAME, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(user: User | None) -> Client:
+    found = Client()
+    if user is not None:
+        found.force_login(user)
+    return found
+
+
+def roles(circle: Circle) -> dict[str, str]:
+    return dict(circle.memberships.values_list("user__username", "role"))
+
+
+JSON = "application/json"
+
+# who may what: anonymous, stranger, requested, member, helper, owner, removed, staff
+
+WHO = ("", "cem", "dee", "eva", "bob", "ann", "gone", "staff")
+ANYBODY = (302, 200, 200, 200, 200, 200, 200, 200)
+INSIDE = (302, 302, 302, 200, 200, 200, 302, 302)  # others are led to what they may see
+API_ANY = (401, 200, 200, 200, 200, 200, 200, 200)
+API_IN = (401, 403, 403, 200, 200, 200, 403, 403)
+API_LEAD = (401, 403, 403, 403, 200, 200, 403, 403)
+API_OWN = (401, 403, 403, 403, 403, 200, 403, 403)
+
+ASKS: list[tuple[str, str, dict[str, Any], tuple[int, ...]]] = [
+    ("get", "/circles/", {}, ANYBODY),
+    ("get", "/circles/new/", {}, ANYBODY),
+    ("get", "/circles/KEY/", {}, ANYBODY),
+    ("get", "/circles/KEY/change/", {}, (302, 302, 302, 302, 302, 200, 302, 302)),
+    ("get", f"/circles/KEY/leaderboard/{GAME}/", {}, INSIDE),
+    ("get", "/api/circles/", {}, API_ANY),
+    ("post", "/api/circles/", {"name": "New"}, (401, *[201] * 7)),
+    ("get", "/api/circles/KEY/", {}, API_ANY),
+    ("patch", "/api/circles/KEY/", {"text": "x"}, API_OWN),
+    ("delete", "/api/circles/KEY/", {}, API_OWN),
+    ("post", "/api/circles/KEY/join/", {}, API_ANY),
+    ("post", "/api/circles/KEY/leave/", {}, API_ANY),
+    ("get", "/api/circles/KEY/talk/", {}, API_IN),
+    ("post", "/api/circles/KEY/talk/", {"text": "x"}, API_IN),
+    ("get", "/api/circles/KEY/candidates/", {}, API_LEAD),
+    ("put", "/api/circles/KEY/candidates/dee/", {}, API_LEAD),
+    ("delete", "/api/circles/KEY/candidates/dee/", {}, API_LEAD),
+    ("patch", "/api/circles/KEY/members/eva/", {"role": "helper"}, API_OWN),
+    ("delete", "/api/circles/KEY/members/eva/", {}, API_LEAD),
+    ("delete", "/api/circles/KEY/members/bob/", {}, API_OWN),
+    ("get", f"/api/circles/KEY/leaderboard/{GAME}/", {}, API_IN),
+]
+#: What forms do is what the API does: nothing changes for whoever is not let.
+POSTS: list[tuple[str, dict[str, str], str]] = [
+    ("change/", {"name": "Other", "text": "", "joining": "open"}, "ann"),
+    ("close/", {}, "ann"),
+    ("invite/", {"name": "cem"}, "ann bob"),
+    ("candidates/dee/", {"what": "admit"}, "ann bob"),
+    ("candidates/dee/", {"what": "decline"}, "ann bob"),
+    ("members/eva/", {"what": "remove"}, "ann bob"),
+    ("members/eva/", {"what": "helper"}, "ann"),
+    ("members/bob/", {"what": "remove"}, "ann"),
+    ("members/eva/", {"what": "owner"}, "ann"),
+    ("talk/", {"text": "hello"}, "ann bob eva"),
+]
+
+
+@pytest.fixture
+def everybody(circle: Circle, people: list[User]) -> dict[str, User | None]:
+    gone = User.objects.create_user("gone")
+    joining.invite(circle.key, people[0], gone)
+    joining.join(circle.key, gone)
+    joining.remove(circle.key, people[0], gone)
+    staff = User.objects.create_superuser("staff")
+    return {"": None, "gone": gone, "staff": staff} | {one.username: one for one in people}
+
+
+def state(circle: Circle) -> tuple[object, ...]:
+    now = Circle.objects.get(pk=circle.pk)
+    waiting = sorted(circle.candidates.values_list("user__username", flat=True))
+    return now.name, now.closed_at, roles(circle), waiting, circle.messages.count()
+
+
+@pytest.mark.parametrize(("do", "address", "given", "answers"), ASKS)
+def test_who_may_ask_what(
+    everybody: dict[str, User | None],
+    circle: Circle,
+    do: str,
+    address: str,
+    given: dict[str, Any],
+    answers: tuple[int, ...],
+) -> None:
+    table = gathering.open_table(everybody["ann"], GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
+    gathering.join(table.key, everybody["eva"])
+    Table.objects.filter(pk=table.pk).update(status="finished")
+    Seat.objects.filter(table=table).update(rank=1)
+    found = []
+    for who in WHO:
+        client, at = browser(everybody[who]), address.replace("KEY", circle.key)
+        with transaction.atomic():
+            ask = getattr(client, do)
+            answer = ask(at) if do == "get" else ask(at, json.dumps(given), JSON)
+            transaction.set_rollback(True)
+        found.append(answer.status_code)
+    assert tuple(found) == answers
+
+
+@pytest.mark.parametrize(("address", "form", "may"), POSTS)
+def test_forms_change_something_for_whoever_may_and_for_nobody_else(
+    everybody: dict[str, User | None], circle: Circle, address: str, form: dict[str, str], may: str
+) -> None:
+    before = state(circle)
+    for who in WHO:
+        with transaction.atomic():
+            answer = browser(everybody[who]).post(f"{circle.get_absolute_url()}{address}", form)
+            assert answer.status_code == 302, (who, answer.text)
+            assert (state(circle) != before) == (who in may.split()), who
+            transaction.set_rollback(True)
+
+
+def test_a_circle_by_invitation_is_not_there_for_strangers(
+    everybody: dict[str, User | None], circle: Circle
+) -> None:
+    Circle.objects.update(joining=Circle.Joining.INVITATION)
+    for who, status in (("cem", 404), ("gone", 404), ("staff", 404), ("dee", 200), ("eva", 200)):
+        client = browser(everybody[who])
+        assert client.get(circle.get_absolute_url()).status_code == status
+        assert client.get(f"/api/circles/{circle.key}/").status_code == status
+        if status == 404:
+            for address, form, _may in POSTS:
+                assert client.post(f"{circle.get_absolute_url()}{address}", form).status_code == 404
+            assert client.post(f"/api/circles/{circle.key}/join/", "{}", JSON).status_code == 404
+            assert "Thursday" not in client.get("/circles/").text
+
+
+# coming and going
+
+
+def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> None:
+    ann, bob, cem, dee, _eva = people
+    by_invitation = founding.found(ann, "A", "", Circle.Joining.INVITATION)
+    with pytest.raises(reading.NoSuchCircle):
+        joining.join(by_invitation.key, bob)
+    assert not joining.invite(by_invitation.key, ann, bob, "come")
+    assert joining.join(by_invitation.key, bob)
+    on_request = founding.found(ann, "B", "", Circle.Joining.REQUEST)
+    assert not joining.join(on_request.key, cem, "please")
+    assert joining.invite(on_request.key, ann, cem)
+    everybodys = founding.found(ann, "C", "", Circle.Joining.OPEN)
+    assert joining.join(everybodys.key, dee)
+    assert joining.join(everybodys.key, dee)
+    assert [len(roles(one)) for one in (by_invitation, on_request, everybodys)] == [2, 2, 2]
+    assert not Candidate.objects.exists()
+
+
+def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) -> None:
+    for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
+        with pytest.raises(founding.BadCircle):
+            founding.found(people[2], name, "", Circle.Joining.OPEN)
+    founding.change(circle.key, people[0], "THURSDAY", "", Circle.Joining.OPEN)
+    founding.close(circle.key, people[0])
+    founding.found(people[2], "Thursday", "", Circle.Joining.OPEN)
+
+
+def test_everything_is_bounded(
+    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _bob, cem, _dee, _eva = people
+    monkeypatch.setattr(founding, "MOST_OWNED", 1)
+    with pytest.raises(founding.BadCircle):
+        founding.found(ann, "Another", "", Circle.Joining.OPEN)
+    for limit, of in (("MOST_CANDIDATES", 1), ("MOST_ASKED", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(joining, limit, of)
+            with pytest.raises(joining.IsFull):
+                joining.join(circle.key, cem)
+    Circle.objects.update(joining=Circle.Joining.OPEN)
+    for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(joining, limit, of)
+            with pytest.raises(joining.IsFull):
+                joining.join(circle.key, cem)
+
+
+def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
+    circle: Circle, people: list[User]
+) -> None:
+    ann, bob, _cem, _dee, eva = people
+    delete_account(ann)
+    assert roles(circle) == {"bob": "owner", "eva": "member"}
+    joining.leave(circle.key, bob)
+    assert roles(circle) == {"eva": "owner"}
+    delete_account(eva)
+    circle.refresh_from_db()
+    assert circle.closed_at is not None
+    assert not Candidate.objects.exists()
+    assert [one.name for one in reading.circles_of(bob)] == []
+
+
+def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
+    ann, bob, _cem, _dee, eva = people
+    table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
+    gathering.join(table.key, bob)
+    founding.close(circle.key, ann)
+    play_on(table)
+    for user, status in ((ann, 200), (bob, 200), (eva, 404)):
+        assert browser(user).get(f"{table.get_absolute_url()}replay/").status_code == status
+
+
+def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> None:
+    ann, _bob, _cem, dee, eva = people
+    joining.invite(circle.key, ann, dee)
+    joining.remove(circle.key, ann, eva)
+    founding.close(circle.key, ann)
+    told: dict[str, list[str]] = {}
+    for notice in Notice.objects.filter(channel="page").order_by("pk"):
+        told.setdefault(notice.user.username, []).append(words.brief_line(notice))
+        assert "“Thursday”" in words.compose(words.Told(notice)).title
+    assert told == {
+        "ann": ["dee would like to be in the circle “Thursday”"],
+        "bob": [
+            "You are invited to the circle “Thursday”",
+            "You are a helper of the circle “Thursday”",
+            "dee would like to be in the circle “Thursday”",
+            "The circle “Thursday” is closed",
+        ],
+        "dee": [
+            "You are in the circle “Thursday”",
+            "The circle “Thursday” is closed",
+        ],
+        "eva": [
+            "You are invited to the circle “Thursday”",
+            "You are not in the circle “Thursday” any more",
+        ],
+    }
+    for user in people[:2]:
+        assert browser(user).get("/notices/").status_code == 200
+
+
+# talk, leaderboard, page
+
+
+def test_talk_is_read_inside_and_is_bounded(circle: Circle, people: list[User]) -> None:
+    ann, eva = browser(people[0]), browser(people[4])
+    at = f"{circle.get_absolute_url()}talk/"
+    eva.post(at, {"text": "<b>hello</b>"})
+    assert "&lt;b&gt;hello" in ann.get(circle.get_absolute_url()).text
+    for text in ("", "x" * 1001):
+        eva.post(at, {"text": text})
+    assert CircleMessage.objects.count() == 1
+    CircleMessage.objects.bulk_create(
+        CircleMessage(circle=circle, user=people[4], text="x") for _ in range(19)
+    )
+    answer = eva.post(f"/api{at}", {"text": "one more"}, JSON)
+    assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
+
+
+def finished(circle: Circle | None, users: list[User], bots: int = 0) -> None:
+    """A match that is over, in the order of their places."""
+    table = Table.objects.create(
+        game=GAME,
+        rules_version=1,
+        seat_count=len(users) + bots,
+        host=users[0],
+        circle=circle,
+        visibility="public" if circle is None else "circle",
+        status=Table.Status.FINISHED,
+        clock_bank=0,
+        clock_increment=86400,
+        clock_cap=86400,
+    )
+    for place, user in enumerate([*users, *[None] * bots]):
+        bot = "" if user else "random"
+        Seat.objects.create(table=table, number=place, user=user, bot=bot, rank=place + 1)
+
+
+def test_the_leaderboard_counts_matches_of_people_in_the_circle(
+    circle: Circle, people: list[User]
+) -> None:
+    ann, bob, cem, _dee, eva = people
+    finished(circle, [ann, bob, eva])
+    finished(circle, [eva, ann])
+    finished(circle, [cem, bob])  # who is not in it any more
+    finished(circle, [bob], bots=1)
+    finished(None, [bob, ann])
+    (board,) = leaderboard.boards(circle)
+    lines = [(line.username, line.matches, line.won, line.points) for line in board.lines]
+    assert lines == [("ann", 2, 1, 1.0), ("eva", 2, 1, 1.0), ("bob", 2, 0, 0.5)]
+    assert leaderboard.boards(circle, "no-such-game") == []
+
+
+def test_the_pages_of_a_circle_cost_few_queries(
+    circle: Circle, people: list[User], django_assert_max_num_queries: Any
+) -> None:
+    ann, bob, _cem, _dee, eva = people
+    for _ in range(4):
+        finished(circle, [ann, bob, eva])
+        gathering.open_table(bob, GAME, 3, {}, BY_KEY["day"].clock, circle=circle)
+    client = browser(ann)
+    with django_assert_max_num_queries(12):
+        assert client.get(circle.get_absolute_url()).status_code == 200
+    with django_assert_max_num_queries(8):
+        client.get("/circles/")
+
+
+def test_a_table_is_opened_from_the_page_of_its_circle(
+    circle: Circle, people: list[User], form_of: Callable[[str], dict[str, Any]]
+) -> None:
+    eva = browser(people[4])
+    assert f"?circle={circle.key}" in eva.get(circle.get_absolute_url()).text
+    assert (
+        f"/tables/new/{GAME}/?circle={circle.key}"
+        in eva.get(f"/tables/new/?circle={circle.key}").text
+    )
+    assert (
+        f'value="{circle.key}" selected' in eva.get(f"/tables/new/{GAME}/?circle={circle.key}").text
+    )
+    given = form_of(circle.key)
+    assert eva.post(f"/tables/new/{GAME}/", given).status_code == 302
+    assert Table.objects.get().circle == circle
+    stranger = browser(people[2])
+    assert stranger.post(f"/tables/new/{GAME}/", given).status_code == 422
+    assert circle.key not in stranger.get(f"/tables/new/{GAME}/").text
+
+
+@pytest.fixture
+def form_of() -> Callable[[str], dict[str, Any]]:
+    """What the form of a new table sends, for whoever may find the table."""
+    import games.rules as rules
+
+    game = rules.get(GAME)
+    options = {f"option_{option.key}": option.default for option in game.options}
+    return lambda visibility: {
+        **options,
+        "seats": game.seats[-1],
+        "clock": "day",
+        "pauses": "calendars",
+        "name": "",
+        "visibility": visibility,
+        "start_when": "full",
+        "rated": "on",
+    }

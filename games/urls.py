@@ -40,6 +40,7 @@ urlpatterns = [
     path("tables/<slug:key>/join/", lobby.join, name="join"),
     path("tables/<slug:key>/leave/", lobby.leave, name="leave"),
     path("tables/<slug:key>/start/", lobby.start, name="start"),
+    path("tables/<slug:key>/again/", lobby.again, name="again"),
     path("tables/<slug:key>/close/", lobby.close, name="close"),
     path("tables/<slug:key>/name/", lobby.rename, name="rename"),
     path("tables/<slug:key>/invite/", inviting.invite, name="invite"),

@@ -190,6 +190,9 @@ class TableSerializer(serializers.Serializer):
         "from Monday on [from, until] in minutes, or null",
     )
     seats = SeatSerializer(many=True)
+    series_number = serializers.IntegerField(
+        help_text="the how-manieth match in a row of its people, who played again"
+    )
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)

@@ -20,6 +20,7 @@ from accounts.usernames import called
 
 from ..clocks import remaining
 from ..lobby import gathering, quick, remembered
+from ..lobby.again import again
 from ..models import Seat, Table
 from ..table.access import listed_for, tables_with, with_free_seats
 from . import serializers as shapes
@@ -147,6 +148,12 @@ class Close(LobbyAction):
     """Close my table before it starts."""
 
     act = staticmethod(gathering.close)
+
+
+class Again(LobbyAction):
+    """Play again with the people of a match that is over: open the table that follows, or join."""
+
+    act = staticmethod(again)
 
 
 class Rename(APIView):

@@ -57,6 +57,7 @@ urlpatterns = [
     path("tables/<slug:key>/join/", table_views.Join.as_view(), name="join"),
     path("tables/<slug:key>/leave/", table_views.Leave.as_view(), name="leave"),
     path("tables/<slug:key>/start/", table_views.Start.as_view(), name="start"),
+    path("tables/<slug:key>/again/", table_views.Again.as_view(), name="again"),
     path("tables/<slug:key>/close/", table_views.Close.as_view(), name="close"),
     path("tables/<slug:key>/name/", table_views.Rename.as_view(), name="rename"),
     path("tables/<slug:key>/remove/", hosting_views.Remove.as_view(), name="remove"),

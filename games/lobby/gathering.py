@@ -26,7 +26,7 @@ from ..hours import Calendar, Layer
 from ..models import Circle, Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
-from ..table import play, waits, waking
+from ..table import play, series, waits, waking
 from ..table.access import visible_to
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
@@ -80,6 +80,7 @@ def open_table(
     pauses: str = Table.Pauses.CALENDARS,
     window: Layer | None = None,
     circle: Circle | None = None,
+    follows: Table | None = None,
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
 
@@ -87,6 +88,7 @@ def open_table(
         pauses: which pauses of its people a clock of days keeps (other clocks keep none).
         window: outside of which no clock of days runs.
         circle: whose people alone find it; `visibility` says so then.
+        follows: the match from which its people go on, each one seat further.
 
     Raises:
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name; or
@@ -132,6 +134,8 @@ def open_table(
             host=host,
             visibility=visibility if circle is None else Table.Visibility.CIRCLE,
             circle=circle,
+            follows=follows,
+            series_number=1 if follows is None else follows.series_number + 1,
             start_when=start_when,
             rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
             clock_bank=clock.bank,
@@ -427,9 +431,14 @@ def start_if_full(table: Table) -> None:
 
 
 def _start(table: Table, taken: list[Seat]) -> None:
-    """Seat everybody at random, draw the secret seed, show its commitment, start the clocks."""
+    """Seat everybody, draw the secret seed, show its commitment, start the clocks.
+
+    Seats are drawn at random; in a series everybody moves on by one.
+    """
     order = [(seat.user_id, seat.bot) for seat in taken]
     random_order.shuffle(order)
+    if table.follows is not None:
+        order = series.turned(table.follows, order)
     table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
     table.seat_set.update(user=None)
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):

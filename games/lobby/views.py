@@ -43,6 +43,7 @@ from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
 from . import gathering, quick, remembered
+from .again import again as _again
 from .forms import OpenTableForm, filled_in
 from .quick_views import panel
 from .terms import Terms
@@ -209,6 +210,7 @@ join = _lobby_action(gathering.join)
 leave = _lobby_action(gathering.leave)
 start = _lobby_action(gathering.start)
 close = _lobby_action(gathering.close)
+again = _lobby_action(_again)
 
 
 def rename(request: HttpRequest, key: str) -> HttpResponse:

@@ -85,6 +85,17 @@ class Table(models.Model):
     options = models.JSONField(default=dict)
     seat_count = models.PositiveSmallIntegerField()
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted")
+    follows = models.OneToOneField(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="followed_by",
+        help_text="the match from which its people go on",
+    )
+    series_number = models.PositiveSmallIntegerField(
+        default=1, help_text="the how-manieth match in a row of its people"
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     circle = models.ForeignKey(

@@ -300,7 +300,11 @@ def _wish_lapsed(told: Told) -> Said:
 
 
 def _started(told: Told) -> Said:
-    return Said(_("Your match has started"), _("Seats and chance were drawn at random."))
+    if told.table.follows_id is not None:
+        drawn = _("Everybody sits one place on, and chance was drawn at random.")
+    else:
+        drawn = _("Seats and chance were drawn at random.")
+    return Said(_("Your match has started"), drawn)
 
 
 def _over(told: Told) -> Said:

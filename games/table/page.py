@@ -28,7 +28,7 @@ from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
-from . import journal, ordering, outcome
+from . import journal, ordering, outcome, series
 from .counting import Count, count
 from .drafts import Turn
 from .reading import asking
@@ -198,6 +198,7 @@ def _around(
         "table": table,
         "is_live": table.is_running,
         "is_over": table.is_over,
+        "again": series.told(table, seat),
         "terms": terms_of(table),
         "seat": seat,
         "may_call_off": plays(seat, table),
@@ -233,7 +234,7 @@ class Terms(NamedTuple):
 
     `rules` is the address of the game's rules, "" where they are not told; `options` are those that
     were chosen, each with the address of its paragraph; `version` says that it plays older rules
-    than new matches do, `differences` where they differ.
+    than new matches do, `differences` where they differ; `series` counts matches in a row.
     """
 
     game: str
@@ -244,6 +245,7 @@ class Terms(NamedTuple):
     options: tuple[tuple[str, str], ...]
     version: str
     differences: tuple[tuple[str, str], ...]
+    series: int
 
 
 # What a table plays stays as it is from its start on, but for its name.
@@ -280,6 +282,7 @@ def _terms_of(table: Table) -> Terms:
             (notes.address_of(table.game, part.number), part.heading)
             for part in versions.differences(table.game, table.rules_version)
         ),
+        table.series_number,
     )
 
 

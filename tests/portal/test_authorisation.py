@@ -24,6 +24,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links
 from games.models import Invitation, InvitationLink, Seat, Table
+from games.table import play
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -64,6 +65,9 @@ ROWS = (
     Row("games:start", "{key}", "....y.", POST),
     Row("games:close", "{key}", "....y.", POST),
     Row("games:rename", "{key}", "....y.", {"name": "Friday"}),
+    Row("games:again", "{over}", "...yy.", POST),
+    Row("api:again", "{over}", "...yy.", POST),
+    Row("games:again", "{key}", "......", POST),
     Row("api:table", "{key}", "ssssss"),
     Row("api:join", "{key}", ".yyssy", POST),
     Row("api:leave", "{key}", "...yy.", POST),
@@ -111,6 +115,10 @@ def world(people: list[User]) -> World:
     clock, start_when = BY_KEY["day"].clock, Table.Start.HOST
     table = gathering.open_table(host, GAME, 4, {}, clock, start_when=start_when)
     gathering.join(table.key, player)
+    over = gathering.open_table(host, GAME, 2, {}, clock)
+    gathering.join(over.key, player)
+    for user in (host, player):
+        play.agree_call_off(over.key, user, agrees=True)
     (invitation,) = inviting.invite(table.key, host, [invited.username])
     link = links.make(table.key, host, uses=3, hours=24)
     everybody = dict(zip(WHO, (None, stranger, invited, player, host, staff), strict=True))
@@ -119,6 +127,7 @@ def world(people: list[User]) -> World:
         {who: api_of(user) if user else APIClient() for who, user in everybody.items()},
         {
             "key": table.key,
+            "over": over.key,
             "invitation": str(invitation.pk),
             "link": str(link.pk),
             "token": link.token,

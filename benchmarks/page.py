@@ -58,7 +58,9 @@ addEventListener("DOMContentLoaded", () => {
 """
 PRESS = """(choice) => {
   const all = [...document.querySelectorAll("#confirm, #sure, #moves button.move")];
-  if (!all.length) return false;
+  const list = document.getElementById("moves");
+  if (list) list.open = true;
+  if (!all.length) return false; // the list comes when it is opened
   const send = all.find((one) => one.id);
   (send || all[Math.floor(choice * all.length)]).click();
   return true;

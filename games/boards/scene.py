@@ -19,7 +19,7 @@ class Scene:
     name of every seat; `seat` is None for spectators; `news` the events since they last looked
     (only those they may see, and none of what they did themselves); `rules_version` is the one that
     the match plays; `in_words` says whether what a drawn board folds away is being read: the
-    position in words, and the boards of other seats.
+    position in words, the list of moves, and the boards of other seats.
 
     `drafted` are the moves of this person's draft, which `view` shows as played; `removable` the
     places in it of those that can be taken back by themselves, as the rest stays legal without

@@ -45,13 +45,15 @@ class Spread(Chance):
         self.shown: frozenset[str] = frozenset()
 
     def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
-        kinds = [list(alike) for _, alike in itertools.groupby(sorted(items))]  # type: ignore[type-var]
-        self.ways = max(self.ways, len(kinds))
+        ordered = sorted(items)  # type: ignore[type-var]
+        firsts = [n for n, item in enumerate(ordered) if not n or item != ordered[n - 1]]
+        self.ways = max(self.ways, len(firsts))
         # another kind comes first in each world, and each time it is asked
-        start = (self.world + self._call()) % len(kinds) if kinds else 0
-        kinds = kinds[start:] + kinds[:start]
+        first = firsts[(self.world + self._call()) % len(firsts)] if firsts else 0
+        ordered = ordered[first:] + ordered[:first]
         if self.world % 2 == 0:
-            return [item for alike in kinds for item in alike]
+            return ordered
+        kinds = [list(alike) for _, alike in itertools.groupby(ordered)]
         turns = itertools.zip_longest(*kinds, fillvalue=NONE_LEFT)
         dealt = [item for turn in turns for item in turn if item is not NONE_LEFT]
         return dealt[::2] + dealt[1::2][::-1]  # some rules deal from the other end

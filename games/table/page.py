@@ -106,6 +106,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
         **drawn(turn, scene),
+        "legal": legal,
         "arms": seat is not None and arms(seat, legal),
         "since_strip": since_strip(table, log, closes=plays(seat, table)),
         "legal_words": (
@@ -171,6 +172,7 @@ def held_context(
             else _("The match is over.")
         ),
         "groups": [],
+        "legal": (),
         "draft": [],
         "orders": [],
         "ahead": None,
@@ -316,6 +318,8 @@ def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
 def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
     board = drawing.Board(show, scene)
     closing = show.closing(scene)
+    groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
+    shown = scene.legal if groups else [choice.move for choice in closing]
     me = scene.seat
     return {
         "presenter": show,
@@ -323,9 +327,9 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "dock_html": board.dock,
         "is_drawn": show.is_drawn,
         "prompt": show.prompt(scene),
-        "groups": show.groups(scene) if scene.legal else [],
+        "groups": groups,
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
-        "finals": {move for move in scene.legal if scene.reveals(move)},
+        "finals": {move for move in shown if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",
         "zones": tuple(show.zones(scene)),
         "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),

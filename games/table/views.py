@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
@@ -35,6 +36,7 @@ from .refusals import unplayable
 from .waiting import count, next_label
 
 FRAGMENT = "games/fragment.html"
+MOVES = "moves"  # where the list of moves stands in it
 SPECTATOR_CACHE_SECONDS = 3600
 CHAT_LENGTH = 100
 CHAT_PER_MINUTE = 20
@@ -170,8 +172,12 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
 
 
 def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
-    """The fragment for somebody who sits at the table."""
+    """The fragment for somebody who sits at the table.
+
+    Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
+    """
     waiting = context["waiting"] = count(request.user)
+    context["reads_on"] = _in_words(request) and not is_partial(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting and not here:
         context["next_label"] = next_label(request.user, waiting)
@@ -287,7 +293,8 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
                 messages.warning(request, UNREAD)
-            return redirect("games:table", key)
+            reads_on = f"?words=1#{MOVES}" if _in_words(request) else ""
+            return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
         if isinstance(done, Table):
             return _shown(request, done)
         return HttpResponse(_render(request, done, {"refused": UNREAD} if done.unread else None))

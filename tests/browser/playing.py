@@ -43,6 +43,12 @@ def start_table(
     return Table.objects.get(pk=table.pk)
 
 
+def open_list(page: Page) -> None:
+    """Open the list of moves, and wait until it has come."""
+    page.evaluate("document.getElementById('moves').open = true")
+    expect(page.locator("#moves:has(.move-group)")).to_have_count(1)
+
+
 def moves_of(page: Page) -> Locator:
     return page.locator("#moves button.move")
 
@@ -92,7 +98,7 @@ def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) ->
         before = state_of(page)
         try:
             if asked == "move":
-                page.evaluate("document.getElementById('moves').open = true")
+                open_list(page)
                 values = moves_of(page).evaluate_all("all => all.map((one) => one.value)")
                 if values:
                     value = rng.choice(values)

@@ -17,6 +17,7 @@ from games.models import Table
 from games.rulebook.notes import address_of, course_of
 from games.table import play
 from tests import sample
+from tests.browser import playing
 from tests.browser.playing import assert_fits, faint_text, serious_problems, start_table
 from tests.browsing import Person
 
@@ -42,7 +43,7 @@ def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Tab
 
 def open_list(page: Page) -> None:
     page.locator("#moves").wait_for(state="attached", timeout=60_000)
-    page.evaluate("document.getElementById('moves').open = true")
+    playing.open_list(page)
 
 
 def things(page: Page) -> list[Locator]:

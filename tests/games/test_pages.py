@@ -281,6 +281,28 @@ def test_the_position_is_told_in_words_where_somebody_reads_them(table: Table) -
     assert f'id="{without_scripts[1].partition("#")[2]}"' in client.get(page).text
 
 
+def test_the_list_of_moves_comes_when_it_is_opened_and_stays_open_without_scripts(
+    table: Table,
+) -> None:
+    assert presenter(table.game).is_drawn
+    seat = actor(table)
+    client = signed_in(player(seat))
+    page, listed = table.get_absolute_url(), 'class="button move"'
+    assert listed not in client.get(page).text
+    assert 'href="?words=1#moves"' in client.get(page).text
+    read = client.get(page, {"words": "1"}).text
+    fold = re.search(r'<details [^>]*id="moves"[^>]*>', read)
+    assert fold
+    assert " open" in fold[0]
+    assert re.search(r'<form id="move-form"[^>]*>.*?name="words" value="1"', read, re.DOTALL)
+    part = client.get(url("fragment", table), {"words": "1"}, headers=PARTIAL).text
+    assert listed in part
+    assert 'name="words"' not in part
+    move = {"version": table.version, "step": 0, "move": legal(table, seat)[:1]}
+    for more, where in (({}, page), ({"words": "1"}, f"{page}?words=1#moves")):
+        assert client.post(url("move", table), {**move, **more})["Location"] == where
+
+
 def test_what_happened_since_i_last_moved_is_marked_until_i_move(table: Table) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)

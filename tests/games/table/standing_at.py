@@ -76,8 +76,10 @@ class StandingTable:
             events=[list(event) for event in events],
         )
 
-    def fragment(self, seat: int | None) -> str:
-        return self._get(self.pages[seat], "fragment", headers=PARTIAL)
+    def fragment(self, seat: int | None, *, in_words: bool = False) -> str:
+        """The page's part for a seat; `in_words`: with what a drawn board folds away."""
+        asked = {"words": "1"} if in_words else {}
+        return self._get(self.pages[seat], "fragment", asked, headers=PARTIAL)
 
     def replay(self, seat: int | None) -> str:
         return self._get(self.pages[seat], "replay", headers=PARTIAL)
@@ -88,7 +90,7 @@ class StandingTable:
         answer = self.apis[seat].get(f"/api/tables/{self.table.key}/{part}")
         assert answer.status_code == 200, answer.content
 
-    def _get(self, client: Client, name: str, **more: Any) -> str:
-        answer = client.get(reverse(f"games:{name}", args=[self.table.key]), **more)
+    def _get(self, client: Client, name: str, *asked: dict[str, str], **more: Any) -> str:
+        answer = client.get(reverse(f"games:{name}", args=[self.table.key]), *asked, **more)
         assert answer.status_code == 200, (name, answer.content)
         return answer.content.decode()

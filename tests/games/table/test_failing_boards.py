@@ -82,7 +82,7 @@ def test_a_board_that_fails_is_the_plain_one_and_can_be_played(
     table, match = standing(key)
     monkeypatch.setattr(presenter(key), hook, breaks)
     seat = match.actors[0]
-    shown = table.fragment(seat)
+    shown = table.fragment(seat, in_words=hook == "groups")
     assert REGRET in shown
     assert set(Page(shown).moves) >= set(match.legal_moves(seat))
     assert (REGRET in table.fragment(None)) == (hook != "groups"), "an onlooker has no moves"
@@ -140,7 +140,7 @@ def test_standing_orders_that_fail_do_not_take_the_page_away(
 ) -> None:
     table, match = standing(key)
     monkeypatch.setattr(presenter(key), "order_label", breaks)
-    assert set(Page(table.fragment(match.actors[0])).moves)
+    assert set(Page(table.fragment(match.actors[0], in_words=True)).moves)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -2,15 +2,19 @@
 
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
 diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
-path for the whole map; its shapes are told from a point on and come in few sizes, so that it packs
-well. A drawing follows from the map alone, and is made once.
+path for the whole map. A terrain has few patterns, each told from the middle of its space on, in
+the same characters wherever it is drawn, so that a map packs well. A drawing follows from the map
+alone, and is made once.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 import random
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..rules.maps import AT, SHARING_EDGE, Board, board, spaces_of
@@ -25,8 +29,16 @@ SPOTS: dict[str, tuple[Point, ...]] = {
     "all": ((-26, -20), (0, -29), (26, -19), (-35, 2), (34, 4), (6, 26), (26, 27), (13, -2)),
     "left": ((-32, -7), (-20, -27), (-13, 4), (4, 28), (-7, -14)),
     "right": ((30, -22), (36, 2), (8, -30), (26, 22), (19, -2)),
-    "third": ((-28, -14), (0, -28), (28, -14)),
+    "third": ((-14, -24), (30, 3), (3, 28)),
 }
+# … of each of the terrains that share a space, by how many they are
+PLACES: dict[int, tuple[tuple[Point, ...], ...]] = {
+    1: (SPOTS["all"],),
+    2: (SPOTS["left"], SPOTS["right"]),
+    3: tuple((spot,) for spot in SPOTS["third"]),
+}
+PATTERNS = 4  # of a terrain in such a place
+TINTS = ("blade", "fir", "fir-lit", "peak", "peak-lit", "snow", "divide")
 SIZES = (0.94, 1.05, 1.16)  # of firs and peaks
 RIDGES = (-0.15, 0.0, 0.2)  # where a peak's light ends, as a part of its width
 COIN: Point = (-25.5, 22.0)  # the land's cost
@@ -60,7 +72,7 @@ def _svg(ground: Ground) -> str:
 def _parts(land: Board, ground: Ground) -> Iterator[str]:
     yield from _plain(land)
     yield from _motifs(land)
-    yield f'<path class="cal-wave" d="{"".join(map(_wave, _ats(land.lochs)))}"/>'
+    yield f'<path class="cal-wave" d="{_waves(land)}"/>'
     yield f'<path class="cal-seam" d="{_edges(_within(land, land.land))}"/>'
     yield f'<path class="cal-depth" d="{_edges(_within(land, land.lochs))}"/>'
     yield f'<path class="cal-shore" d="{_edges(_shores(land))}"/>'
@@ -81,7 +93,8 @@ def _ats(mask: int) -> list[str]:
 
 
 def _pair(x: float, y: float) -> str:
-    return f"{round(x, 1):g} {round(y, 1):g}"
+    first, second = f"{round(x, 1) or 0:g}", f"{round(y, 1) or 0:g}"
+    return f"{first}{second}" if second.startswith("-") else f"{first} {second}"
 
 
 def _polygon(at: str, points: Iterable[Point]) -> str:
@@ -97,10 +110,14 @@ def _hexes(ats: Iterable[str], size: float = SIZE) -> str:
 
 
 def _edges(pairs: Iterable[tuple[str, str]]) -> str:
+    """Edges of spaces, each space's from its middle on."""
     found = []
-    for one, other in pairs:
-        (ax, ay), (bx, by) = edge(one, other)
-        found.append(f"M{_pair(ax, ay)}l{_pair(bx - ax, by - ay)}")
+    for one, together in itertools.groupby(pairs, key=operator.itemgetter(0)):
+        (x, y), pen = centre(one), Pen()
+        for _one, other in together:
+            (ax, ay), (bx, by) = edge(one, other)
+            pen.draw((ax - x, ay - y), f"l{_pair(bx - ax, by - ay)}", (bx - ax, by - ay))
+        found.append(f"M{_pair(x, y)}{pen.text}")
     return "".join(found)
 
 
@@ -152,39 +169,54 @@ def _by_terrain(land: Board) -> dict[str, list[str]]:
 
 def _motifs(land: Board) -> Iterator[str]:
     """Blades, firs and peaks: a path of each tint for the whole map."""
-    drawn: dict[str, list[str]] = {name: [] for name in ("blade", "fir", "fir-lit", "peak")}
-    drawn.update({name: [] for name in ("peak-lit", "snow", "divide")})
+    drawn: dict[str, list[str]] = {name: [] for name in TINTS}
     for space in spaces_of(land.land):
         at, letters = AT[space], land.letters[space]
-        chance = random.Random(at)  # the same on every page
-        if len(letters) == 1:
-            spots = [(letters, SPOTS["all"])]
-        elif len(letters) == 2:
-            spots = [(letters[0], SPOTS["left"]), (letters[1], SPOTS["right"])]
+        if len(letters) == 2:
             drawn["divide"].append(_polygon(at, (corner(4), corner(1))))
-        else:
-            spots = [(one, (spot,)) for one, spot in zip(letters, SPOTS["third"], strict=True)]
-        for letter, places in spots:
-            _MOTIFS[letter](at, places, chance, drawn)
+        for letter, spots in zip(letters, PLACES[len(letters)], strict=True):
+            for tint, pattern in _pattern(letter, spots, _turn(at)).items():
+                drawn[tint].append(f"M{_pair(*centre(at))}{pattern}")
     for name, shapes in drawn.items():
         if shapes:
             yield f'<path class="cal-{name}" d="{"".join(shapes)}"/>'
 
 
-Drawn = dict[str, list[str]]
+def _turn(at: str) -> int:
+    """Which of the patterns of its terrain a space shows: the same on every page."""
+    return random.Random(at).randrange(PATTERNS)
 
 
-def _grass(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
-    x, y = centre(at)
+@functools.cache
+def _pattern(letter: str, spots: tuple[Point, ...], number: int) -> dict[str, str]:
+    """The shapes of a terrain by tint, each from the end of the one before it on."""
+    drawn: dict[str, Pen] = defaultdict(Pen)
+    _MOTIFS[letter](spots, random.Random(f"{letter} {spots} {number}"), drawn)
+    return {tint: pen.text for tint, pen in drawn.items()}
+
+
+class Pen:
+    """Shapes as the text of a path that is told from point to point."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._at: Point = (0, 0)
+
+    def draw(self, at: Point, shape: str, end: Point = (0, 0)) -> None:
+        """A shape at a point; `end` is where it leaves the pen, seen from there."""
+        self.text += f"m{_pair(at[0] - self._at[0], at[1] - self._at[1])}{shape}"
+        self._at = at[0] + end[0], at[1] + end[1]
+
+
+def _grass(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
     for dx, dy in spots:
-        px, py = round(x + dx + chance.uniform(-3, 3)), round(y + dy + chance.uniform(-3, 3))
-        drawn["blade"].append(f"M{px - 4} {py + 4}q0-4-3-7m7 7v-9m4 9q0-4 3-7")
+        x, y = round(dx + chance.uniform(-3, 3)), round(dy + chance.uniform(-3, 3))
+        drawn["blade"].draw((x - 4, y + 4), "q0-4-3-7m7 7v-9m4 9q0-4 3-7", (14, -7))
 
 
-def _forest(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
-    x, y = centre(at)
+def _forest(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
     for dx, dy in sorted(spots, key=lambda spot: spot[1]):
-        px, py = round(x + dx + chance.uniform(-2.5, 2.5)), round(y + dy + chance.uniform(-2, 2))
+        x, y = round(dx + chance.uniform(-2.5, 2.5)), round(dy + chance.uniform(-2, 2))
         k = chance.choice(SIZES)
         tall, top, middle, step, branch, foot = (k * n for n in (15, 7, 4, 9, 5, 11))
         side = (
@@ -196,43 +228,45 @@ def _forest(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn
             f"h{-top / 2:.1f}z"
         )
         width = top / 2 + middle * 1.2 + foot * 0.85
-        tip = f"M{px} {py - round(tall)}"
-        drawn["fir"].append(f"{tip}{side}h{-width:.1f}{other}")
-        drawn["fir-lit"].append(f"{tip}v{step + 2 * branch:.1f}h{-foot / 2:.1f}z")
+        tip = x, y - round(tall)
+        drawn["fir"].draw(tip, f"{side}h{-width:.1f}{other}")
+        drawn["fir-lit"].draw(tip, f"v{step + 2 * branch:.1f}h{-foot / 2:.1f}z")
 
 
-def _mountain(at: str, spots: Iterable[Point], chance: random.Random, drawn: Drawn) -> None:
-    x, y = centre(at)
+def _mountain(spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
     chosen = list(spots)[::2] if len(tuple(spots)) > 1 else list(spots)
     for dx, dy in sorted(chosen, key=lambda spot: spot[1]):
         k = chance.choice(SIZES)
-        px, py = round(x + dx + chance.uniform(-2, 2)), round(y + dy + 7)
+        x, y = round(dx + chance.uniform(-2, 2)), round(dy + 7)
         w, h = round(14 * k), round(22 * k)
         ridge = w * chance.choice(RIDGES)
-        foot = f"M{px - w} {py}l{w} {-h}"
-        drawn["peak"].append(f"{foot}l{w} {h}z")
-        drawn["peak-lit"].append(
-            f"{foot}l{_pair(ridge * 0.5, h * 0.55)}l{_pair(ridge * 0.5, h * 0.45)}z"
+        foot, rise = (x - w, y), f"l{w} {-h}"
+        drawn["peak"].draw(foot, f"{rise}l{w} {h}z")
+        drawn["peak-lit"].draw(
+            foot, f"{rise}l{_pair(ridge * 0.5, h * 0.55)}l{_pair(ridge * 0.5, h * 0.45)}z"
         )
         s = 0.36
-        drawn["snow"].append(
-            f"M{px} {py - h}l{w * s:.1f} {h * s:.1f}l{-w * s * 0.6:.1f} {-h * 0.08:.1f}"
+        drawn["snow"].draw(
+            (x, y - h),
+            f"l{w * s:.1f} {h * s:.1f}l{-w * s * 0.6:.1f} {-h * 0.08:.1f}"
             f"l{-w * s * 0.45:.1f} {h * 0.13:.1f}l{-w * s * 0.4:.1f} {-h * 0.12:.1f}"
-            f"l{-w * s * 0.55:.1f} {h * 0.07:.1f}z"
+            f"l{-w * s * 0.55:.1f} {h * 0.07:.1f}z",
         )
 
 
-_MOTIFS = {"g": _grass, "f": _forest, "m": _mountain}
-
-
-def _wave(at: str) -> str:
-    x, y = centre(at)
-    chance = random.Random(at)
-    found = []
+def _water(_spots: Iterable[Point], chance: random.Random, drawn: Mapping[str, Pen]) -> None:
     for dy in (-20, 2, 24):
-        px, py = round(x + chance.uniform(-26, -6)), round(y + dy + chance.uniform(-4, 4))
-        found.append(f"M{px} {py}q5-6 10 0t10 0")
-    return "".join(found)
+        at = round(chance.uniform(-26, -6)), round(dy + chance.uniform(-4, 4))
+        drawn["wave"].draw(at, "q5-6 10 0t10 0", (20, 0))
+
+
+_MOTIFS = {"g": _grass, "f": _forest, "m": _mountain, "w": _water}
+
+
+def _waves(land: Board) -> str:
+    return "".join(
+        f"M{_pair(*centre(at))}{_pattern('w', (), _turn(at))['wave']}" for at in _ats(land.lochs)
+    )
 
 
 # signs

@@ -310,22 +310,20 @@ def _drafted(scene: Scene) -> dict[tuple[str, str], int]:
     return found
 
 
-def _is_drafted(kind: str, at: str, drafted: dict[tuple[str, str], int]) -> bool:
-    return (kind, at) in drafted or ("neutral", at) in drafted
-
-
 def _roads(view: View, drafted: dict[tuple[str, str], int]) -> list[Roads]:
     found: dict[Owner, list[tuple[str, bool]]] = {}
+    mine = {at for verb, at in drafted if verb in ("road", "neutral")}
     for road in view["roads"]:
-        if not _is_drafted("road", road["at"], drafted):
+        if road["at"] not in mine:
             found.setdefault(road["owner"], []).append((road["at"], road["damaged"]))
     return [Roads(owner, view["scenario"], tuple(some)) for owner, some in found.items()]
 
 
 def _houses(view: View, drafted: dict[tuple[str, str], int]) -> list[Houses]:
     found: dict[Owner, list[tuple[str, str]]] = {}
+    mine = {at for verb, at in drafted if verb in ("settlement", "city", "neutral")}
     for one in view["buildings"]:
-        if not _is_drafted(one["piece"], one["at"], drafted):
+        if one["at"] not in mine:
             found.setdefault(one["owner"], []).append((one["at"], one["piece"]))
     return [Houses(owner, tuple(some)) for owner, some in found.items()]
 
@@ -345,14 +343,16 @@ def _take_back(spots: Spots, move: str) -> str:
 
 def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Ghost]:
     view, scene = spots.view, spots.scene
-    found = []
+    found: list[Ghost] = []
+    if not drafted:
+        return found
     for kind, pieces in (("road", view["roads"]), ("", view["buildings"])):
         for piece in pieces:
             at, owner = piece["at"], piece["owner"]
             name = kind or str(piece["piece"])  # type: ignore[typeddict-item]
-            if not _is_drafted(name, at, drafted):
+            number = drafted.get((name, at), drafted.get(("neutral", at)))
+            if number is None:
                 continue
-            number = drafted.get((name, at), drafted.get(("neutral", at), -1))
             lies = line(view["scenario"], at, 8) if kind else None
             label = _take_back(spots, scene.drafted[number])
             found.append(Ghost(name, owner, *pixel(at), lies, label, _undo(scene, number)))

@@ -60,7 +60,7 @@ def joined(told: Iterable[str]) -> str:
 def _standing(look: Look) -> Parts:
     """Points, special cards and lengths of roads."""
     seat, before, after = look.seat, look.before, look.after
-    if look.view["phase"] == "founding":
+    if look.view["phase"] == "founding" or _rank(before, seat) == _rank(after, seat):
         return []
     hidden = before.secret[seat]
     points = change(POINTS, before.points[seat] + hidden, after.points[seat] + hidden)
@@ -68,6 +68,11 @@ def _standing(look: Look) -> Parts:
         points = _("%(change)s: you win") % {"change": points}
     knights = change(KNIGHTS, before.knights[seat], after.knights[seat])
     return [points, *_lengths(look), *_special(look), knights]
+
+
+def _rank(match: CatanMatch, seat: int) -> tuple[object, ...]:
+    """All that a line of standing is made from: most moves change nothing of it."""
+    return match.points[seat], match.knights[seat], match.lengths, holders(match)
 
 
 def _lengths(look: Look) -> Parts:

@@ -15,7 +15,6 @@ WIDTH, HEIGHT = 400, 490
 BOX = f"0 0 {WIDTH} {HEIGHT}"
 BEND = 13  # how far apart a road and a waterway between the same towns are
 ASIDE = 11.5  # of two goods on an edge, from its middle
-RIVER = 2.1  # half the way between the two banks
 AROUND = 26  # that is kept in sight around a town
 NEAR = 2  # edges from a merchant to what is kept in sight with it
 
@@ -94,14 +93,15 @@ def along(edge: Edge, part: float, aside: float = 0.0) -> Point:
 
 
 @functools.cache
-def way(number: int, aside: float = 0.0) -> str:
-    """An edge as a path, or the line so many units beside it."""
+def way(number: int) -> str:
+    """An edge as a path."""
     edge = EDGES[number]
-    (x1, y1), (x2, y2) = (along(edge, part, aside) for part in (0.0, 1.0))
-    x, y = along(edge, 0.5, aside)
-    control = (2 * x - (x1 + x2) / 2, 2 * y - (y1 + y2) / 2)
-    points = tuple(map(short, (x1, y1, *control, x2, y2)))
-    return "M{} {}Q{} {} {} {}".format(*points)
+    (x1, y1), (x2, y2) = ends(edge)
+    start, end = f"M{short(x1)} {short(y1)}", f"{short(x2)} {short(y2)}"
+    if not bend(edge):
+        return f"{start}L{end}"
+    x, y = along(edge, 0.5)
+    return f"{start}Q{short(2 * x - (x1 + x2) / 2)} {short(2 * y - (y1 + y2) / 2)} {end}"
 
 
 @functools.cache
@@ -114,10 +114,8 @@ def chips(number: int, goods: int) -> tuple[Point, ...]:
 
 
 def ways(kind: str) -> str:
-    """All roads, or all waterways with both banks, as one path."""
-    lines = (0.0,) if kind == "road" else (-RIVER, RIVER)
-    numbers = [number for number, edge in enumerate(EDGES) if edge.kind == kind]
-    return "".join(way(number, aside) for number in numbers for aside in lines)
+    """All roads, or all waterways, as one path."""
+    return "".join(way(number) for number, edge in enumerate(EDGES) if edge.kind == kind)
 
 
 @functools.cache

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
@@ -394,6 +396,13 @@ def test_the_land_is_one_drawing_that_stays() -> None:
         costs = root.findall(".//g[@class='cal-coin']")
         board = match_board(land)
         assert len(costs) == board.land.bit_count()
+        assert len(zlib.compress(land.svg.encode())) < 6500
+
+
+def test_what_grows_in_a_third_of_a_space_stands_in_that_third() -> None:
+    for number, ((x, y),) in enumerate(terrain.PLACES[3]):
+        clockwise = math.degrees(math.atan2(y, x)) % 360
+        assert (clockwise - (180 + 120 * number)) % 360 < 120
 
 
 def match_board(land: terrain.Ground) -> Any:

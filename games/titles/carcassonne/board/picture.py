@@ -17,7 +17,7 @@ from ..rules.board import Board
 from ..rules.cells import CELLS, cell_at, point
 from ..rules.components import FARM, KINDS, ROTATIONS
 from ..rules.view import View
-from . import previews, words
+from . import preview, words
 from .land import Feature, features
 from .notes import note
 from .outlook import Outlook
@@ -156,8 +156,8 @@ class Cell(NamedTuple):
                     fit.move,
                     fit.tile,
                     fit.turn,
-                    previews.total_of_tile(fit.laid, self.me),
-                    previews.of_tile(fit.laid, self.names),
+                    preview.total_of_tile(fit.laid, self.me),
+                    preview.of_tile(fit.laid, self.names),
                     int(fit.is_final),
                 ]
                 for fit in self.fits
@@ -217,13 +217,13 @@ class Spot(NamedTuple):
 
     @property
     def total(self) -> str:
-        return previews.total_of_piece(self.brings.stood) if self.brings else ""
+        return preview.total_of_piece(self.brings.stood) if self.brings else ""
 
     @property
     def preview(self) -> str:
         if self.brings is None:
             return ""
-        return previews.of_piece(*self.brings, self.kind, self.me, self.names)
+        return preview.of_piece(*self.brings, self.kind, self.me, self.names)
 
     @property
     def label(self) -> str:

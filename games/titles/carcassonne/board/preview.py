@@ -1,11 +1,19 @@
-"""What a move brings, in one line for the turn bar."""
+"""What a move would bring, in words: one line for the bar, and a short total for the spot."""
 
 from __future__ import annotations
 
-from games.boards import Scene
+from collections.abc import Iterable, Sequence
 
-from . import previews
+from games.boards import Scene
+from games.boards.base import BETWEEN
+
+from . import words
 from .outlook import Outlook
+from .wording import gettext as _
+from .worth import Joined, Laid, Stood, Tokens
+
+#: The marks of the seats as characters, as `figures.MARKS` draws them.
+SIGNS = "●■▲◆✚"
 
 
 def line(move: str, scene: Scene) -> str:
@@ -13,7 +21,118 @@ def line(move: str, scene: Scene) -> str:
     outlook, names = scene.once(Outlook), scene.names
     kind, where, *_more = move.split(" ")
     if kind == "place":
-        return previews.of_tile(outlook.laid(move), names)
+        return of_tile(outlook.laid(move), names)
     if where == "none":
-        return previews.of_none(outlook.gains(move), names)
-    return previews.of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
+        return of_none(outlook.gains(move), names)
+    return of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
+
+
+def total_of_tile(laid: Laid, me: int) -> str:
+    """The points that a placement scores at once, those of others with their marks: "+8 +4■"."""
+    return " ".join(
+        f"+{points}{'' if seat == me else SIGNS[seat]}"
+        for seat, points in sorted(laid.gains, key=lambda one: one[0] != me)
+    )
+
+
+def total_of_piece(stood: Stood) -> str:
+    """The points that a spot brings me: "+4" at once, else "3→6" (now, once complete)."""
+    if stood.is_complete:
+        return f"+{stood.then}"
+    return str(stood.now) if stood.now == stood.then else f"{stood.now}→{stood.then}"
+
+
+def of_tile(laid: Laid, names: Sequence[str]) -> str:
+    """What a placement joins and scores."""
+    complete = [_completed(one, names) for one in laid.joined if one.is_complete]
+    grown = [_grown(one, names) for one in laid.joined if not one.is_complete]
+    free = [
+        _("%(feature)s complete and free: %(points)s for a piece on it")
+        % {"feature": words.first_upper(words.TERRAIN[kind]), "points": words.points(points)}
+        for kind, points in laid.free
+    ]
+    told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
+    if not laid.takes_a_piece:
+        told.append(_("no piece of mine can stand there"))
+    return BETWEEN.join(told)
+
+
+def of_piece(stood: Stood, left: int, kind: str, me: int, names: Sequence[str]) -> str:
+    """What a piece of mine brings; `left`: how many of its kind I have before it."""
+    told = [_value(stood)]
+    if stood.goods:
+        told.append(_goods(stood.goods))
+    if kind == "builder":
+        told.append(_("a tile that extends it brings a second one"))
+    after = left if stood.is_complete else left - 1
+    told.append(
+        _("%(piece)s %(before)s → %(after)s")
+        % {"piece": words.PIECES[kind], "before": left, "after": after}
+    )
+    mine = stood.then if stood.is_complete else 0
+    besides = ((seat, n - mine if seat == me else n) for seat, n in stood.gains)
+    return BETWEEN.join([*told, *_paid(besides, names)])
+
+
+def of_none(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
+    """What the tile alone scores at the end of the part."""
+    return BETWEEN.join(_paid(gains, names)) or _("The tile completes nothing")
+
+
+def _value(stood: Stood) -> str:
+    kind = words.first_upper(words.TERRAIN[stood.kind])
+    if stood.is_complete:
+        return _("%(feature)s complete: %(points)s at once") % {
+            "feature": kind,
+            "points": words.points(stood.then),
+        }
+    told = {"feature": kind, "now": words.points(stood.now), "then": stood.then}
+    if stood.kind == "farm":
+        told |= {"done": stood.towns[0], "all": stood.towns[1]}
+        return (
+            _("%(feature)s, %(done)s of %(all)s cities finished: %(now)s now, %(then)s at most")
+            % told
+        )
+    return _("%(feature)s: %(now)s now, %(then)s when finished") % told
+
+
+def _completed(one: Joined, names: Sequence[str]) -> str:
+    told = _("%(feature)s complete: %(points)s for %(names)s") % {
+        "feature": words.first_upper(words.TERRAIN[one.kind]),
+        "points": words.points(one.then),
+        "names": _names(one.leaders, names),
+    }
+    return words.row([told, _goods(one.goods)]) if one.goods else told
+
+
+def _grown(one: Joined, names: Sequence[str]) -> str:
+    told = {
+        "feature": words.first_upper(words.TERRAIN[one.kind]),
+        "names": _names(one.leaders, names),
+        "before": " + ".join(map(str, one.before)),
+        "now": one.now,
+        "then": one.then,
+    }
+    if not one.before:
+        return _("%(feature)s goes to %(names)s") % told
+    if one.now == one.then:
+        return _("%(feature)s of %(names)s: %(before)s → %(now)s") % told
+    return _("%(feature)s of %(names)s: %(before)s → %(now)s, %(then)s when finished") % told
+
+
+def _goods(goods: Tokens) -> str:
+    return words.row(
+        _("%(n)s %(good)s for me") % {"n": n, "good": words.GOODS[good]} for good, n in goods
+    )
+
+
+def _paid(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> list[str]:
+    return [
+        _("%(points)s for %(names)s") % {"points": words.points(n), "names": names[seat]}
+        for seat, n in gains
+        if n
+    ]
+
+
+def _names(seats: Sequence[int], names: Sequence[str]) -> str:
+    return words.listed([names[seat] for seat in seats])

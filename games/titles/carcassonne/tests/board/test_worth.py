@@ -11,7 +11,7 @@ import pytest
 
 import games.rules as rules
 
-from ...board import previews
+from ...board import preview
 from ...board.outlook import Outlook
 from ...board.picture import picture
 from ...board.worth import Joined, Laid, Stood
@@ -134,34 +134,34 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
 
 def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark() -> None:
     laid = Laid(((1, 4), (0, 8)), (), (), takes_a_piece=True)
-    assert previews.total_of_tile(laid, 0) == "+8 +4■"
+    assert preview.total_of_tile(laid, 0) == "+8 +4■"
     road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
-    assert previews.total_of_piece(road) == "+3"
+    assert preview.total_of_piece(road) == "+3"
     inn = Stood("road", 0, 6, is_complete=False, towns=(0, 0), goods=(), gains=())
-    assert previews.total_of_piece(inn) == "0→6"
+    assert preview.total_of_piece(inn) == "0→6"
 
 
 def test_a_placement_says_who_gains_what_and_what_grows() -> None:
     city = Joined("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
     road = Joined("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
-    told = previews.of_tile(Laid(((1, 12),), (road, city), (), takes_a_piece=False), NAMES)
+    told = preview.of_tile(Laid(((1, 12),), (road, city), (), takes_a_piece=False), NAMES)
     assert told == (
         "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + 3 → 6 · "
         "no piece of mine can stand there"
     )
-    assert previews.of_tile(NOTHING, NAMES) == "Nobody stands on what it joins"
-    assert previews.of_tile(NOTHING._replace(free=(("city", 4),)), NAMES) == (
+    assert preview.of_tile(NOTHING, NAMES) == "Nobody stands on what it joins"
+    assert preview.of_tile(NOTHING._replace(free=(("city", 4),)), NAMES) == (
         "City complete and free: 4 points for a piece on it"
     )
 
 
 def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> None:
     farm = Stood("farm", 3, 9, is_complete=False, towns=(1, 3), goods=(), gains=((1, 4),))
-    assert previews.of_piece(farm, 5, "meeple", 0, NAMES) == (
+    assert preview.of_piece(farm, 5, "meeple", 0, NAMES) == (
         "Farm, 1 of 3 cities finished: 3 points now, 9 at most · follower 5 → 4 · 4 points for Bob"
     )
     road = Stood("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
-    assert "follower 5 → 5" in previews.of_piece(road, 5, "meeple", 0, NAMES)
+    assert "follower 5 → 5" in preview.of_piece(road, 5, "meeple", 0, NAMES)
 
 
 def test_what_is_found_of_a_scene_is_found_once_and_never_of_another() -> None:

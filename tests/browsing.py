@@ -36,11 +36,11 @@ ARGUMENTS = [
     "--font-render-hinting=none",  # letters are as wide as on a phone, also in the shell
 ]
 PASSWORD = "a long enough password 42"
+#: At one pixel a point: places and colours are the same, and there is a quarter of them to draw.
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,
-    "device_scale_factor": 2,
 }
 
 
@@ -52,7 +52,7 @@ USUAL: dict[str, Any] = {
     "locale": "en-GB",
 }
 LOOKS = ("viewport", "color_scheme", "reduced_motion")  # what an open page takes on
-SHARED = {*USUAL, "base_url", "has_touch", "is_mobile", "device_scale_factor"}
+SHARED = {*USUAL, "base_url", "has_touch", "is_mobile"}
 #: What stays with a page or a context for good.
 LASTING = (
     "add_init_script", "expose_binding", "expose_function", "grant_permissions", "on", "once",

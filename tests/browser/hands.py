@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, Page
 from tests.browser.playing import click, key, tap
 from tests.browsing import DESK, PHONE
 
-#: A browser for all of them. (At its full resolution a wide screen would be four times as large.)
-HANDS: dict[str, Any] = {**PHONE, "device_scale_factor": 1}
 Press = Callable[[Locator], None]
 
 

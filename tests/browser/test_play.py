@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Table
 from games.table import play
 from tests import sample
-from tests.browser.hands import HANDS, Hands
+from tests.browser.hands import Hands
 from tests.browser.playing import (
     assert_fits,
     click,
@@ -24,7 +24,7 @@ from tests.browser.playing import (
     start_table,
     version_of,
 )
-from tests.browsing import DESK, PASSWORD, Person
+from tests.browsing import DESK, PASSWORD, PHONE, Person
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
@@ -37,7 +37,7 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:
     """With mouse, touch and keyboard, which take turns in the match."""
-    page = visitor(**{**HANDS, **DESK})
+    page = visitor(**{**PHONE, **DESK})
     page.goto("/")
     page.get_by_role("link", name="Sign up").first.click()
     page.get_by_label("Name", exact=True).fill("Newcomer")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browser.hands import HANDS, Hands, verb
+from tests.browser.hands import Hands, verb
 from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
@@ -125,7 +125,7 @@ def open_pages(table: Table, *people: Person) -> None:
 
 
 def test_a_solo_match_is_played_on_the_board_alone_to_its_grade(person: NewPerson) -> None:
-    ann = person("Ann", **HANDS)
+    ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann])
     open_pages(table, ann)
@@ -139,7 +139,7 @@ def test_a_solo_match_is_played_on_the_board_alone_to_its_grade(person: NewPerso
 
 
 def test_two_play_from_the_auction_on_the_board_alone(person: NewPerson) -> None:
-    ann, bob = person("Ann", **HANDS), person("Bob", **HANDS)
+    ann, bob = person("Ann", **PHONE), person("Bob", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann, bob], clans="auction")
     open_pages(table, ann, bob)

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.models import Table
-from tests.browser.hands import HANDS, Hands, Press
+from tests.browser.hands import Hands, Press
 from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
 from tests.browsing import DESK, PHONE, Person
 from tests.waiting import wait_for
@@ -141,7 +141,7 @@ def answered(page: Page, before: tuple[str, ...]) -> None:
 
 
 def test_a_whole_match_is_played_on_the_board_and_in_the_bar(seated: Seated) -> None:
-    page = seated(HANDS, 4)
+    page = seated(PHONE, 4)
     hands = Hands(page)
     rng = random.Random(11)
     for _turn in range(MOST_TURNS):

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 import games.rules as rules
 from games.models import Snapshot, Table
-from tests.browser.hands import HANDS, Hands, Press, verb
+from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import assert_fits, serious_problems, start_table, state_of
 from tests.browsing import DESK, PHONE, Person
 from tests.waiting import wait_for
@@ -171,7 +171,7 @@ def play_on(hands: Hands, rng: random.Random) -> str:
 def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
     seated: Seated, options: dict[str, str]
 ) -> None:
-    page = seated(HANDS, **options)
+    page = seated(PHONE, **options)
     hands = Hands(page)
     rng = random.Random(3)
     begun = False

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browser.hands import HANDS, Hands, Press, verb
+from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import assert_fits, click, serious_problems, start_table, state_of
 from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
@@ -84,7 +84,7 @@ def play_on(hands: Hands, rng: random.Random) -> None:
 
 
 def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
-    ann = person("Ann", **HANDS)
+    ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann], ("random",))
     page = ann.page

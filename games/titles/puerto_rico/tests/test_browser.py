@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Table
 from games.table import play
-from tests.browser.hands import HANDS, Hands, Press, verb
+from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
-from tests.browsing import DESK, Person
+from tests.browsing import DESK, PHONE, Person
 from tests.waiting import wait_for
 
 from ..rules.match import PuertoRico
@@ -110,7 +110,7 @@ def look(page: Page) -> None:
 
 def test_two_play_on_the_board_alone(person: NewPerson) -> None:
     """One of them confirms turns and is warned, the other is not."""
-    ann, bob = person("Ann", **HANDS), person("Bob", **HANDS)
+    ann, bob = person("Ann", **PHONE), person("Bob", **PHONE)
     User.objects.filter(pk=bob.user.pk).update(confirm_turn=False, warn_reveal=False)
     table = start_table("puerto_rico", [ann, bob])
     for one in (ann, bob):

@@ -24,7 +24,7 @@ from tests.browser.playing import (
     start_table,
     version_of,
 )
-from tests.browsing import DESK, PASSWORD, PHONE, Person
+from tests.browsing import DESK, PASSWORD, PHONE, Person, Windows
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
@@ -198,6 +198,23 @@ def test_axe_finds_nothing_serious(person: NewPerson) -> None:
         problems[path] += faint_text(page)
         page.emulate_media(color_scheme="light")
     assert {path: found for path, found in problems.items() if found} == {}
+
+
+@pytest.mark.same_everywhere
+def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
+    windows: Windows,
+) -> None:
+    page = windows.page()
+    page.set_content(
+        "<p>good</p><p>good, too</p><div style='background: #ddd'><p>good</p>"
+        "<p style='color: #bbb' id='faint'>bad</p><p style='color: #bbb'>bad, too</p></div>"
+    )
+    (found,) = faint_text(page)
+    assert 'id="faint"' in found
+    page.evaluate("document.getElementById('faint').style.color = 'black'")
+    assert len(faint_text(page)) == 1
+    page.evaluate("document.querySelector('div').style.background = '#222'")
+    assert "good" in faint_text(page)[0]
 
 
 @pytest.mark.same_everywhere

@@ -18,7 +18,13 @@ from games.models import Seat, Table
 from games.table import play
 from tests import sample
 from tests.boards.walks import scene
-from tests.browser.playing import assert_fits, serious_problems, start_table, version_of
+from tests.browser.playing import (
+    assert_fits,
+    faint_text,
+    serious_problems,
+    start_table,
+    version_of,
+)
 from tests.browser.spots import broken_measures
 from tests.browsing import DESK, PHONE, Person, make_user
 from tests.games.table.standing_at import StandingTable
@@ -140,12 +146,13 @@ def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) 
     here = Standing(person, draftable(game, 30), **SCREENS[screen])
     found = {"asked": broken_measures(here.page, **kept)}
     assert_fits(here.page)
-    axe = serious_problems(here.page) if screen.endswith("English") else []
+    is_english = screen.endswith("English")  # a page in Japanese is built as that one
+    axe = serious_problems(here.page) if is_english else []
     here.table.draft(here.seat, here.move)
     here.page.reload()
     expect(here.chips).to_have_count(1)
     found["drafted"] = broken_measures(here.page, **kept)
-    axe += serious_problems(here.page)
+    axe += serious_problems(here.page) if is_english else faint_text(here.page)
     assert_fits(here.page)
     assert {state: broken for state, broken in found.items() if broken} == {}
     assert axe == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page
@@ -38,12 +38,16 @@ class Hands:
         self.made: dict[str, Counter[str]] = defaultdict(Counter)
 
     def take(self, kind: str) -> Press:
-        """Whoever has done this least: among equals one who is at this screen; how they press."""
+        """Whoever has done this least: among equals one who has not done much more than the others
+        and is at this screen; how they press."""
         made, totals, here = self.made[kind], self.totals(), self.page.viewport_size
-        self.way = min(
-            WAYS,
-            key=lambda way: (made[way], WAYS[way].screen["viewport"] != here, totals[way]),
-        )
+        much = min(totals[way] for way in WAYS) + 1
+
+        def order(way: str) -> tuple[int, bool, bool, int]:
+            is_away = WAYS[way].screen["viewport"] != here
+            return made[way], totals[way] > much, is_away, totals[way]
+
+        self.way = min(WAYS, key=order)
         screen = WAYS[self.way].screen["viewport"]
         if self.page.viewport_size != screen:
             self.page.set_viewport_size(screen)
@@ -62,6 +66,15 @@ class Hands:
     def did(self, kind: str) -> None:
         """It has been done."""
         self.made[kind][self.way] += 1
+
+    def have_made(self, kinds: Collection[str]) -> bool:
+        """Whether each of them has made moves of all these kinds, of which there are some."""
+        return bool(kinds) and all(len(self.made[kind]) == len(WAYS) for kind in kinds)
+
+    def seldom(self, moves: Sequence[str]) -> list[str]:
+        """Those of the moves whose kind was made least."""
+        made = [self.made[verb(move)].total() for move in moves]
+        return [move for move, times in zip(moves, made, strict=True) if times == min(made)]
 
     def look_up(self) -> bool:
         """Whether the page is to be looked at: after the second and the sixth move of each."""

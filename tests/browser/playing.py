@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -118,7 +117,9 @@ def state_of(page: Page) -> tuple[str, ...]:
     )
 
 
-def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) -> str:
+def play_one(
+    page: Page, choose: Callable[[list[str]], str], press: Callable[[Locator], Any]
+) -> str:
     """Do the one thing that the page asks for; `press` clicks a button, or presses a key on it.
 
     The page may change under our hands (somebody else moves): then we look again.
@@ -133,7 +134,7 @@ def play_one(page: Page, rng: random.Random, press: Callable[[Locator], Any]) ->
                 open_list(page)
                 values = moves_of(page).evaluate_all("all => all.map((one) => one.value)")
                 if values:
-                    value = rng.choice(values)
+                    value = choose(values)
                     press(page.locator(f"#moves button.move[value={json.dumps(value)}]").first)
                 else:  # a number, sent as it is preset
                     press(page.locator("#moves [data-send]").first)

@@ -10,15 +10,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+import games.rules as rules
 from accounts.models import User
 from games.models import Table
 from games.table import play
 from tests import sample
-from tests.browser.hands import Hands
+from tests.browser.door import play_what_is_known
+from tests.browser.hands import WAYS, Hands, verb
 from tests.browser.playing import (
     assert_fits,
     click,
     faint_text,
+    moves_of,
     play_one,
     serious_problems,
     start_table,
@@ -29,6 +32,7 @@ from tests.live import LiveSite
 from tests.waiting import wait_for
 
 GAME = sample.usual()
+VALUES = "all => all.map((one) => one.value)"
 NewPerson = Callable[..., Person]
 
 
@@ -67,18 +71,37 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     page.get_by_label("Seat 3").select_option("random")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("#position")).to_have_attribute("data-status", "running")
-    hands, rng = Hands(page), random.Random(5)
-    while play_one(page, rng, hands.press_in_turn) != "over":
-        if hands.way == "touch":
-            assert_fits(page)
-    hands.assert_fair()
-    assert hands.totals().total() > 20
+    table = Table.objects.get()
+    play_to_the_end(page, table, User.objects.get(username="Newcomer"))
     page.set_viewport_size(DESK["viewport"])
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
-    table = Table.objects.get()
     assert table.status == Table.Status.FINISHED
     page.get_by_role("link", name="Check the chance").click()
     expect(page.get_by_text("Everything fits")).to_be_visible()
+
+
+def play_to_the_end(page: Page, table: Table, user: User) -> None:
+    """By hand until each hand has made some moves and every kind was made, and at the end."""
+    hands, rng = Hands(page), random.Random(5)
+
+    def is_known() -> bool:
+        kinds = {verb(value) for value in moves_of(page).evaluate_all(VALUES)}
+        if not kinds or not all(hands.made[kind] for kind in kinds):
+            return False
+        return min(hands.totals()[way] for way in WAYS) > 3
+
+    def any_move(match: rules.Match, seat: int) -> str:
+        return rng.choice(match.legal_moves(seat))
+
+    def seldom_one(values: list[str]) -> str:
+        return rng.choice(hands.seldom(values))
+
+    while play_one(page, seldom_one, hands.press_in_turn) != "over":
+        if hands.way == "touch":
+            assert_fits(page)
+        play_what_is_known(page, table, user, is_known, any_move)
+    hands.assert_fair()
+    assert hands.totals().total() > 11
 
 
 def test_two_people_see_each_others_moves_arrive(person: NewPerson) -> None:
@@ -94,7 +117,7 @@ def test_two_people_see_each_others_moves_arrive(person: NewPerson) -> None:
         )
         watching = bob if acting is ann else ann
         before = version_of(acting.page)
-        play_one(acting.page, rng, click)
+        play_one(acting.page, rng.choice, click)
         after = version_of(acting.page)
         if after > before:
             expect(watching.page.locator("#position")).to_have_attribute(
@@ -123,7 +146,7 @@ def test_an_onlooker_follows_without_an_account(
     acting.page.goto(table.get_absolute_url())
     rng = random.Random(3)
     while version_of(acting.page) == table.version:
-        play_one(acting.page, rng, click)
+        play_one(acting.page, rng.choice, click)
     expect(onlooker.locator("#position")).to_have_attribute(
         "data-version", str(version_of(acting.page)), timeout=10_000
     )

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
+from tests.browser.door import play_what_is_known
 from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import assert_fits, click, serious_problems, start_table, state_of
 from tests.browsing import PHONE, Person
@@ -44,7 +45,7 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     told = page.locator(SPOTS).evaluate_all(TOLD)
     if not told:
         return ""
-    chosen = rng.choice(told)
+    chosen = rng.choice(hands.seldom(told))
     kind = verb(chosen)
     press = hands.take(kind)
     spot = page.locator(SPOTS).nth(page.locator(SPOTS).evaluate_all(TOLD).index(chosen))
@@ -55,6 +56,13 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     elif page.locator(".is-armed").count():
         press(page.locator(".is-armed"))
     return kind
+
+
+def offered(page: Page) -> set[str]:
+    """The kinds of what can be done now."""
+    if page.locator("[data-plan-done]:visible").count():
+        return {"plan"}
+    return set(map(verb, page.locator(SPOTS).evaluate_all(TOLD)))
 
 
 def plan(page: Page, press: Press) -> None:
@@ -84,6 +92,7 @@ def play_on(hands: Hands, rng: random.Random) -> None:
 
 
 def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
+    """By hand until each hand has done all that is offered, and at the end."""
     ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann], ("random",))
@@ -92,6 +101,7 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
     hands = Hands(page)
     rng = random.Random(3)
     for _press in range(MOST_PRESSES):
+        play_what_is_known(page, table, ann.user, lambda: hands.have_made(offered(page)))
         if is_over(page):
             break
         play_on(hands, rng)

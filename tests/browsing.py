@@ -51,6 +51,7 @@ USUAL: dict[str, Any] = {
     "reduced_motion": "reduce",
     "locale": "en-GB",
 }
+PATIENCE = 15_000  # ms that a page may take to do what is expected, on the slowest machine
 LOOKS = ("viewport", "color_scheme", "reduced_motion")  # what an open page takes on
 SHARED = {*USUAL, "base_url", "has_touch", "is_mobile"}
 #: What stays with a page or a context for good.
@@ -178,7 +179,7 @@ class Windows:
 
     def _context(self, options: dict[str, Any]) -> BrowserContext:
         context = self.browser.new_context(**options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: self.guard.hear(message))
         context.on("weberror", lambda problem: self.guard.note(f"script error: {problem.error}"))
         context.on("response", lambda response: self.guard.judge(response))

@@ -336,9 +336,9 @@ def live_site(
 def _windows_of() -> Iterator[Callable[[str], Windows]]:
     """The windows of this Chromium, which is started once in a process. Playwright keeps a loop
     running in this thread from here on, so that tests with a browser are the last there."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
-    from tests.browsing import ARGUMENTS, Windows
+    from tests.browsing import ARGUMENTS, PATIENCE, Windows
 
     started: dict[str, Windows] = {}
 
@@ -350,6 +350,7 @@ def _windows_of() -> Iterator[Callable[[str], Windows]]:
 
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        expect.set_options(timeout=PATIENCE)
         yield windows_of
         for windows in started.values():
             windows.browser.close()

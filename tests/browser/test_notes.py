@@ -20,6 +20,7 @@ from tests import sample
 from tests.browser import playing
 from tests.browser.playing import assert_fits, faint_text, serious_problems, start_table
 from tests.browsing import Person
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -36,9 +37,16 @@ def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Tab
     User.objects.update(warn_reveal=False)
     table = start_table(game, [ann], ("random",) * (sample.few_seats(game) - 1))
     page = ann.page
+    wait_for(lambda: is_mine_alone(table), "the others to have moved")
     page.goto(table.get_absolute_url())
     open_list(page)
-    return page, Table.objects.get(pk=table.pk)
+    return page, table
+
+
+def is_mine_alone(table: Table) -> bool:
+    """Whether nobody else is to move."""
+    table.refresh_from_db()
+    return play.load(table).actors == (table.seat_set.get(bot="").number,)
 
 
 def open_list(page: Page) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from games.models import Device, Notice
 from games.notices import sending
@@ -61,6 +61,13 @@ def with_worker(page: Page) -> None:
     wait_for(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), "the worker")
 
 
+def worker_of(page: Page) -> Worker:
+    """What Chromium has told meanwhile is heard when the page is asked something."""
+    found = wait_for(lambda: page.evaluate("true") and page.context.service_workers, "the worker")
+    (worker,) = found
+    return worker
+
+
 #: Makes the worker count what it has shown.
 COUNTING = """() => {
   if ("count" in self) return count;
@@ -77,8 +84,7 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
     The worker itself says so: whoever asks Chromium for its notifications while it shows one makes
     it forget that one.
     """
-    wait_for(lambda: page.context.service_workers, "the worker")
-    (worker,) = page.context.service_workers
+    worker = worker_of(page)
     before = worker.evaluate(COUNTING)
     tools = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
@@ -86,10 +92,7 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
         "ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"])
     )
     tools.send("ServiceWorker.enable")
-    for _ in range(100):
-        if found:
-            break
-        page.wait_for_timeout(50)
+    wait_for(lambda: page.evaluate("true") and found, "the worker's registration")
     told = {
         "origin": page.evaluate("location.origin"),
         "registrationId": found[-1]["registrationId"],
@@ -181,7 +184,7 @@ def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None
     page = ann.page
     page.goto(f"/tables/{table.key}/")
     with_worker(page)
-    (worker,) = page.context.service_workers
+    worker = worker_of(page)
     worker.evaluate(
         """() => { self.led = [];
         WindowClient.prototype.focus = function () { led.push("focus " + this.url); };
@@ -199,9 +202,11 @@ def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None
         )
         wait_for(lambda: not shown(page), "it to go")
     here = page.evaluate("location.origin")
+    wait_for(lambda: worker.evaluate("led.some((one) => one.startsWith('open'))"), "a window")
     led = worker.evaluate("led.filter((one) => !one.startsWith('badge'))")
     assert led == [f"focus {here}/tables/{table.key}/", f"open {here}/tables/other/"]
-    assert worker.evaluate("led.filter((one) => one === 'badge 3').length") == 3
+    badges = "led.filter((one) => one === 'badge 3').length"
+    wait_for(lambda: worker.evaluate(badges) == 3, "the number on the icon")
 
 
 def test_a_browser_that_subscribes_anew_stays_a_device(
@@ -211,7 +216,7 @@ def test_a_browser_that_subscribes_anew_stays_a_device(
     page = ann.page
     page.goto("/my-tables/")
     with_worker(page)
-    (worker,) = page.context.service_workers
+    worker = worker_of(page)
     worker.evaluate(
         """(subscription) => dispatchEvent(Object.assign(
         new ExtendableEvent("pushsubscriptionchange"), { newSubscription: subscription }))""",

@@ -100,7 +100,7 @@ def play_rounds(table: Table, everybody: list[Hands], last: int) -> None:
             return
         for hands in everybody:
             page = hands.page
-            wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
+            wait_for(lambda: version_of(page) >= table.version, "the news")  # noqa: B023
             assert page.evaluate(STICKS_OUT) == []
             for _more in range(6):
                 if not play_on_the_board(hands, rng):
@@ -212,10 +212,13 @@ def test_on_a_phone_the_map_comes_closer_when_a_unit_is_chosen(person: NewPerson
     box = page.locator("#cal-map").get_attribute("viewBox")
     page.locator("#cal-choices [data-choose=cow]").tap()
     expect(page.locator("#cal-map")).not_to_have_attribute("viewBox", box or "")
-    page.wait_for_timeout(300)
-    hexagon = page.locator(".cal-spot.is-lit").first.bounding_box()
-    assert hexagon
-    assert hexagon["width"] >= 44
+    hexagon = page.locator(".cal-spot.is-lit").first
+
+    def is_large() -> bool:
+        box = hexagon.bounding_box()
+        return box is not None and box["width"] >= 44
+
+    wait_for(is_large, "a hexagon as large as a finger")
     page.locator("#cal-choices [data-choose=cow]").tap()
     expect(page.locator("#cal-map.is-whole")).to_be_visible()
 

@@ -93,7 +93,7 @@ def play_rounds(table: Table, everybody: list[Hands]) -> None:
             return
         for hands in everybody:
             page = hands.page
-            wait_for(lambda: version_of(page) >= table.version, "the news", 10)  # noqa: B023
+            wait_for(lambda: version_of(page) >= table.version, "the news")  # noqa: B023
             look(page)
             while play_on_the_board(hands, rng):
                 pass

@@ -66,7 +66,7 @@ def press(page: Page, selector: str) -> None:
     """Press something that changes the position, and wait until it has."""
     before = state_of(page)
     page.locator(selector).locator("visible=true").first.click()
-    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+    wait_for(lambda: state_of(page) != before, "the page to answer")
 
 
 def test_four_people_trade_and_two_answer_at_once(person: NewPerson) -> None:

@@ -19,7 +19,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, inviting, links
 from games.models import Seat, Table
 from games.rules import corpus
 from tests import sample
@@ -46,6 +46,7 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
+    *("games:following", "games:my_notes"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "accounts:preferences"),
     *("accounts:tokens", "accounts:delete", "account_email", "account_logout"),
@@ -66,6 +67,9 @@ OTHERS = (
     "games:profile",
     "games:paragraph",
     "games:figures",
+    "games:invite",
+    "games:invitation",
+    "games:invited_by_link",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
@@ -80,6 +84,10 @@ NO_PAGES = (
     *("games:add_day_off", "games:remove_day_off", "games:add_vacation", "games:end_vacation"),
     *("games:set_auto", "games:test_webhook", "games:remove_webhook", "games:test_device"),
     *("games:remove_device", "api:schema"),
+    *("games:quick", "games:cancel_quick", "games:quick_panel", "games:follow"),
+    *("games:follow_by_name", "games:note_person", "games:note_table", "games:rename_set"),
+    *("games:delete_set", "games:withdraw_invitation", "games:make_link", "games:withdraw_link"),
+    *("games:accept", "games:decline", "games:remove", "games:hand_on", "games:fill"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here.
 ALIKE = (
@@ -225,6 +233,8 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     tables = [standing(positions(game, 1)[0], people)[0] for game in games]
     opened = gathering.open_table(people[0], games[0], 2, {}, BY_KEY["day"].clock)
     Table.objects.update(name=NAMES[language])
+    inviting.invite(opened.key, people[0], [PEOPLE[1]])
+    link = links.make(opened.key, people[0], 2, 24)
     phone.speaks(language)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
@@ -248,7 +258,11 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:profile", PEOPLE[0]),
         ("games:paragraph", games[0], "5"),
         ("games:table", opened.key),
+        ("games:invite", opened.key),
+        ("games:invited_by_link", link.token),
     ]:
         phone.looks_at(reverse(name, args=given))
     phone.looks_at("/tables/nowhere/", status=404)
+    phone.belongs_to(people[1])
+    phone.looks_at(reverse("games:invitation", args=[opened.key]))
     assert phone.wrong == {}

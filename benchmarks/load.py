@@ -135,7 +135,7 @@ class Page:
         self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
-        self.is_running = status == "running"
+        self.is_running, self.is_asked = status == "running", 'id="moves"' in fragment
         step = STEP.search(fragment)
         self.step = step[1] if step else "0"
         self.moves = [html.unescape(value) for value in BUTTON.findall(fragment)]
@@ -146,8 +146,8 @@ class Page:
         form = "application/json"
         return json.loads(await self.connection.ask("POST", path, json.dumps(data), form, bearer))
 
-    async def fetch(self) -> None:
-        path = f"/tables/{self.key}/live/"
+    async def fetch(self, asked: str = "") -> None:
+        path = f"/tables/{self.key}/live/{asked}"
         self.show(await self.connection.ask("GET", path, more=self.header))
 
     async def move(self, rng: random.Random) -> None:
@@ -246,7 +246,8 @@ async def play(
     await asyncio.sleep(1 + rng.random() * every)
     while time.monotonic() < until and pages[0].is_running:
         started = time.monotonic()
-        mover, other = pages if pages[0].moves else pages[::-1]
+        mover, other = pages if pages[0].is_asked else pages[::-1]
+        await mover.fetch("?words=1")  # the list of moves; it is in nobody's waiting
         before = mover.version
         began = time.perf_counter()
         seen.asked += 1

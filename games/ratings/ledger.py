@@ -7,6 +7,7 @@ them is struck out.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import operator
@@ -17,7 +18,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, FloatField, IntegerField, Q, QuerySet
+from django.db.models.functions import Cast, Round
 
 import games.rules as rules
 from portal.quick import rows
@@ -118,6 +120,12 @@ def opponents(pairs: Iterable[Mapping[str, Any]]) -> list[elo.Met]:
     ]
 
 
+@functools.lru_cache(4096)
+def _read(pairs: str) -> Sequence[elo.Met]:
+    """The opponents of a row as it is stored; those of matches of two are soon all known."""
+    return opponents(json.loads(pairs))
+
+
 def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     """The seats that are rated: all of a rated table of people, or none."""
     people = [seat for seat in seats if seat.user_id is not None]
@@ -182,7 +190,7 @@ class Row(NamedTuple):
     before: int
     after: int
     played_before: int
-    met: list[elo.Met]
+    met: Sequence[elo.Met]
     excused: bool
     people: int
 
@@ -241,18 +249,24 @@ def _matches_behind(table: Table) -> Iterator[list[Row]]:
     """The ledger's rows of every later match of a game, in the order in which they count."""
     later = Q(at__gt=table.ended_at) | Q(at=table.ended_at, table__gt=table.pk)
     found = RatingChange.objects.filter(later, game=table.game).order_by("at", "table", "pk")
-    names = ("table", "pk", "user", "before", "after", "played_before", "pairs", "excused")
-    read = rows.raw(found.values_list(*names, "table__seat_count"))
+    # The driver reads whole numbers in a fifth of the time that decimal ones take.
+    before, after = (
+        Cast(Round(F(name) * 100, output_field=FloatField()), IntegerField())
+        for name in ("before", "after")
+    )
+    numbers = found.annotate(was=before, became=after)
+    names = ("table", "pk", "user", "was", "became", "played_before", "pairs", "excused")
+    read = rows.raw(numbers.values_list(*names, "table__seat_count"))
     for _match, together in itertools.groupby(read, key=operator.itemgetter(0)):
         yield [
             Row(
                 table,
                 pk,
                 user,
-                round(before * 100),
-                round(after * 100),
+                before,
+                after,
                 played,
-                opponents(json.loads(pairs)),
+                _read(pairs),
                 bool(excused),
                 people,
             )

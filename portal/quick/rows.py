@@ -260,13 +260,13 @@ def write_numbers(
         quote = connection.ops.quote_name
         fields = [*_fields(model, names), model._meta.pk]
         columns = [quote(str(field.column)) for field in fields]
-        given = ", ".join("%s" for _ in columns)
+        given = ", ".join(f"%s::{field.rel_db_type(connection)}[]" for field in fields)
         settings = ", ".join(f"{column} = new.{column}" for column in columns[:-1])
         cursor.execute(
             f"UPDATE {quote(model._meta.db_table)} AS old SET {settings} "  # noqa: S608 - our models
             f"FROM unnest({given}) AS new({', '.join(columns)}) "
             f"WHERE old.{columns[-1]} = new.{columns[-1]}",
-            [list(column) for column in zip(*values, strict=True)],
+            [f"{{{','.join(map(str, column))}}}" for column in zip(*values, strict=True)],
         )
 
 

@@ -33,7 +33,7 @@ from schemathesis.specs.openapi.checks import (
 from accounts.models import User
 from accounts.tokens import create_token
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, inviting, links
 from games.models import Table
 from games.notices import devices
 from portal.wsgi import application
@@ -89,8 +89,11 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     browser = Subscriber("https://push.invalid/").json
     device = devices.add(people[0], browser["endpoint"], **browser["keys"], user_agent="")
+    (asked,) = inviting.invite(waiting.key, people[0], [people[1].username])
+    link = links.make(waiting.key, people[0], uses=1, hours=1)
     return {
-        "id": [str(device.pk)],
+        "id": [str(one.pk) for one in (device, asked, link)],
+        "token": [link.token],
         "key": [table.key for table in tables],
         "game": [GAME],
         "username": [people[0].username],

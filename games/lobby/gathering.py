@@ -472,7 +472,8 @@ def _start(table: Table, taken: list[Seat]) -> None:
         outcomes=match.chance.outcomes,
     )
     Snapshot.objects.create(table=table, after=0, state=table.state)
-    Message.objects.create(table=table, notice="started", at=now)
+    said = "started" if table.follows_id is None else "started_again"
+    Message.objects.create(table=table, notice=said, at=now)
     seats = seats_of(table)
     door = Door(table, seats, match, now)
     door.set_clocks(None, table.version)

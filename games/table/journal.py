@@ -279,6 +279,9 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     name = names[number] if number is not None and number < len(names) else ""
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
+        "started_again": _(
+            "The match has started. Everybody sits one place on, and chance was drawn at random."
+        ),
         "timed_out": _("%(name)s ran out of time; the site moved for them."),
         "bot_next": _(
             "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a move "

@@ -20,10 +20,12 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
-from games.lobby import gathering, inviting, links
-from games.models import Invitation, InvitationLink, Seat, Table
+from games.lobby import gathering, inviting, links, remembered
+from games.lobby.terms import Terms
+from games.models import Invitation, InvitationLink, KeptTerms, Seat, Table, Wish
 from games.table import play
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
@@ -31,7 +33,7 @@ from tests.games.conftest import GAME
 pytestmark = pytest.mark.same_everywhere
 
 WHO = ("anonymous", "stranger", "invited", "player", "host", "staff")
-LOOKED_AT = (Table, Seat, Invitation, InvitationLink)  # where a change shows
+LOOKED_AT = (Table, Seat, Invitation, InvitationLink, KeptTerms, Wish)  # where a change shows
 
 
 class Row(NamedTuple):
@@ -65,15 +67,27 @@ ROWS = (
     Row("games:start", "{key}", "....y.", POST),
     Row("games:close", "{key}", "....y.", POST),
     Row("games:rename", "{key}", "....y.", {"name": "Friday"}),
-    Row("games:again", "{over}", "...yy.", POST),
-    Row("api:again", "{over}", "...yy.", POST),
-    Row("games:again", "{key}", "......", POST),
     Row("api:table", "{key}", "ssssss"),
     Row("api:join", "{key}", ".yyssy", POST),
     Row("api:leave", "{key}", "...yy.", POST),
     Row("api:start", "{key}", "....y.", POST),
     Row("api:close", "{key}", "....y.", POST),
     Row("api:rename", "{key}", "....y.", {"name": "Friday"}),
+    # again, quick matches, sets of options
+    Row("games:again", "{over}", "...yy.", POST),
+    Row("api:again", "{over}", "...yy.", POST),
+    Row("games:again", "{key}", "......", POST),
+    Row("games:quick", "{game}", ".yyyyy", POST),
+    Row("games:cancel_quick", "{game}", ".sssss", POST),
+    Row("games:quick_panel", "", "ssssss"),
+    Row("api:quick_matches", "", ".sssss"),
+    Row("api:quick_match", "{game}", ".yyyyy", POST),
+    Row("api:quick_match", "{game}", "......", method="delete"),
+    Row("games:rename_set", "{set}", "....y.", {"set_name": "Fridays"}),
+    Row("games:delete_set", "{set}", "....y.", POST),
+    Row("api:table_sets", "", ".sssss"),
+    Row("api:table_set", "{set}", "....y.", {"set_name": "Fridays"}),
+    Row("api:table_set", "{set}", "....y.", method="delete"),
     # invitations
     Row("games:invite", "{key}", "....s."),
     Row("games:invite", "{key}", "....y.", {"name": "{stranger}"}),
@@ -119,6 +133,8 @@ def world(people: list[User]) -> World:
     gathering.join(over.key, player)
     for user in (host, player):
         play.agree_call_off(over.key, user, agrees=True)
+    terms = Terms.at_first(rules.get(GAME))
+    named = remembered.save_set(host, GAME, "Thursdays", terms)
     (invitation,) = inviting.invite(table.key, host, [invited.username])
     link = links.make(table.key, host, uses=3, hours=24)
     everybody = dict(zip(WHO, (None, stranger, invited, player, host, staff), strict=True))
@@ -128,6 +144,8 @@ def world(people: list[User]) -> World:
         {
             "key": table.key,
             "over": over.key,
+            "game": GAME,
+            "set": str(named.pk),
             "invitation": str(invitation.pk),
             "link": str(link.pk),
             "token": link.token,
@@ -168,6 +186,7 @@ def asked(row: Row, world: World, who: str) -> Any:
     client = world.pages[who] if is_page else world.api[who]
     address = reverse(row.address, args=row.arguments.format(**world.names).split())
     method = row.method or ("get" if row.data is None else "post")
+    client.cookies.pop("messages", None)  # of the row before
     return getattr(client, method)(address, filled(row.data, world.names))
 
 

@@ -48,6 +48,8 @@ def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[Use
     before = order_of(old)
     assert order_of(table) == [*before[1:], before[0]]
     assert (table.options, table.clock) == (old.options, old.clock)
+    page = signed_in(people[0]).get(table.get_absolute_url()).content.decode()
+    assert "Everybody sits one place on" in page
 
 
 @pytest.mark.same_everywhere

@@ -1,0 +1,83 @@
+"""The pages of invitations: newcomers on their way, and words that people are told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering, inviting, links
+from games.models import Notice, Table
+from games.notices import words
+from games.outbox import writing
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+
+pytestmark = pytest.mark.same_everywhere
+
+
+@pytest.fixture
+def table(people: list[User]) -> Table:
+    clock = BY_KEY["day"].clock
+    return gathering.open_table(people[0], GAME, 3, {}, clock, start_when=Table.Start.HOST)
+
+
+def test_whoever_signs_up_on_the_way_is_led_back_and_sits_down_by_one_press(
+    table: Table, people: list[User], mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    link = links.make(table.key, people[0], uses=1, hours=1)
+    client, address = Client(), f"/invited/{link.token}/"
+    page = client.get(address).text
+    assert people[0].username in page
+    assert f"?next={address}" in page
+    new = {"username": "newcomer", "email": "new@example.org", "password1": "long enough 4 us"}
+    client.post("/accounts/signup/", {**new, "next": address})
+    confirm = re.search(r"https?://[^/]+(/\S+confirm-email\S+)", mailoutbox[-1].body)
+    assert confirm is not None
+    answer = client.post(confirm[1])
+    assert answer["Location"] == address
+    assert client.post(address)["Location"] == table.get_absolute_url()
+    assert table.seat_set.filter(user__username="newcomer").exists()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_event_before_the_start_has_words(
+    table: Table, people: list[User], language: str
+) -> None:
+    User.objects.update(language=language)
+    bob, now = User.objects.get(pk=people[1].pk), timezone.now()
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("invited", {"by": "ann", "until": now.isoformat()}),
+        *(("answered", {"by": "ann", "word": "no", "answer": a}) for a in ("accepted", "declined")),
+        ("lapsed", {"name": "ann"}),
+        ("lapsed", {}),
+        ("enough", {}),
+        *(("handed_on", {"by": "ann", "to": "bob", "mine": mine}) for mine in (True, False)),
+        *(("removed", {"by": "a", "why": why}) for why in ("started", "withdrawn", "removed")),
+        *(("closed", {"by": by}) for by in ("ann", "")),
+    ]
+    titles = set()
+    for number, (event, data) in enumerate(told):
+        for row in writing.notices(bob, event, table, number, now, **data):
+            word = words.compose(words.Told(row))
+            assert table.key in word.url
+            titles.add(word.title + word.text)
+    assert len(titles) == len(told)
+    assert any("招待" in title for title in titles) == (language == "ja")
+
+
+def test_my_tables_and_the_lobby_ask_whoever_is_invited(table: Table, people: list[User]) -> None:
+    ann, bob = people[:2]
+    inviting.invite(table.key, ann, [bob.username])
+    accept = f"/tables/{table.key}/invitation/accept/"
+    for address in ("/my-tables/", "/tables/", table.get_absolute_url()):
+        assert accept in signed_in(bob).get(address).text
+        assert accept not in signed_in(ann).get(address).text
+        assert "held for bob" in signed_in(ann).get(address).text
+    assert Notice.objects.filter(user=bob, event="invited").exists()

@@ -18,9 +18,10 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
+from games.circles import founding
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links
-from games.models import Seat, Table
+from games.models import Circle, Seat, Table
 from games.rules import corpus
 from tests import sample
 from tests.browser.fits import misfits
@@ -46,7 +47,7 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
-    *("games:following", "games:my_notes"),
+    *("games:following", "games:my_notes", "games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "accounts:preferences"),
     *("accounts:tokens", "accounts:delete", "account_email", "account_logout"),
@@ -70,6 +71,8 @@ OTHERS = (
     "games:invite",
     "games:invitation",
     "games:invited_by_link",
+    "games:circle",
+    "games:change_circle",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
@@ -88,9 +91,14 @@ NO_PAGES = (
     *("games:follow_by_name", "games:note_person", "games:note_table", "games:rename_set"),
     *("games:delete_set", "games:withdraw_invitation", "games:make_link", "games:withdraw_link"),
     *("games:accept", "games:decline", "games:remove", "games:hand_on", "games:fill"),
+    *("games:again", "games:close_circle", "games:join_circle", "games:leave_circle"),
+    *("games:invite_to_circle", "games:circle_talk", "games:circle_member"),
+    *("games:circle_candidate",),
 )
-#: What links in mails lead to: a form or a sentence as on other pages here.
+#: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
+#: game's, of the people of a circle.
 ALIKE = (
+    "games:circle_best",
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
 )
@@ -235,6 +243,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     Table.objects.update(name=NAMES[language])
     inviting.invite(opened.key, people[0], [PEOPLE[1]])
     link = links.make(opened.key, people[0], 2, 24)
+    circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
     phone.speaks(language)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
@@ -260,6 +269,8 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:table", opened.key),
         ("games:invite", opened.key),
         ("games:invited_by_link", link.token),
+        ("games:circle", circle.key),
+        ("games:change_circle", circle.key),
     ]:
         phone.looks_at(reverse(name, args=given))
     phone.looks_at("/tables/nowhere/", status=404)

@@ -22,6 +22,7 @@ from tests.browser.playing import (
     click,
     faint_text,
     moves_of,
+    open_list,
     play_one,
     serious_problems,
     start_table,
@@ -85,6 +86,7 @@ def play_to_the_end(page: Page, table: Table, user: User) -> None:
     hands, rng = Hands(page), random.Random(5)
 
     def is_known() -> bool:
+        open_list(page)
         kinds = {verb(value) for value in moves_of(page).evaluate_all(VALUES)}
         if not kinds or not all(hands.made[kind] for kind in kinds):
             return False

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import LONGEST_WORD, Invitation, Seat, Table
+from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
 from ..table.access import visible_to
 from ..table.holding import hold
 from ..table.refusals import Refused
@@ -383,3 +383,13 @@ def played_with(user: User) -> list[str]:
     met = Seat.objects.filter(table__in=tables, user__is_active=True).exclude(user=user)
     rows = met.order_by("-table", "number").values_list("user__username", flat=True)
     return list(dict.fromkeys(rows))
+
+
+def circles_of(user: User) -> list[tuple[Circle, list[str]]]:
+    """The circles of a person, with the names of the others in them."""
+    mine = Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+    found = {circle.pk: (circle, list[str]()) for circle in mine}
+    others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
+    for pk, name in others.order_by("user__username").values_list("circle", "user__username"):
+        found[pk][1].append(name)
+    return list(found.values())

@@ -87,6 +87,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "card": shown,
         "met": [name for name in met if name not in here],
         "listed": [name for name in met if name not in here][:LISTED],
+        "circles": [
+            (circle, [name for name in names if name not in here])
+            for circle, names in inviting.circles_of(user)
+        ],
         "asked": asked,
         "links": [(link, _address(request, link)) for link in links.working(table)],
         "until": inviting.held_until(table, timezone.now()),

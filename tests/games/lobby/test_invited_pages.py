@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links
-from games.models import Notice, Table
+from games.models import Circle, Membership, Notice, Table
 from games.notices import words
 from games.outbox import writing
 from tests.clients import signed_in
@@ -81,3 +81,15 @@ def test_my_tables_and_the_lobby_ask_whoever_is_invited(table: Table, people: li
         assert accept not in signed_in(ann).get(address).text
         assert "held for bob" in signed_in(ann).get(address).text
     assert Notice.objects.filter(user=bob, event="invited").exists()
+
+
+def test_a_host_picks_people_of_their_circles(table: Table, people: list[User]) -> None:
+    ann, bob, cem = people[:3]
+    circle = Circle.objects.create(name="Thursday")
+    for person in (ann, bob):
+        Membership.objects.create(circle=circle, user=person)
+    page = signed_in(ann).get(f"/tables/{table.key}/invite/").text
+    assert "Thursday" in page
+    assert f'value="{bob.username}"' in page
+    assert f'value="{cem.username}"' not in page
+    assert inviting.circles_of(cem) == []

@@ -34,8 +34,8 @@ class MemberSerializer(serializers.Serializer):
 
 class CircleSerializer(CircleInListSerializer):
     size = serializers.IntegerField(help_text="how many people are in it")
-    my_role = serializers.ChoiceField(
-        choices=Membership.Role.values, allow_null=True, help_text="null: I am not in it"
+    my_role = serializers.CharField(
+        allow_null=True, help_text="as that of a member; null: I am not in it"
     )
     invited = serializers.BooleanField(help_text="whether I am invited")
     asked = serializers.BooleanField(help_text="whether I have asked to be in it")

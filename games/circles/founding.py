@@ -78,10 +78,10 @@ def close(key: str, user: User) -> None:
         check_owns(circle, user)
         others = User.objects.filter(memberships__circle=circle, is_active=True)
         tell("circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name)
-        end(circle)
+        end_circle(circle)
 
 
-def end(circle: Circle) -> None:
+def end_circle(circle: Circle) -> None:
     """Nobody is in this circle any more, whose row is held."""
     circle.closed_at = timezone.now()
     circle.save(update_fields=["closed_at"])

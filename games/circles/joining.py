@@ -17,7 +17,7 @@ from ..models import Candidate, Circle, Membership
 from ..models.circles import LONGEST_WORD
 from ..table.holding import hold
 from ..table.refusals import Refused
-from .founding import end
+from .founding import end_circle
 from .holding import check_leads, check_owns, hold_circle, membership, tell
 from .reading import NoSuchCircle, NotYours
 
@@ -194,7 +194,7 @@ def _hand_on(circle: Circle) -> None:
     left = circle.memberships.select_related("user").order_by("since", "pk")
     heir = left.filter(role=HELPER).first() or left.first()
     if heir is None:
-        end(circle)
+        end_circle(circle)
         return
     _set_role(circle, heir, OWNER)
     tell("circle", circle, heir.user, what=str(OWNER), by="")

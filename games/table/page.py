@@ -174,6 +174,7 @@ def held_context(
         "groups": [],
         "legal": (),
         "draft": [],
+        "draft_sum": "",
         "orders": [],
         "ahead": None,
         "zones": (),

@@ -63,6 +63,7 @@ def _emptied(user: User) -> bool:
         row.api_tokens.all().delete()
         row.devices.all().delete()
         row.notices.all().delete()
+        row.tallies.all().delete()
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()

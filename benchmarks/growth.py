@@ -60,6 +60,7 @@ PAGES = {
     "a game's paragraph": f"/games/{GAME}/rules/1/",
     "leaderboard": f"/leaderboard/{GAME}/",
     "profile": f"/people/{HERO}/",
+    "a person's numbers": f"/people/{HERO}/numbers/",
     "a table, running": "{running}",
     "a table, finished": "{finished}",
     "a table's fragment": "{running}live/",
@@ -107,6 +108,7 @@ def fill(matches: int) -> dict[str, str]:
     everybody = bulk.People(hero.pk, first, count, every=-(-matches // MOST_OF_ONE))
     bulk.matches(patterns, matches - len(patterns), everybody, timezone.now())
     _rate(everybody)
+    _tally(everybody)
     for number in range(LIVING):
         _table(
             people[number % 30], [hero] if number % 5 == 0 else [people[30 + number % 10]], number
@@ -175,6 +177,22 @@ def _rate(people: bulk.People) -> None:
         }
         source = f"JOIN games_rating AS pattern ON pattern.id = {pattern.pk}"
         bulk.copy(Rating, people.count, said, source)
+
+
+def _tally(people: bulk.People) -> None:
+    """Everybody has numbers in every game."""
+    import games.rules as rules
+    from benchmarks import bulk
+    from games.models import Tally
+    from games.standing import counting
+
+    Tally.objects.all().delete()
+    for game in (counting.ALL, *rules.catalogue()):
+        pattern = Tally(user_id=people.hero, game=game, played=100, finished=98)
+        counting.answer(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
+        pattern.save()
+        source = f"JOIN games_tally AS pattern ON pattern.id = {pattern.pk}"
+        bulk.copy(Tally, people.count, {"user_id": f"{people.first} + i"}, source)
 
 
 def last_page() -> str:

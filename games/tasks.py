@@ -23,6 +23,7 @@ from .history import statistics
 from .lobby import gathering, inviting, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
+from .standing import counting
 from .table import bot_queue, held, play, pulse, vacations, waking
 
 logger = logging.getLogger(__name__)
@@ -171,6 +172,12 @@ def count_statistics() -> None:
     """Count anew how the matches of every game went here."""
     for key in rules.catalogue():
         statistics.count_again(key)
+
+
+@shared_task(ignore_result=True)
+def count_standing() -> int:
+    """Count what people have answered, and what they have played to its end."""
+    return counting.count_due()
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:

@@ -15,6 +15,7 @@ from .notices import views as notices
 from .people import views as people
 from .ratings import views as ratings
 from .shelf import views as shelf
+from .standing import views as standing
 from .table import order_views
 from .table import views as table
 
@@ -110,6 +111,7 @@ urlpatterns = [
         circles.candidate,
         name="circle_candidate",
     ),
+    path("people/<str:username>/numbers/", standing.of_person, name="numbers"),
     path("verify/", history.verify, name="verify"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),

@@ -1,4 +1,4 @@
-"""Where people stand: leaderboards, ratings and what changed them, reliability."""
+"""Where people stand: leaderboards, ratings and what changed them, how they play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..history import profile
 from ..models import Rating, RatingChange
 from ..ratings import ledger
+from ..standing import numbers
 from ..table.access import keys_listed_for
 from . import serializers as shapes
 from .describing import described
@@ -55,12 +55,13 @@ class PersonRatings(APIView):
         return Response([rating_data(rating) for rating in held])
 
 
-class PersonReliability(APIView):
-    """How many of their matches a person has played to the end, and how often they were away."""
+class PersonNumbers(APIView):
+    """How a person plays, measured: all games first, then each."""
 
-    @described(shapes.ReliabilitySerializer, operation_id="person_reliability")
+    @described(shapes.NumbersSerializer(many=True), operation_id="person_numbers_list")
     def get(self, request: Request, username: str) -> Response:
-        return Response(asdict(profile.reliability(find_person(username))))
+        found = numbers.of_person(find_person(username))
+        return Response([{**asdict(one), "share": one.share} for one in found])
 
 
 def _day_of(moment: datetime) -> datetime:

@@ -459,11 +459,21 @@ class RatingSerializer(serializers.Serializer):
     )
 
 
-class ReliabilitySerializer(serializers.Serializer):
-    finished = serializers.IntegerField(help_text="of their latest matches, those that are over")
-    stayed = serializers.IntegerField(help_text="of these, played to the end")
+class NumbersSerializer(serializers.Serializer):
+    game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
+    turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
+    pace = serializers.FloatField(
+        allow_null=True, help_text="median seconds of these, in their open hours; null below 20"
+    )
+    played = serializers.IntegerField(
+        help_text="matches with people that are over; those lost in one absence are one"
+    )
+    finished = serializers.IntegerField(help_text="of these, played to the end")
     absences = serializers.IntegerField(
-        help_text="within a year; time-outs between two signs of life are one, at all tables"
+        help_text="in the last 90 days; time-outs between two signs of life are one, at all tables"
+    )
+    share = serializers.IntegerField(
+        allow_null=True, help_text="finished matches of a hundred; null below 5"
     )
 
 

@@ -135,9 +135,9 @@ urlpatterns = [
     ),
     path("ratings/<slug:game>/", rating_views.Leaderboard.as_view(), name="ratings"),
     path(
-        "people/<slug:username>/reliability/",
-        rating_views.PersonReliability.as_view(),
-        name="person_reliability",
+        "people/<slug:username>/numbers/",
+        rating_views.PersonNumbers.as_view(),
+        name="person_numbers",
     ),
     path(
         "people/<slug:username>/ratings/",

@@ -67,15 +67,33 @@ def pauses(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
     has_calendar = counts and user is not None and (user.calendar or user.vacations)
     if not (has_calendar or table.window) or seat.bot or user is None:
         return {}
-    own: Layer | None = None
-    away: tuple[Span, ...] = ()
-    window = window_of(table)
-    if counts:
-        own = own_layer(user, nights=table.pauses == table.Pauses.CALENDARS)
-        away = granted(seat, vacations_of(user), now)
-        if own is not None and window is not None and _leaves_little(own, window, now.year):
-            own = None
-    return Calendar(own, window, away).kept()
+    if not counts:
+        return Calendar(window=window_of(table)).kept()
+    away = granted(seat, vacations_of(user), now)
+    nights = table.pauses == table.Pauses.CALENDARS
+    return _calendar(user, table, away, now, nights=nights).kept()
+
+
+def _calendar(
+    user: User, table: Table, away: tuple[Span, ...], now: datetime, *, nights: bool
+) -> Calendar:
+    own, window = own_layer(user, nights=nights), window_of(table)
+    if own is not None and window is not None and _leaves_little(own, window, now.year):
+        own = None
+    return Calendar(own, window, away)
+
+
+def own_time(seat: Seat, table: Table, now: datetime) -> Calendar | None:
+    """By which the time of a person's answers is measured; None: by every hour.
+
+    By all of their own calendar, also at a table whose clock runs at night; but not where people
+    play in one sitting. Where the clock keeps it, it is the one that the wait began with.
+    """
+    user = seat.user
+    if user is None or table.clock.is_live or table.pauses == table.Pauses.CALENDARS:
+        return seat.calendar
+    away = tuple(Span(one.start, one.end) for one in sorted(vacations_of(user)))
+    return _calendar(user, table, away, now, nights=True)
 
 
 def granted(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:

@@ -105,15 +105,6 @@ def worst_round(table: Table) -> str:
     )
 
 
-def usual_round(days: float | None) -> str:
-    """How long a round has usually taken here; "" where no match has ended yet."""
-    if days is None:
-        return ""
-    if days < 1:
-        return _("Usually less than a day.")
-    return ngettext("Usually %(n)d day.", "Usually %(n)d days.", round(days)) % {"n": round(days)}
-
-
 def state(seat: Seat, now: datetime) -> str:
     """Why nothing happens at a seat that is waited for: "sleeping until 8:00"; "" otherwise."""
     calendar = seat.calendar

@@ -19,13 +19,11 @@ from portal.quick.words import get_language
 
 from ..boards import Presenter, drawing, presenter
 from ..models import Rating, RatingChange, Seat, Table
-from ..ratings import incidents
 from ..table.access import last_tables, listed_for
 from ..table.cards import seats_at, with_seats
 from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12
-LATEST_MATCHES = 100  # that say how reliable somebody is
 GRAPH_MATCHES = 100
 
 CHANGES = Prepared(
@@ -72,31 +70,6 @@ def records(person: User) -> list[GameRecord]:
 
 def _latest_changes(person: User, game: str) -> list[Step]:
     return list(starmap(Step, CHANGES.values(person.pk, game)))[::-1]
-
-
-@dataclass(frozen=True)
-class Reliability:
-    """How many of a person's latest matches are over, and were played to the end.
-
-    Who hardly played a match and did not leave it has done nothing there that says anything.
-
-    `absences`: how often within a year they were away and their time ran out. What was lost in one
-    absence is one match here.
-    """
-
-    finished: int
-    stayed: int
-    absences: int
-
-
-def reliability(person: User) -> Reliability:
-    over = Seat.objects.filter(user=person, rank__isnull=False)
-    over = over.exclude(idle=True, left=Seat.Left.STAYED).order_by("-pk")
-    latest = list(over.values_list("left", "incident")[:LATEST_MATCHES])
-    together = {incident for _left, incident in latest if incident is not None}
-    each = sum(incident is None for _left, incident in latest)
-    stayed = sum(left == Seat.Left.STAYED for left, _incident in latest)
-    return Reliability(each + len(together), stayed, incidents.marks(person.pk))
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:

@@ -28,6 +28,7 @@ from ..boards.base import Figure
 from ..boards.fallback import plain
 from ..models import Move, Seat, Table
 from ..people import following
+from ..standing import views as standing
 from ..table import journal, noting
 from ..table.access import seat_of
 from ..table.counting import count
@@ -288,9 +289,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         {
             "person": person,
             "records": profiles.records(person),
-            "reliability": profiles.reliability(person),
             "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
             **_between(request.user, person),
+            **standing.told(person),
         },
     )
 

@@ -23,10 +23,8 @@ from portal.http.reading import number_or_none
 from portal.templatetags.covers import cover
 
 from ..boards import presenter
-from ..calendars import wording
 from ..circles.reading import circles_of
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
-from ..history import statistics
 from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
 from ..table.access import (
@@ -38,7 +36,7 @@ from ..table.access import (
     with_free_seats,
 )
 from ..table.briefly import briefly
-from ..table.cards import Card, card, drawn, read_seats, with_seats
+from ..table.cards import Card, card, drawn, read_seats, tell_numbers, with_seats
 from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
@@ -53,12 +51,9 @@ LATELY_FINISHED = 8
 
 
 def cards(tables: Iterable[Table], user: Any) -> list[Card]:
-    """The cards of these tables, with how long a round usually takes in their games."""
+    """The cards of these tables, with how the people play who sit there."""
     found = [card(table, user if user.is_authenticated else None) for table in tables]
-    slow = [one for one in found if one.worst_round]
-    usual = statistics.of_each({one.table.game for one in slow}) if slow else {}
-    for one in slow:
-        one.usual_round = wording.usual_round(usual[one.table.game].round_days)
+    tell_numbers(one for one in found if not one.table.is_over)
     return found
 
 

@@ -1,6 +1,6 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, terms that they keep and wait for, invitations, circles, what a person keeps about others,
-tokens.
+are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
+person keeps about others, tokens.
 """
 
 from .absence import Incident, Pulse
@@ -20,6 +20,7 @@ from .tables import (
     level_name,
     new_key,
 )
+from .tallies import Tally
 from .terms import KeptTerms
 from .tokens import ApiToken
 from .wishes import Wish
@@ -56,6 +57,7 @@ __all__ = [
     "SetBack",
     "Snapshot",
     "Table",
+    "Tally",
     "Webhook",
     "Wish",
     "kind_of_bot",

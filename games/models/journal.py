@@ -38,6 +38,11 @@ class Move(models.Model):
     at = models.DateTimeField(default=timezone.now)
     events = models.JSONField(default=list)
     outcomes = models.JSONField(default=dict)
+    took = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="the last move of a person's answer: seconds that it took of their open hours",
+    )
 
     class Meta:
         ordering = ["number"]

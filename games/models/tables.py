@@ -146,6 +146,11 @@ class Table(models.Model):
         help_text="where the match was set back: after, version, seed, commitment",
     )
     state = models.TextField(blank=True)
+    uncounted_after = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="behind which move people's answers are to be counted; empty: all are",
+    )
     has_webhook = models.BooleanField(
         default=False, help_text="whether one that works is told of its match"
     )
@@ -174,6 +179,11 @@ class Table(models.Model):
                 fields=["held_since"],
                 name="table_held",
                 condition=Q(held_since__isnull=False),
+            ),
+            models.Index(
+                fields=["id"],
+                name="table_uncounted",
+                condition=Q(uncounted_after__isnull=False),
             ),
             models.Index(
                 fields=["host"],
@@ -328,6 +338,11 @@ class Seat(models.Model):
     vacation_used = models.FloatField(
         default=0, help_text="seconds of its waits that a vacation has paused"
     )
+    answering = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="seconds that its person's answer took in waits that are over; empty: none begun",
+    )
     claimed_until = models.DateTimeField(null=True, blank=True)
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     incident = models.ForeignKey(
@@ -365,6 +380,7 @@ class Seat(models.Model):
     tiebreak = models.JSONField(default=list, blank=True)
 
     loaded: tuple[Any, ...]
+    brief = ""  # how its person plays, where a list says so
 
     objects = SeatQuerySet.as_manager()
 

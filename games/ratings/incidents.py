@@ -10,6 +10,7 @@ Rows are locked in one order by everybody: tables, then incidents, then ratings.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -20,7 +21,7 @@ from django.utils import timezone
 
 from ..models import Incident, RatingChange, Seat, Table
 
-REMEMBERED = timedelta(days=365)
+REMEMBERED = timedelta(days=90)
 EXCUSED_AGAIN = timedelta(days=60)  # between two absences that excuse anything
 MOST_EXCUSED = 10  # matches in one absence
 COST = 40  # hundredths of K: so much an absence costs before it excuses anything
@@ -105,7 +106,14 @@ def release(seats: Sequence[Seat]) -> None:
             seat.save(update_fields=["incident", "left_at", "excused", "stood"])
 
 
-def marks(user_id: int) -> int:
-    """How often a person was away within a year so that their time ran out."""
+def marks(user_id: int) -> Counter[str]:
+    """How often a person was away lately so that their time ran out: in all (""), and by game.
+
+    Of a game are those in which a bot has taken over one of their seats there.
+    """
     since = timezone.now() - REMEMBERED
-    return len(Incident.objects.filter(user=user_id, began_at__gte=since).values_list("pk"))
+    lately = Incident.objects.filter(user=user_id, began_at__gte=since)
+    rows = set(lately.order_by().values_list("pk", "seats__table__game"))
+    found = Counter(game for _incident, game in rows if game is not None)
+    found[""] = len({incident for incident, _game in rows})
+    return found

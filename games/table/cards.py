@@ -6,7 +6,7 @@ stands on each card is drawn by Jinja2 (`templates/jinja2/games/cards.html` and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from ..boards import Presenter, presenter
 from ..calendars import wording
 from ..models import Invitation, Seat, Table
+from ..standing import numbers
 
 UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
 SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
@@ -68,7 +69,6 @@ class Card:
     worst_round: str
     rests: str
     options: Sequence[tuple[str, str]]
-    usual_round: str = ""
     since: str = ""
     picture: str = ""
 
@@ -109,6 +109,16 @@ def card(table: Table, user: Any = None) -> Card:
             if table.options.get(option.key, option.default) != option.default
         ],
     )
+
+
+def tell_numbers(cards: Iterable[Card]) -> None:
+    """Say on these cards how the people play who sit there: one query for all of them."""
+    shown = list(cards)
+    known = numbers.in_brief((one.table.game, seat) for one in shown for seat in one.seats)
+    for one in shown:
+        for seat in one.seats:
+            if seat.user_id is not None:
+                seat.brief = known[seat.user_id, one.table.game].brief
 
 
 def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:

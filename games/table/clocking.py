@@ -31,7 +31,7 @@ class Clocks(Change):
             if seat.waiting_since is not None and acts and seat.number in self.unchanged:
                 seat.waiting_version = version  # its clock runs on
             elif seat.waiting_since is not None and (not acts or moved):
-                if seat.due_at is not None and not seat.bot:
+                if not seat.bot:
                     waits.stop(seat, self.now)
                 if acts:
                     seat.bank = clock.turn_goes_on(seat.bank)
@@ -44,9 +44,12 @@ class Clocks(Change):
                 if seat.number not in self.unchanged:
                     decisions.forget(seat)
                 if seat is not mover:
+                    seat.answering = None if seat.bot else 0.0
                     self.tell("turn", seat)
             elif not acts:
                 waits.forget(seat)
+                if seat is not mover:
+                    seat.answering = None  # decided without its person
 
     def wake(self) -> None:
         """Somebody is back at a table that slept: whoever owes a decision is waited for again."""

@@ -36,6 +36,7 @@ TABLE_FIELDS = (
     "asleep_since",
     "held_since",
     "held_because",
+    "uncounted_after",
 )
 
 
@@ -123,6 +124,7 @@ def store(doors: Sequence[Door]) -> None:
     """Write tables, seats and journal with the next version; after the commit, tell and wake."""
     for door in doors:
         door.rest()
+        door.leave_to_count()
         door.table.version += 1
         door.table.changed_at = door.now
     rows.insert([move for door in doors for move in door.moves])

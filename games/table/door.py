@@ -74,8 +74,21 @@ class Door(Clocks):
             seat.timeouts = 0
             seat.seen_move = table.move_count
         self.set_clocks(seat, table.version + 1)
+        self._measure(seat, by)
         if match.over:
             self._finish()
+
+    def _measure(self, seat: Seat, by: str) -> None:
+        """Note with the last move of a person's answer what it took them, once it is whole.
+
+        What the clock or a bot has a part in is none; nor is what nobody's move has asked for.
+        """
+        if by == Move.By.PERSON and seat.waiting_since is not None:
+            return
+        if by == Move.By.PERSON and seat.answering is not None:
+            own = (m for m in reversed(self.moves) if m.seat == seat.number and m.by == by)
+            next(own).took = max(0, round(seat.answering))
+        seat.answering = None
 
     def _decide(self, seat: Seat, texts: Iterable[str], by: str) -> None:
         """Play moves of a person, then what orders answer; note whether that has decided a thing.
@@ -225,6 +238,13 @@ class Door(Clocks):
                 if seat.may_come_back:
                     self.tell("asleep", seat)
             self.note("fell_asleep", None)
+
+    def leave_to_count(self) -> None:
+        """Mark the table for the worker that counts answers and matches (`games.standing`)."""
+        table = self.table
+        has_news = table.is_over or any(move.took is not None for move in self.moves)
+        if has_news and table.uncounted_after is None:
+            table.uncounted_after = table.move_count - len(self.moves)
 
     def keep_draft(self, seat: Seat, texts: list[str]) -> None:
         """What a seat has drafted is nobody else's business: the table's version stays."""

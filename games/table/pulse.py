@@ -138,6 +138,7 @@ def _give_back(absence: Absence) -> int:
     given += whole.update(
         bank=F("bank") + absence.length.total_seconds(),
         due_at=F("due_at") + absence.length,
+        answering=F("answering") - absence.length.total_seconds(),
     )
     since = absence.end - F("waiting_since")
     given += waiting.filter(waiting_since__gt=absence.start).update(

@@ -24,6 +24,7 @@ SEAT_FIELDS = (
     "due_at",
     "pauses",
     "vacation_used",
+    "answering",
     "claimed_until",
     "timeouts",
     "draft",

@@ -23,6 +23,7 @@ import games.rules as rules
 
 from ..models import Seat, SetBack, Snapshot, Table
 from ..ratings import incidents, ledger
+from ..standing import counting
 from . import journal, waits
 from .committing import HELD, store
 from .door import Door
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 RESULT = ("number", "rank", "total", "breakdown", "tiebreak")
 BOOKED = ("user", "before", "delta", "after", "played_before", "k", "pairs", "at")
-UNDONE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
+UNDONE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes", "took")
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         done.by, done.reason = by, reason
         if table.status == Table.Status.FINISHED:
             ledger.strike(table)
+        counting.take_back(table, to_move)
         _undo(door, to_move)
         _reseed(door)
         for seat in door.seats:
@@ -79,6 +81,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         table.save(update_fields=["reseeded"])
         done.save()
         store([door])
+        counting.count_matches_again(table)
     return done
 
 

@@ -19,7 +19,10 @@ from . import live
 if TYPE_CHECKING:
     from accounts.models import User
 
-FIELDS = ("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until")
+FIELDS = (
+    *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
+    "answering",
+)
 
 
 def begin(seat: Seat, table: Table, now: datetime) -> None:
@@ -52,9 +55,12 @@ def stop(seat: Seat, now: datetime) -> None:
     """The clock of a person's seat stops: what has run is taken from its bank."""
     if seat.waiting_since is None:
         return
+    if seat.answering is not None:
+        seat.answering += spent(seat.waiting_since, now, pauses.own_time(seat, seat.table, now))
+    if seat.due_at is None:
+        return
     _count_vacation(seat, now)
-    if seat.due_at is not None:
-        seat.bank = remaining(seat.bank, seat.waiting_since, now, seat.calendar)
+    seat.bank = remaining(seat.bank, seat.waiting_since, now, seat.calendar)
 
 
 def forget(seat: Seat) -> None:
@@ -136,12 +142,15 @@ def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
         if seat.waiting_since is None or seat.due_at is None:
             continue
         if seat.waiting_since <= start:
-            seat.bank += spent(start, end, seat.calendar)
+            lost = spent(start, end, seat.calendar)
+            seat.bank += lost
+            if seat.answering is not None:
+                seat.answering -= lost
         else:
             seat.waiting_since = end
         _set_due(seat)
         changed.append(seat)
-    rows.write(changed, ("bank", "waiting_since", "due_at"))
+    rows.write(changed, ("bank", "waiting_since", "due_at", "answering"))
     return len(changed)
 
 

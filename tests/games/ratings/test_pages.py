@@ -190,19 +190,6 @@ def test_the_api_says_whom_an_absence_excuses(
         assert {seat["user"]: seat["excused"] for seat in seats} == {"ann": excused, "bob": False}
 
 
-def test_reliability_counts_an_absence_once(
-    new_table: Callable[..., Table], people: list[User]
-) -> None:
-    two_lost(new_table, people[0])
-    play_on(new_table())
-    page = read(people[0].get_absolute_url())
-    assert "1 of 2 matches played to the end" in page
-    assert "1 absence with time-outs within a year" in page
-    told = APIClient().get(reverse("api:person_reliability", args=["ann"])).json()
-    assert told == {"finished": 2, "stayed": 1, "absences": 1}
-    assert Seat.objects.filter(user=people[0], rank__isnull=False).count() == 3
-
-
 # the warning and the way back
 
 

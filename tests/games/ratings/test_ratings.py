@@ -12,11 +12,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.history import profile
 from games.lobby import gathering
 from games.models import Rating, RatingChange, Table
 from games.ratings import earlier, elo, ledger
 from games.ratings.elo import Entrant, hundredths, k_factor, points
+from games.standing import counting
 from games.table import play
 from games.table.page import rating_changes
 from tests.games.conftest import actor, play_on, player, seats_of
@@ -200,7 +200,7 @@ def test_two_who_resign_at_once_have_played_nothing(
     mine = Rating.objects.get(user=ann)
     assert (mine.value, mine.played) == (1500, 0)
     assert Rating.objects.get(user=bob).value < 1500
-    assert profile.reliability(ann).finished == 0
+    assert counting.matches([ann.pk]) == {}
     assert gathering.most_unfinished(ann) == gathering.UNFINISHED_AT_FIRST
     assert ledger.recompute() == []
 

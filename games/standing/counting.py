@@ -1,0 +1,175 @@
+"""Answers and matches counted, soon after they have happened, by a worker.
+
+A move does nothing for it but to mark its table (`Table.uncounted_after`). Answers are added to
+histograms; matches are counted anew for whoever has just ended one, so nothing is counted twice.
+A match counts where two people or more sat down: what somebody does with bots says nothing of how
+they play with people.
+
+Rows are locked in one order: tables, then tallies by person and game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+
+from portal.quick import rows
+
+from ..models import Move, Seat, Table, Tally
+from . import histogram
+
+TOGETHER = 100  # tables in one transaction
+LEAST_TURNS = 20  # from which on a median says something
+ALL = ""  # in the place of a game: all of them
+
+Key = tuple[int, str]  # a person and a game
+COUNTED = ("answers", "turns", "pace", "played", "finished")
+
+
+class Matches(NamedTuple):
+    """How many matches of a person are over; those lost in one absence are one."""
+
+    played: int = 0
+    finished: int = 0
+
+
+def count_due() -> int:
+    """Count what has happened at all tables that are marked; returns at how many."""
+    total = 0
+    while (counted := _count_some()) == TOGETHER:
+        total += counted
+    return total + counted
+
+
+@transaction.atomic
+def _count_some() -> int:
+    due = Table.objects.filter(uncounted_after__isnull=False).order_by("pk")
+    if connection.features.has_select_for_update_skip_locked:
+        due = due.select_for_update(skip_locked=True)
+    tables = list(due.only("key", "status", "uncounted_after")[:TOGETHER])
+    if not tables:
+        return 0
+    fresh = Move.objects.filter(number__gt=F("table__uncounted_after"))
+    ended = [table for table in tables if table.status == Table.Status.FINISHED]
+    put(answers(fresh, tables), matches(_people(ended)))
+    for table in tables:
+        table.uncounted_after = None
+    rows.write(tables, ("uncounted_after",))
+    return len(tables)
+
+
+def take_back(table: Table, to_move: int) -> None:
+    """Forget the answers of moves that are about to be undone; the caller holds the table."""
+    counted = table.move_count if table.uncounted_after is None else table.uncounted_after
+    undone = Move.objects.filter(number__gt=to_move, number__lte=counted)
+    put(answers(undone, [table]), sign=-1)
+    table.uncounted_after = min(counted, to_move)
+    rows.write([table], ("uncounted_after",))
+
+
+def count_matches_again(table: Table) -> None:
+    """Count anew the matches of a table's people, after it has been set back."""
+    people = _people([table])
+    found = matches(people)
+    keys = ((person, game) for person in people for game in (table.game, ALL))
+    put({}, {key: found.get(key, Matches()) for key in keys})
+
+
+def answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[Key, Counter[str]]:
+    """Into which buckets the answers fell that these moves ended, by person and game."""
+    who = {
+        (seat.table_id, seat.number): (seat.user_id or 0, seat.table.game)
+        for seat in _seats(tables).select_related("table").only("number", "user", "table__game")
+    }
+    found: dict[Key, Counter[str]] = defaultdict(Counter)
+    ends = moves.filter(table__in=[table.pk for table in tables], took__isnull=False)
+    for table, seat, took in ends.order_by().values_list("table", "seat", "took"):
+        person, game = who.get((table, seat or 0), (0, ALL))
+        for key in {(person, game), (person, ALL)} if person else ():
+            found[key][histogram.bucket(took or 0)] += 1
+    return found
+
+
+def _seats(tables: Iterable[Table]) -> QuerySet[Seat]:
+    """The seats of people who have not gone for good, at tables with another person."""
+    return with_others(Seat.objects.filter(table__in=[table.pk for table in tables]))
+
+
+def with_others(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    people = Seat.objects.filter(table=OuterRef("table"), user__isnull=False)
+    others = Exists(people.exclude(pk=OuterRef("pk")))
+    return seats.filter(others, user__isnull=False, user__deleted_at=None).order_by()
+
+
+def _people(tables: Iterable[Table]) -> list[int]:
+    return sorted(_seats(tables).values_list("user", flat=True).distinct()) if tables else []
+
+
+def matches(people: Iterable[int] | None) -> dict[Key, Matches]:
+    """The matches of these people (None: everybody's), by game and in all.
+
+    Who hardly played one and did not leave it has done nothing there that says anything. The one
+    that ended early because everybody else had left was played to its end.
+    """
+    over = Seat.objects.filter(table__status=Table.Status.FINISHED)
+    if people is not None:
+        over = over.filter(user__in=list(people))
+    played_at = with_others(over).exclude(idle=True, left=Seat.Left.STAYED)
+    kinds = played_at.values_list("user", "table__game", "left", "incident")
+    groups = kinds.annotate(n=Count("pk"))
+    played: Counter[Key] = Counter()
+    finished: Counter[Key] = Counter()
+    absences: set[tuple[Key, int]] = set()
+    for person, game, left, incident, n in groups:
+        for key in ((person, game), (person, ALL)):
+            if left == Seat.Left.STAYED:
+                finished[key] += n
+            if incident is None:
+                played[key] += n
+            elif (key, incident) not in absences:
+                absences.add((key, incident))
+                played[key] += 1
+    return {key: Matches(played[key], finished[key]) for key in played}
+
+
+def put(
+    answered: Mapping[Key, histogram.Histogram],
+    ended: Mapping[Key, Matches] | None = None,
+    sign: int = 1,
+) -> None:
+    """Add answers (with -1: take them away), and say anew how many matches are over."""
+    counts = ended or {}
+    held = _held({*answered, *counts})
+    for key, tally in held.items():
+        if key in answered:
+            answer(tally, histogram.added(tally.answers, answered[key], sign))
+        if key in counts:
+            tally.played, tally.finished = counts[key]
+    rows.write(list(held.values()), COUNTED)
+
+
+def answer(tally: Tally, found: dict[str, int]) -> None:
+    """A tally's answers are these now."""
+    tally.answers = found
+    tally.turns = histogram.total(found)
+    tally.pace = histogram.median(found) if tally.turns >= LEAST_TURNS else None
+
+
+def _held(keys: set[Key]) -> dict[Key, Tally]:
+    """The rows of these people and games, held; those that are missing are made."""
+    if not keys:
+        return {}
+    people = {person for person, _game in keys}
+    wanted = Tally.objects.select_for_update().filter(user__in=people).order_by("user", "game")
+    held = {(tally.user_id, tally.game): tally for tally in wanted}
+    missing = sorted(keys - held.keys())
+    if missing:
+        Tally.objects.bulk_create(
+            (Tally(user_id=person, game=game) for person, game in missing), ignore_conflicts=True
+        )
+        held = {(tally.user_id, tally.game): tally for tally in wanted.all()}
+    return {key: held[key] for key in sorted(keys)}

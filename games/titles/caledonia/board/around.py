@@ -11,9 +11,9 @@ from games.boards.base import BETWEEN, Choice, Scene, Stat
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
-from ..rules.components import GOODS
+from ..rules.components import GOODS, MERCHANTS
 from . import moves, preview, words
-from .seen import match_of, view_of
+from .seen import view_of
 from .sight import Sight
 from .terms import KEY
 from .wording import gettext as _
@@ -40,11 +40,11 @@ def caution(scene: Scene) -> str:
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     """The numbers of a seat: its money, merchants and goods, then what grows."""
     player = view_of(scene)["players"][seat]
-    sent = sum(map(abs, match_of(scene).players[seat].areas))
+    all_of_them = MERCHANTS - player["merchants_on_board"]
     return _stats(
         get_language(),
         player["clan"] or "",
-        (player["money"], player["merchants"], player["merchants"] + sent, player["income"]),
+        (player["money"], player["merchants"], all_of_them, player["income"]),
         tuple(player["goods"].values()),
         (len(player["boxes"]), len(player["fulfilled"])),
         (player["settlements"], player["shipping"]),

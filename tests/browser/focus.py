@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.playing import state_of
+from tests.browser.playing import open_list, state_of
 from tests.waiting import wait_for
 
 FOCUSED = """() => {
@@ -23,7 +23,7 @@ IN_THE_LIST = "#moves button.move"
 
 def press_first(page: Page, control: str) -> str:
     """Press Enter on the first of these controls; say where the focus is afterwards."""
-    page.evaluate("document.getElementById('moves').open = true")
+    open_list(page)
     before = state_of(page)
     first = page.locator(control).locator("visible=true").first
     first.focus()

@@ -21,6 +21,7 @@ from tests.boards.walks import scene
 from tests.browser.playing import (
     assert_fits,
     faint_text,
+    open_list,
     serious_problems,
     start_table,
     version_of,
@@ -109,7 +110,7 @@ class Standing:
     def spot(self, move: str | None = None) -> Locator:
         """What is pressed to make a move, in the list if nowhere else."""
         value = json.dumps(move or self.move)
-        self.page.locator("#moves").evaluate("list => { list.open = true }")
+        open_list(self.page)  # and then nothing more is fetched that takes an armed button away
         at = f"[data-board] [data-move={value}], #dock [value={value}], #moves [value={value}]"
         return self.page.locator(at).locator("visible=true").first
 

@@ -122,13 +122,20 @@
     line.textContent = text;
     line.hidden = !text;
   }
+  function previewOf(target) {
+    const thing = target?.closest?.("[data-preview]");
+    return thing && table.contains(thing) ? thing.dataset.preview : "";
+  }
+  // What has the focus says it still while the page moves under a pointer that rests, or is renewed.
+  const ofFocus = () => previewOf(document.querySelector(":focus-visible"));
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, (/** @type {any} */ event) => {
-      if (event.pointerType === "touch" || armed) return;
-      const thing = event.target.closest?.("[data-preview]");
-      say(thing && table.contains(thing) ? thing.dataset.preview : "");
+      if (event.pointerType !== "touch" && !armed) say(previewOf(event.target) || ofFocus());
     });
   }
+  document.addEventListener("longtable:changed", () => {
+    if (!armed) say(ofFocus());
+  });
 
   // Keys: arrows walk lit spots by nearness, Backspace takes back, Escape lets go.
 

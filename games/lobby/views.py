@@ -97,7 +97,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         request,
         "games/lobby.html",
         {
-            "quick": panel(request),
+            "quick": panel(request) if status == "open" else "",
             "cards": drawn("games/cards.html", request, cards=cards(page, request.user)),
             "page": page,
             "status": status,

@@ -254,6 +254,14 @@ def _is_mark(kind: str) -> bool:
     return kind in ("Mn", "Me")
 
 
+def composed(text: str, longest: int) -> str:
+    """A given name as it is kept: composed (NFC), without space around; it may be too long still.
+
+    Composing makes a text shorter, but never to a quarter: what is far too long is left as it is.
+    """
+    return unicodedata.normalize("NFC", text.strip()) if len(text) <= 4 * longest else text
+
+
 def is_plainly_written(text: str) -> bool:
     """Whether each of its words is in letters that are written together, and no mathematician's.
 

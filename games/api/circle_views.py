@@ -16,7 +16,7 @@ from ..circles import founding, joining, leaderboard, reading, talk
 from ..models import Circle, Membership
 from ..models.circles import LONGEST_TEXT, LONGEST_WORD
 from .describing import ERRORS, described
-from .finding import find_person, person
+from .finding import find_person, given, person
 
 
 class CircleInListSerializer(serializers.Serializer):
@@ -121,12 +121,6 @@ def _shape(found: reading.Seen) -> dict[str, Any]:
     }
 
 
-def _given(request: Request, shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
-    given = shape(data=request.data, **more)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
-
-
 class Circles(APIView):
     """My circles, what I am invited to or have asked for, and others; begin one."""
 
@@ -151,7 +145,7 @@ class Circles(APIView):
     )
     def post(self, request: Request) -> Response:
         user = person(request)
-        circle = founding.found(user, **_given(request, GivenCircleSerializer))
+        circle = founding.found(user, **given(request, GivenCircleSerializer))
         return Response(_shape(reading.seen(circle.key, user)), status=201)
 
 
@@ -169,8 +163,8 @@ class CircleView(APIView):
         user = person(request)
         circle = reading.inside(key, user).circle
         as_it_is = {"name": circle.name, "text": circle.text, "joining": circle.joining}
-        given = _given(request, GivenCircleSerializer, partial=True)
-        founding.change(key, user, **{**as_it_is, **given})
+        changes = given(request, GivenCircleSerializer, partial=True)
+        founding.change(key, user, **{**as_it_is, **changes})
         return Response(_shape(reading.seen(key, user)))
 
     @described(GoneSerializer, operation_id="circle_close")
@@ -186,7 +180,7 @@ class Join(APIView):
 
     @described(InSerializer, WordSerializer, operation_id="circle_join")
     def post(self, request: Request, key: str) -> Response:
-        word = _given(request, WordSerializer)["word"]
+        word = given(request, WordSerializer)["word"]
         return Response({"inside": joining.join(key, person(request), word)})
 
 
@@ -212,7 +206,7 @@ class Member(APIView):
     def patch(self, request: Request, key: str, username: str) -> Response:
         user = person(request)
         reading.inside(key, user)
-        role = _given(request, GivenRoleSerializer)["role"]
+        role = given(request, GivenRoleSerializer)["role"]
         joining.give_role(key, user, find_person(username), role)
         return Response(_shape(reading.seen(key, user)))
 
@@ -254,7 +248,7 @@ class OneCandidate(APIView):
     def put(self, request: Request, key: str, username: str) -> Response:
         user = person(request)
         reading.leading(key, user)
-        word = _given(request, WordSerializer)["word"]
+        word = given(request, WordSerializer)["word"]
         return Response({"inside": joining.invite(key, user, find_person(username), word)})
 
     @described(GoneSerializer, operation_id="circle_turn_down")
@@ -281,7 +275,7 @@ class Talk(APIView):
     def post(self, request: Request, key: str) -> Response:
         user = person(request)
         found = reading.inside(key, user)
-        one = talk.say(found, user, _given(request, SayInCircleSerializer)["text"])
+        one = talk.say(found, user, given(request, SayInCircleSerializer)["text"])
         return Response({"user": user.username, "text": one.text, "at": one.at})
 
 

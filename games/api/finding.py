@@ -1,7 +1,10 @@
-"""Who asks, and what an address names."""
+"""Who asks, what an address names, and what a request gives."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
@@ -37,3 +40,14 @@ def find(request: Request, key: str) -> Table:
     if not visible_to(table, me(request)):
         raise Table.DoesNotExist
     return table
+
+
+def given(request: Request, shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
+    """What a request gives, in this shape.
+
+    Raises:
+        ValidationError: it is not of the shape; the answer says where.
+    """
+    form = shape(data=request.data, **more)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)

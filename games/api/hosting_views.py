@@ -15,7 +15,7 @@ from ..bots import LONGEST_LEVEL
 from ..lobby import hosting
 from . import serializers as shapes
 from .describing import described
-from .finding import find, person
+from .finding import find, given, person
 from .seen import shown
 
 
@@ -40,9 +40,8 @@ class Remove(APIView):
 
     @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_remove")
     def post(self, request: Request, key: str) -> Response:
-        form = GuestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        hosting.remove(key, person(request), form.validated_data["user"])
+        guest = given(request, GuestSerializer)["user"]
+        hosting.remove(key, person(request), guest)
         return Response(shown(find(request, key), person(request)))
 
 
@@ -53,9 +52,8 @@ class HandOn(APIView):
 
     @described(shapes.TableAsSeenSerializer, GuestSerializer, operation_id="tables_hand_on")
     def post(self, request: Request, key: str) -> Response:
-        form = GuestSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        hosting.hand_on(key, person(request), form.validated_data["user"])
+        guest = given(request, GuestSerializer)["user"]
+        hosting.hand_on(key, person(request), guest)
         return Response(shown(find(request, key), person(request)))
 
 
@@ -66,8 +64,6 @@ class Fill(APIView):
 
     @described(shapes.TableAsSeenSerializer, FillSerializer, operation_id="tables_fill")
     def post(self, request: Request, key: str) -> Response:
-        form = FillSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        given = form.validated_data
-        hosting.fill(key, person(request), given["seats"], given["level"])
+        form = given(request, FillSerializer)
+        hosting.fill(key, person(request), form["seats"], form["level"])
         return Response(shown(find(request, key), person(request)))

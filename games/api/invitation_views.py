@@ -23,7 +23,7 @@ from ..lobby.unstarted import check_host
 from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
 from . import serializers as shapes
 from .describing import ERRORS, described
-from .finding import find, me, person
+from .finding import find, given, me, person
 from .seen import shown
 
 
@@ -142,9 +142,7 @@ class Invitations(APIView):
         operation_id="invitations_send",
     )
     def post(self, request: Request, key: str) -> Response:
-        form = InviteSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        made = inviting.invite(key, person(request), form.validated_data["users"])
+        made = inviting.invite(key, person(request), given(request, InviteSerializer)["users"])
         return Response([_invitation(one) for one in made], status=201)
 
 
@@ -167,9 +165,7 @@ class Answer(APIView):
 
     @described(shapes.TableAsSeenSerializer, AnswerSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = AnswerSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        type(self).act(key, person(request), form.validated_data["word"])
+        type(self).act(key, person(request), given(request, AnswerSerializer)["word"])
         return Response(shown(find(request, key), person(request)))
 
 
@@ -201,9 +197,7 @@ class Links(APIView):
         operation_id="invitation_links_make",
     )
     def post(self, request: Request, key: str) -> Response:
-        form = MakeLinkSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        link = links.make(key, person(request), **form.validated_data)
+        link = links.make(key, person(request), **given(request, MakeLinkSerializer))
         return Response(_link(request, link), status=201)
 
 

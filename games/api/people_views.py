@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -18,7 +16,7 @@ from ..people import following
 from ..people.presence import Presence
 from ..table import noting
 from .describing import described
-from .finding import find, find_person, person
+from .finding import find, find_person, given, person
 
 
 class FollowedSerializer(serializers.Serializer):
@@ -106,9 +104,7 @@ class MyNotes(APIView):
 
 
 def _kept(request: Request, about: Table | User) -> Response:
-    given = NoteSerializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    text: Any = given.validated_data["text"]
+    text = given(request, NoteSerializer)["text"]
     return Response({"text": noting.write(person(request), about, text)})
 
 

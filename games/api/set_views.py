@@ -19,7 +19,7 @@ from ..models import KeptTerms
 from ..models.terms import LONGEST_SET_NAME
 from . import serializers as shapes
 from .describing import ERRORS, described
-from .finding import person
+from .finding import given, person
 from .hook_views import RemovedSerializer
 
 
@@ -71,9 +71,7 @@ class Sets(APIView):
         operation_id="table_sets_save",
     )
     def post(self, request: Request) -> Response:
-        given = SaveSetSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        told, user = given.validated_data, person(request)
+        told, user = given(request, SaveSetSerializer), person(request)
         row = remembered.save_set(user, told["game"], told["set_name"], shapes.terms(told))
         return Response(_shape(row), status=201)
 
@@ -85,9 +83,7 @@ class Set(APIView):
 
     @described(SetSerializer, SetNameSerializer, operation_id="table_set_rename")
     def post(self, request: Request, pk: int) -> Response:
-        given = SetNameSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        name = given.validated_data["set_name"]
+        name = given(request, SetNameSerializer)["set_name"]
         return Response(_shape(remembered.rename_set(person(request), pk, name)))
 
     @described(RemovedSerializer, operation_id="table_set_delete")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -90,8 +88,7 @@ def end_circle(circle: Circle) -> None:
 
 
 def _checked(name: str, text: str) -> tuple[str, str]:
-    if len(name) <= 4 * names.LONGEST:
-        name = unicodedata.normalize("NFC", name.strip())
+    name = names.composed(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_one_line(name):
         message = _("A circle is called by one line of at most %(n)d characters.")
         raise BadCircle(message % {"n": names.LONGEST}, "name")

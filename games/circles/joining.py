@@ -61,11 +61,11 @@ def join(key: str, user: User, word: str = "") -> bool:
             raise NoSuchCircle
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise IsFull(_("You wait for %(n)d circles already.") % {"n": MOST_ASKED})
-        _add_candidate(circle, user, None, word)
+        own = _add_candidate(circle, user, None, word)
         leaders = User.objects.filter(
             memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
         )
-        tell("circle_asked", circle, *leaders, by=user.display_name, word=word[:LONGEST_WORD])
+        tell("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
         return False
 
 
@@ -90,8 +90,9 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
             tell("circle", circle, other, what="admitted", by=user.display_name)
             return True
         if candidate is None:
-            _add_candidate(circle, other, user, word)
-            tell("circle", circle, other, what="invited", by=user.display_name, word=word)
+            candidate = _add_candidate(circle, other, user, word)
+            about = {"by": user.display_name, "word": candidate.word}
+            tell("circle", circle, other, what="invited", **about)
         return False
 
 
@@ -182,11 +183,11 @@ def _admit(circle: Circle, user: User) -> None:
     Membership.objects.create(circle=circle, user=user)
 
 
-def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> None:
+def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
     if circle.candidates.count() >= MOST_CANDIDATES:
         raise IsFull(_("Too many people wait for this circle; try again later."))
     word = word.strip()[:LONGEST_WORD]
-    Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
+    return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
 
 
 def _hand_on(circle: Circle) -> None:

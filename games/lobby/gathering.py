@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -167,9 +166,7 @@ def given_name(text: str) -> str:
     Raises:
         BadTable: it is too long, or no line of text.
     """
-    # Composing makes a text shorter, but never to a quarter; what is far too long is not composed.
-    if len(text) <= 4 * names.LONGEST:
-        text = unicodedata.normalize("NFC", text.strip())
+    text = names.composed(text, names.LONGEST)
     if len(text) > names.LONGEST:
         message = _("The name of a table has at most %(n)d characters.") % {"n": names.LONGEST}
         raise BadTable(message, "name")

@@ -5,7 +5,6 @@ Whoever changes the sets of a person holds their row, so that there are never to
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -138,8 +137,7 @@ def given_name(text: str) -> str:
     Raises:
         BadTable: it is empty, too long, or no line of text.
     """
-    if len(text) <= 4 * LONGEST_SET_NAME:
-        text = unicodedata.normalize("NFC", text.strip())
+    text = names.composed(text, LONGEST_SET_NAME)
     if not text or len(text) > LONGEST_SET_NAME or not names.is_one_line(text):
         message = _("A set is called by one line of at most %(n)d characters.")
         raise BadTable(message % {"n": LONGEST_SET_NAME}, "set_name")

@@ -214,32 +214,3 @@ def test_nothing_of_it_stays_when_an_account_is_deleted(table: Table, people: li
     assert Seat.objects.filter(user=bob).exists()
     with pytest.raises(AccountClosed):
         following.follow(ann, bob)
-
-
-# who may
-
-
-FORBIDDEN = ("/following/", "/my-notes/")
-WRITES = ("/following/add/", "/people/bob/follow/", "/people/bob/note/", "/tables/{key}/note/")
-CALLS = (
-    ("get", "/api/following/"),
-    ("get", "/api/my-notes/"),
-    ("get", "/api/people/bob/follow/"),
-    ("put", "/api/people/bob/follow/"),
-    ("delete", "/api/people/bob/follow/"),
-    ("get", "/api/people/bob/note/"),
-    ("put", "/api/people/bob/note/"),
-    ("get", "/api/tables/{key}/note/"),
-    ("put", "/api/tables/{key}/note/"),
-)
-
-
-def test_visitors_have_no_list_and_no_notes(table: Table) -> None:
-    visitor = browser(None)
-    answers = [visitor.get(page).status_code for page in FORBIDDEN]
-    answers += [visitor.post(page.format(key=table.key)).status_code for page in WRITES]
-    assert set(answers) == {302}
-    calls = [getattr(visitor, do)(call.format(key=table.key)).status_code for do, call in CALLS]
-    assert set(calls) == {401}
-    assert not Follow.objects.exists()
-    assert not Note.objects.exists()

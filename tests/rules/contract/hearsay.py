@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import games.rules as rules
@@ -64,11 +63,53 @@ def facts(view: object, place: tuple[str, ...] = ()) -> Iterator[tuple[Fact, int
         yield Fact(place, view), 1
 
 
-def counted(view: object) -> Counter[Fact]:
+def counted(view: object, place: tuple[str, ...] = ()) -> Counter[Fact]:
     found: Counter[Fact] = Counter()
-    for fact, number in facts(view):
+    for fact, number in facts(view, place):
         found[fact] += number
     return found
+
+
+def gained(before: object, after: object) -> Counter[Fact]:
+    """What a view shows more often than before. What is equal in both is not counted first."""
+    more: Counter[Fact] = Counter()
+    fewer: Counter[Fact] = Counter()
+    left: list[tuple[object, object, tuple[str, ...]]] = [(before, after, ())]
+    while left:
+        old, new, place = left.pop()
+        if old == new:
+            continue
+        if isinstance(old, dict) and isinstance(new, dict):
+            for key in old.keys() | new.keys():
+                one, other = old.get(key), new.get(key)
+                left.append((one, other, (*place, str(key))))
+                fewer[Fact((*place, "*"), key)] += number_at(one)
+                more[Fact((*place, "*"), key)] += number_at(other)
+        else:
+            fewer.update(counted(old, place))
+            more.update(counted(new, place))
+    return more - fewer
+
+
+def number_at(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def times(view: Any, fact: Fact) -> int:
+    """How often a view shows a thing, without counting all others."""
+    for part in fact.place:
+        if isinstance(view, dict):
+            if part == "*":
+                return number_at(view.get(fact.value))
+            view = view.get(part)
+        elif isinstance(view, list) and part.isdigit() and int(part) < len(view):
+            view = view[int(part)]
+            if not isinstance(view, dict | list):
+                return 0
+        else:
+            return 0
+    shown = view if isinstance(view, list) else [view]
+    return sum(one == fact.value and not isinstance(one, bool) for one in shown)
 
 
 def values(data: object, key: str = "") -> Iterator[tuple[str, object]]:
@@ -86,28 +127,19 @@ def values(data: object, key: str = "") -> Iterator[tuple[str, object]]:
 class Occasion:
     """What is seen before and after a move, and after it in re-dealt worlds.
 
-    Most events tell of several things, and all eyes are asked for each: views are counted once.
+    Most events tell of several things, and all eyes are asked for each: a world is asked once.
     """
 
     def __init__(self, before: Views, after: Views, worlds: Worlds) -> None:
-        self._before = before
-        self._after = after
+        self.before = before
+        self.after = after
         self._worlds = worlds
-        self._elsewhere: dict[tuple[int | None, int], list[Counter[Fact]]] = {}
+        self._elsewhere: dict[tuple[int | None, int], list[Mapping[str, Any]]] = {}
 
-    @cached_property
-    def shown(self) -> dict[int | None, Counter[Fact]]:
-        """What each pair of eyes sees after it."""
-        return {eyes: counted(view) for eyes, view in self._after.items()}
-
-    def gained(self, witness: int) -> Counter[Fact]:
-        """What has come into a seat's view with it."""
-        return self.shown[witness] - counted(self._before[witness])
-
-    def elsewhere(self, eyes: int | None, witness: int) -> list[Counter[Fact]]:
+    def elsewhere(self, eyes: int | None, witness: int) -> list[Mapping[str, Any]]:
         """What the witness sees in the worlds that these eyes cannot tell apart."""
         if (eyes, witness) not in self._elsewhere:
-            seen = [counted(world.view(witness)) for world in self._worlds[eyes]]
+            seen: list[Mapping[str, Any]] = [world.view(witness) for world in self._worlds[eyes]]
             self._elsewhere[eyes, witness] = seen
         return self._elsewhere[eyes, witness]
 
@@ -126,16 +158,16 @@ class Hearsay:
     ) -> None:
         """Note what a move has told, from all views before and after it."""
         occasion = Occasion(before, after, worlds)
-        gained: dict[int, Counter[Fact]] = {}
+        news: dict[int, Counter[Fact]] = {}
         for event in events:
             witness = event.seat if event.audience is None else event.audience
             if witness is None or event.kind == "score":
                 continue
-            if witness not in gained:
-                gained[witness] = occasion.gained(witness)
+            if witness not in news:
+                news[witness] = gained(before[witness], after[witness])
             for key, value in set(values(event.data)):
                 self.events[event.kind, key, event.audience is not None] += 1
-                for fact, number in gained[witness].items():
+                for fact, number in news[witness].items():
                     if fact.value == value and type(fact.value) is type(value):
                         self._note(event, key, fact, number, witness, occasion)
 
@@ -149,18 +181,18 @@ class Hearsay:
         occasion: Occasion,
     ) -> None:
         """Note a value that has come into the view of an event's seat, unseen by others."""
-        shown = occasion.shown
-        blind = [eyes for eyes in shown if eyes != witness and not shown[eyes][fact]]
+        after = occasion.after
+        blind = [eyes for eyes in after if eyes != witness and not times(after[eyes], fact)]
         if not blind:
             return
         place = tuple("*" if part.isdigit() else part for part in fact.place)
         saying = Saying(event.kind, key, event.audience is not None, place)
         self.sayings[saying] += 1
         self.told.setdefault(saying, set()).add(fact.value)
-        real = shown[witness][fact]
+        real = times(after[witness], fact)
         for eyes in blind if saying not in self.otherwise else ():
             for there in occasion.elsewhere(eyes, witness):
-                seen = there[fact]
+                seen = times(there, fact)
                 if seen < number or (event.audience is not None and seen != real):
                     self.otherwise[saying] = f"{event}, not so at {fact.place} of seat {witness}"
 

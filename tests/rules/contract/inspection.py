@@ -128,6 +128,7 @@ class Inspection:
         self.occasions: Counter[tuple[int | None, int]] = Counter()
         self.changed_for: set[tuple[int | None, int]] = set()
         self.telling: Counter[bool] = Counter()
+        self.views: dict[int | None, dict[str, Any]] = {}  # of this position, as far as asked
         self.looked = 0  # the number of the move before which all views were seen
         self.seen: dict[int | None, dict[str, Any]] = {}
 
@@ -159,8 +160,9 @@ class Inspection:
         )
         if deep:
             check_sharing(match, self.rng)
-            check_seed(match, self.seed)
-            check_copies(match, replayed=number % REPLAY_EVERY == 0)
+            check_seed(match, self.seed, self._all_views())
+            replayed = number % REPLAY_EVERY == 0
+            check_copies(match, self._all_views(), number, replayed=replayed)
             check_scores(match)
         if deep or number % LEAK_EVERY == 0:
             worlds = self._worlds(number, WORLDS if early else 1)
@@ -174,12 +176,11 @@ class Inspection:
         """Worlds re-dealt for each seat, looked at with its eyes; and one for spectators."""
         match = self.match
         found: dict[int | None, list[rules.Match]] = {}
-        views: dict[int | None, dict[str, Any]] = {}
+        views = self._all_views()
         for eyes in all_eyes(match):
             worlds = [
                 redealt(match, eyes, self.rng) for _ in range(count if eyes is not None else 1)
             ]
-            views[eyes] = match.view(eyes)
             for world in worlds:
                 check_looks(match, world, eyes, views[eyes])
                 hold(LEAKS, not world.moves, "the journal holds the secret moves of others")
@@ -202,7 +203,7 @@ class Inspection:
                 continue
             pair = eyes, witness
             self.occasions[pair] += 1
-            if pair not in self.changed_for and world.view(witness) != match.view(witness):
+            if pair not in self.changed_for and world.view(witness) != self._view(witness):
                 self.changed_for.add(pair)
 
     def _shadow(self, everybody: bool) -> None:
@@ -210,12 +211,22 @@ class Inspection:
         eyes = all_eyes(self.match)
         for one in eyes if everybody else [self.rng.choice(eyes)]:
             if one not in self.shadows:
-                self.shadows[one] = Shadow(self.match, one, self.rng)
+                self.shadows[one] = Shadow(self.match, one, self._view(one), self.rng)
+
+    def _view(self, eyes: int | None) -> dict[str, Any]:
+        """What these eyes see now: dear to make, so asked once a position."""
+        if eyes not in self.views:
+            self.views[eyes] = self.match.view(eyes)
+        return self.views[eyes]
+
+    def _all_views(self) -> dict[int | None, dict[str, Any]]:
+        return {eyes: self._view(eyes) for eyes in all_eyes(self.match)}
 
     def _play(self, seat: int, move: str) -> None:
         match = self.match
         before = match.reveals
         events = match.play(seat, move)
+        self.views = {}
         self.told.append(events)
         hold(REVEALS, match.reveals >= before, f"after {move!r} there are fewer")
         check_events(match, events)
@@ -226,7 +237,8 @@ class Inspection:
         for eyes, shadow in list(self.shadows.items()):
             # of telling moves it is enough that one has been explained
             far = not (is_telling and self.telling[True])
-            explained = shadow.follow(match, seat, move, events, far=far)
+            seen = self._view(eyes)
+            explained = shadow.follow(match, seat, move, events, seen, far=far)
             if seat != eyes and is_telling:
                 self.telling[explained] += 1
             if not explained or shadow.followed >= self.shadowed:
@@ -241,7 +253,7 @@ class Inspection:
     def _end(self) -> None:
         match = self.match
         hold(LISTS, all(match.legal_moves(seat) == [] for seat in range(match.seats)), "at the end")
-        check_copies(match, replayed=False)
+        check_copies(match, self._all_views(), len(match.moves), replayed=False)
         check_sharing(match, self.rng)
         check_scores(match)
         hold(COPIES, bool(str(match).strip()), "a match prints itself")

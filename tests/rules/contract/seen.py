@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import games.rules as rules
@@ -25,20 +25,25 @@ def redealt(match: rules.Match, eyes: int | None, rng: random.Random) -> rules.M
     return match.determinize(eyes, rules.FastChance(rng.getrandbits(32)))
 
 
+Views = Mapping[int | None, dict[str, Any]]
+
+
 class Looks(NamedTuple):
     """Everything that the interface shows of a match."""
 
     actors: tuple[int, ...]
     scores: list[rules.Score]
-    views: list[dict[str, Any]]
+    views: Views
     lists: list[list[str]]
 
 
-def looks_of(match: rules.Match) -> Looks:
+def looks_of(match: rules.Match, views: Views | None = None) -> Looks:
+    """`views`: those of this position, where they are known."""
+    views = views or {eyes: match.view(eyes) for eyes in all_eyes(match)}
     return Looks(
         match.actors,
         match.scores(),
-        [match.view(eyes) for eyes in all_eyes(match)],
+        views,
         [match.legal_moves(seat) for seat in range(match.seats)],
     )
 

@@ -19,11 +19,13 @@ LONGEST_WALK = 30
 class Shadow:
     """A re-dealt world that follows the match move by move, for one pair of eyes."""
 
-    def __init__(self, match: rules.Match, eyes: int | None, rng: random.Random) -> None:
+    def __init__(
+        self, match: rules.Match, eyes: int | None, seen: dict[str, Any], rng: random.Random
+    ) -> None:
         self.eyes = eyes
         self.world = redealt(match, eyes, rng)
         self.rng = rng
-        self.seen = match.view(eyes)
+        self.seen = seen
         self.followed = 0
         self.unheard: list[tuple[int, str]] = []
 
@@ -33,6 +35,7 @@ class Shadow:
         seat: int,
         move: str,
         events: Sequence[rules.Event],
+        seen: dict[str, Any],
         *,
         far: bool = True,
     ) -> bool:
@@ -42,7 +45,7 @@ class Shadow:
         none does, the move must be a telling one.
         """
         self.followed += 1
-        heard, seen = audible(events, self.eyes), match.view(self.eyes)
+        heard = audible(events, self.eyes)
         before, self.seen = self.seen, seen
         if seat == self.eyes:
             self.world, others = played(self.world, seat, move)

@@ -1,9 +1,10 @@
 """The laws of the rules contract, by random play: every game, seats and options.
 
 What is checked, and how, is in `contract/`. All settings are played to their end and checked at
-intervals. The first forty positions are checked deeply in a part of the settings only, for that is
-most of the work: for every game and number of seats, so many combinations of options that every
-two choices of two options meet in one of them. Older versions of the rules that can still be
+intervals, and deeply wherever something comes that was seldom looked at. All of the first forty
+positions are seen in re-dealt worlds in a part of the settings only, for that is most of the work:
+for every game and number of seats, so many combinations of options that every two choices of two
+options meet in one of them. Older versions of the rules that can still be
 played are checked in one setting for every number of seats: the one farthest from the defaults.
 """
 

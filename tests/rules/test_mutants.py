@@ -9,7 +9,7 @@ import pytest
 
 import games.rules as rules
 from tests.rules.mutants.entering import MATCHES, enter, law_broken_by
-from tests.rules.mutants.wrong import WRONG
+from tests.rules.mutants.wrong import WRONG, RefusalChanges
 from tests.titles.barter.rules import GAME, Barter
 
 from . import contract
@@ -26,6 +26,15 @@ def test_the_right_title_keeps_every_law(seats: int, monkeypatch: pytest.MonkeyP
 def test_a_wrong_title_breaks_its_law(wrong: type[Barter], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract, "LONGEST_MATCH", 500)
     assert law_broken_by(enter(monkeypatch, GAME, wrong), 3) == WRONG[wrong]
+
+
+def test_what_was_seldom_looked_at_is_looked_at_deeply_wherever_it_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the first match that has it, though its first positions are not all looked at."""
+    enter(monkeypatch, GAME, RefusalChanges)
+    with pytest.raises(contract.Broken, match=contract.REFUSALS):
+        contract.Inspection("barter", 2, {}, "seldom", thorough=False).run()
 
 
 def test_whoever_may_look_beyond_a_reveal_foretells_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """What `view()` returns has the shape that the title declares, whoever looks, at any time.
 
-Matches are looked at where something can be done, or has happened, that was not looked at yet.
+Matches are looked at where they have something (see `contract.words_of`) not looked at yet.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def test_views_have_the_declared_shape(key: str) -> None:
         while True:
             actor = chance.choice(match.actors) if match.actors else 0
             listed = match.legal_moves(actor)
-            new = contract.features(match, listed, events) - shown
+            words = contract.words_of(match, listed, events)
+            new = contract.features(match, words) - shown
             if match.over or new:
                 shown |= new
                 for seat in (None, *range(seats)):

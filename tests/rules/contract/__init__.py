@@ -25,7 +25,7 @@ What eyes can be told, and how it is checked:
 """
 
 from .ahead import PLAYED, REVEALED, Foretold, check_consequences, foretell, plan_of
-from .inspection import LONGEST_MATCH, Inspection, features, heard, looked_at
+from .inspection import LONGEST_MATCH, Inspection, features, heard, looked_at, words_of
 from .laws import (
     ACTORS,
     COPIES,
@@ -92,4 +92,5 @@ __all__ = [
     "one_of_every_verb",
     "plan_of",
     "redealt",
+    "words_of",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -44,12 +45,14 @@ from .seen import all_eyes, redealt
 from .shadow import Shadow
 
 LONGEST_MATCH = 20_000
-#: So many positions at the start of a match are checked deeply. Of later ones those at which
-#: something may be done, or has just happened, that was not looked at often enough yet: a verb or a
-#: kind of event, with each of the options chosen and with this number of seats.
-DEEP_POSITIONS = 40
-DEEP_EVERY, DEEP_FIRST = 53, 26
+#: A position is looked at deeply where it has something that was not looked at often enough yet:
+#: a verb, a kind of event that has just been, a field that is not empty, each of them with each of
+#: the options chosen and with this number of seats. What is rare is looked at whenever it comes,
+#: the usual no more often.
 OFTEN_ENOUGH = 5
+#: At the start of a thorough match every position is seen in re-dealt worlds, and one of so many
+#: later.
+EARLY_POSITIONS = 40
 LEAK_EVERY = 29
 SCORES_EVERY = 5
 REPLAY_EVERY = 8
@@ -58,7 +61,7 @@ WORLDS = 2
 #: Moves that a shadow follows, in thorough inspections and in others.
 LONGEST_SHADOW, SHORT_SHADOW = 12, 5
 #: From so many occasions on, re-dealing must have changed something on one of them.
-OCCASIONS = 5
+OCCASIONS = 20
 TELLING_OCCASIONS = 40
 
 Choose = Callable[[random.Random, list[str]], str]
@@ -72,17 +75,30 @@ looked_at: dict[type[rules.Match], Counter[tuple[str, str, str]]] = {}
 heard: dict[type[rules.Match], Hearsay] = {}
 
 
-def features(
+def words_of(
     match: rules.Match, listed: Sequence[str], events: Sequence[rules.Event]
-) -> set[tuple[str, str, str]]:
-    """What a position shows: (verb or kind of event, option, choice)."""
-    words = {move.split(" ")[0] for move in listed} | {event.kind for event in events}
+) -> frozenset[str]:
+    """What a position has: verbs, kinds of events that have just been, fields that are filled."""
+    held = (name for name in own_fields(type(match)) if getattr(match, name))
+    verbs = (move.split(" ")[0] for move in listed)
+    return frozenset([*verbs, *(event.kind for event in events), *held])
+
+
+def features(match: rules.Match, words: Collection[str]) -> set[tuple[str, str, str]]:
+    """What it shows: (word, option, choice)."""
     chosen = [
         *match.options.items(),
         ("seats", str(match.seats)),
         ("rules", str(match.rules_version)),
     ]
     return {(word, *pair) for word in words for pair in chosen}
+
+
+@functools.cache
+def own_fields(kind: type[rules.Match]) -> list[str]:
+    """The fields that a title's match has besides those of every match."""
+    above = kind.__mro__[: kind.__mro__.index(rules.Match)]
+    return [name for one in above for name in vars(one).get("__slots__", ())]
 
 
 def shows_more(shown: set[tuple[str, str, str]], kind: type[rules.Match]) -> bool:
@@ -97,9 +113,9 @@ def shows_more(shown: set[tuple[str, str, str]], kind: type[rules.Match]) -> boo
 class Inspection:
     """A random match of a title, checked from its opening to its record.
 
-    With `thorough`, the first positions are checked deeply and in all eyes; at intervals, every
-    match is, so that the number of checks follows its length. `choose` picks a move of a list,
-    where play at random would seldom come to what matters.
+    With `thorough`, all of the first positions are seen in re-dealt worlds; at intervals, those of
+    every match are, so that the number of checks follows its length. `choose` picks a move of a
+    list, where play at random would seldom come to what matters.
     """
 
     def __init__(
@@ -114,7 +130,8 @@ class Inspection:
         rules_version: int | None = None,
     ) -> None:
         self.choose = choose
-        self.rng = random.Random(name)
+        #: What is played hangs on its own chance: whatever is looked at, it is the same match.
+        self.playing, self.rng = random.Random(f"play {name}"), random.Random(name)
         self.seed = f"contract {name}"
         self.match = rules.new_match(
             key, seats, options, seed=self.seed, rules_version=rules_version
@@ -129,6 +146,7 @@ class Inspection:
         self.changed_for: set[tuple[int | None, int]] = set()
         self.telling: Counter[bool] = Counter()
         self.views: dict[int | None, dict[str, Any]] = {}  # of this position, as far as asked
+        self.usual: set[frozenset[str]] = set()  # words that show nothing more in this match
         self.looked = 0  # the number of the move before which all views were seen
         self.seen: dict[int | None, dict[str, Any]] = {}
 
@@ -140,9 +158,9 @@ class Inspection:
             check_actors(self.match)
             if self.match.over:
                 break
-            seat = self.rng.choice(self.match.actors)
+            seat = self.playing.choice(self.match.actors)
             listed = check_list(self.match, seat)
-            move = self.choose(self.rng, listed)
+            move = self.choose(self.playing, listed)
             self._look(number, seat, listed)
             self._play(seat, move)
             if number % SCORES_EVERY == 0 or self.match.over:
@@ -152,25 +170,31 @@ class Inspection:
         self._end()
 
     def _look(self, number: int, seat: int, listed: Sequence[str]) -> None:
-        early = self.thorough and number < DEEP_POSITIONS
+        early = self.thorough and number < EARLY_POSITIONS
         match = self.match
-        deep = early or (
-            number % DEEP_EVERY == DEEP_FIRST
-            and shows_more(features(match, listed, self.told[-1]), type(match))
-        )
+        deep = self._is_news(listed)
         if deep:
             check_sharing(match, self.rng)
             check_seed(match, self.seed, self._all_views())
             replayed = number % REPLAY_EVERY == 0
             check_copies(match, self._all_views(), number, replayed=replayed)
             check_scores(match)
-        if deep or number % LEAK_EVERY == 0:
+        if deep or early or number % LEAK_EVERY == 0:
             worlds = self._worlds(number, WORLDS if early else 1)
             self._shadow(early)
         if deep:
             check_refusals(match, worlds)
             check_listed_moves(match, worlds, self.rng)
             check_foretelling(match, worlds[seat], seat, self.rng)
+
+    def _is_news(self, listed: Sequence[str]) -> bool:
+        words = words_of(self.match, listed, self.told[-1])
+        if words in self.usual:
+            return False
+        if shows_more(features(self.match, words), type(self.match)):
+            return True
+        self.usual.add(words)
+        return False
 
     def _worlds(self, number: int, count: int) -> dict[int, list[rules.Match]]:
         """Worlds re-dealt for each seat, looked at with its eyes; and one for spectators."""
@@ -259,8 +283,9 @@ class Inspection:
         hold(COPIES, bool(str(match).strip()), "a match prints itself")
         record = as_json(match.record())
         self._replay(record)
-        verified = rules.verify(record)
-        hold(REPLAY, verified.sound, verified)
+        if self.thorough:
+            verified = rules.verify(record)
+            hold(REPLAY, verified.sound, verified)
         if not match.game.hides(match.seats, match.options):
             hold(OPEN, not self.changed, f"it does for {self.changed}")
             return

@@ -60,6 +60,6 @@ GAME = Game(
     version=2,  # the next token after a delivery waits for the end of the turn (rules 5.8)
     private=tuple(Private(kind) for kind in (*DRAFTED, *CARDS)),
     telling=frozenset(PAYING),
-    forgotten=frozenset({"purchase", "take"}),  # no seat counts the cards of another
+    forgotten=frozenset({"purchase", "take", "bank"}),  # no seat counts the cards of another
     view=View,
 )

@@ -103,6 +103,11 @@ urlpatterns = [
     path("circles/<slug:key>/join/", circles.join, name="join_circle"),
     path("circles/<slug:key>/leave/", circles.leave, name="leave_circle"),
     path("circles/<slug:key>/invite/", circles.invite, name="invite_to_circle"),
+    path("circles/<slug:key>/webhook/", hooks.of_circle, name="circle_webhook"),
+    path("circles/<slug:key>/webhook/test/", hooks.test_of_circle, name="test_circle_webhook"),
+    path(
+        "circles/<slug:key>/webhook/remove/", hooks.remove_of_circle, name="remove_circle_webhook"
+    ),
     path("circles/<slug:key>/talk/", circles.say, name="circle_talk"),
     path("circles/<slug:key>/leaderboard/<slug:game>/", circles.best, name="circle_best"),
     path("circles/<slug:key>/members/<str:username>/", circles.member, name="circle_member"),

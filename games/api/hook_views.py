@@ -1,4 +1,4 @@
-"""The API's views of webhooks: one's own, and those of tables for their hosts."""
+"""The API's views of webhooks: one's own, of tables for their hosts, of circles."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from rest_framework.views import APIView
 from accounts.models import User
 from portal.http.outward import LONGEST_URL
 
+from ..circles import reading
 from ..models import Delivery, Webhook
 from ..notices import hooks
 from ..table.refusals import NotYourSeat
 from .describing import ERRORS, described
-from .finding import find, person
+from .finding import find, given, person
 
 
 class DeliverySerializer(serializers.Serializer):
@@ -73,12 +74,6 @@ def _shape(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str
     }
 
 
-def _given(request: Request) -> dict[str, str]:
-    given = SetWebhookSerializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return {"kind": given.validated_data["kind"], "url": given.validated_data["url"]}
-
-
 def _tested(hook: Webhook, user: User) -> Response:
     done: Delivery = hooks.test(hook, user)
     return Response(DeliverySerializer(done).data)
@@ -99,7 +94,7 @@ class MyWebhook(APIView):
         operation_id="webhook_set",
     )
     def put(self, request: Request) -> Response:
-        hook = hooks.set_personal(person(request), **_given(request))
+        hook = hooks.set_personal(person(request), **given(request, SetWebhookSerializer))
         return Response(_shape(hook, secret=hook.secret))
 
     @described(RemovedSerializer, operation_id="webhook_remove")
@@ -143,7 +138,7 @@ class WebhookOfTable(APIView):
         operation_id="table_webhook_set",
     )
     def put(self, request: Request, key: str) -> Response:
-        hook = hooks.set_for_table(key, person(request), **_given(request))
+        hook = hooks.set_for_table(key, person(request), **given(request, SetWebhookSerializer))
         return Response(_shape(hook, secret=hook.secret))
 
     @described(RemovedSerializer, operation_id="table_webhook_remove")
@@ -163,3 +158,48 @@ class TestWebhookOfTable(APIView):
         user, table = person(request), find(request, key)
         hooks.check_host(table, user)
         return _tested(_found(hooks.of_table(table.key)), user)
+
+
+class WebhookOfCircle(APIView):
+    """The webhook of a circle: told of tables that are opened, of results, of who comes in.
+
+    Everybody in it sees which it is; its owner and helpers see the log, set and remove it.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(WebhookSerializer, operation_id="circle_webhook")
+    def get(self, request: Request, key: str) -> Response:
+        found = reading.inside(key, person(request))
+        return Response(_shape(_found(hooks.of_circle(key)), is_mine=found.leads))
+
+    @extend_schema(
+        request=SetWebhookSerializer,
+        responses={200: WebhookSerializer, **ERRORS},
+        operation_id="circle_webhook_set",
+    )
+    def put(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.leading(key, user)
+        hook = hooks.set_for_circle(key, user, **given(request, SetWebhookSerializer))
+        return Response(_shape(hook, secret=hook.secret))
+
+    @described(RemovedSerializer, operation_id="circle_webhook_remove")
+    def delete(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.leading(key, user)
+        found = hooks.of_circle(key) is not None
+        hooks.remove_from_circle(key, user)
+        return Response({"removed": found})
+
+
+class TestWebhookOfCircle(APIView):
+    """Tells the webhook of a circle that I lead a word to try, now."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DeliverySerializer, operation_id="circle_webhook_test")
+    def post(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.leading(key, user)
+        return _tested(_found(hooks.of_circle(key)), user)

@@ -112,6 +112,14 @@ urlpatterns = [
     path("circles/<slug:key>/", circle_views.CircleView.as_view(), name="circle"),
     path("circles/<slug:key>/join/", circle_views.Join.as_view(), name="join_circle"),
     path("circles/<slug:key>/leave/", circle_views.Leave.as_view(), name="leave_circle"),
+    path(
+        "circles/<slug:key>/webhook/", hook_views.WebhookOfCircle.as_view(), name="circle_webhook"
+    ),
+    path(
+        "circles/<slug:key>/webhook/test/",
+        hook_views.TestWebhookOfCircle.as_view(),
+        name="test_circle_webhook",
+    ),
     path("circles/<slug:key>/talk/", circle_views.Talk.as_view(), name="circle_talk"),
     path(
         "circles/<slug:key>/candidates/",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from .. import names
-from ..models import Circle, Membership
+from ..models import Circle, Membership, Webhook
 from ..models.circles import LONGEST_TEXT
 from ..table.holding import hold
 from ..table.refusals import Refused
@@ -82,7 +82,9 @@ def close(key: str, user: User) -> None:
 def end_circle(circle: Circle) -> None:
     """Nobody is in this circle any more, whose row is held."""
     circle.closed_at = timezone.now()
-    circle.save(update_fields=["closed_at"])
+    circle.has_webhook = False
+    circle.save(update_fields=["closed_at", "has_webhook"])
+    Webhook.objects.filter(circle=circle).delete()
     for rows in (circle.memberships, circle.candidates, circle.messages):
         rows.all().delete()
 

@@ -54,8 +54,8 @@ def check_owns(circle: Circle, user: User) -> Membership:
     return mine
 
 
-def tell(event: str, circle: Circle, *people: User, **data: Any) -> None:
-    """These people are told of something in a circle, by the wishes of each."""
+def tell(event: str, circle: Circle, *people: User, period: str = "", **data: Any) -> None:
+    """These people are told of something in a circle, by the wishes of each; once in a `period`."""
     now = timezone.now()
     rows = [
         row
@@ -64,7 +64,7 @@ def tell(event: str, circle: Circle, *people: User, **data: Any) -> None:
             user,
             event,
             None,
-            f"{circle.pk}:{now.isoformat()}",
+            period or f"{circle.pk}:{now.isoformat()}",
             now,
             circle=circle.key,
             name=circle.name,

@@ -9,12 +9,15 @@ from __future__ import annotations
 import contextlib
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from ..models import Candidate, Circle, Membership
 from ..models.circles import LONGEST_WORD
+from ..outbox import writing
+from ..table import waking
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .founding import end_circle
@@ -181,6 +184,8 @@ def _admit(circle: Circle, user: User) -> None:
         raise IsFull(_("Nobody is in more than %(n)d circles.") % {"n": MOST_CIRCLES})
     circle.candidates.filter(user=user).delete()
     Membership.objects.create(circle=circle, user=user)
+    now = timezone.now()
+    waking.wake_sender(writing.put(writing.of_circle("joined", circle, now, by=user.display_name)))
 
 
 def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Candidate:

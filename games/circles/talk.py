@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,9 @@ from accounts.models import User
 
 from ..models import CircleMessage
 from ..table.refusals import Refused
+from ..table.talk import QUOTED
 from .founding import BadCircle
+from .holding import tell
 from .reading import Seen
 
 LISTED = 50
@@ -37,7 +40,18 @@ def say(found: Seen, user: User, text: str) -> CircleMessage:
     lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
     if lately.count() >= A_MINUTE:
         raise TooFast(_("That was a lot of messages. Wait a minute."))
-    return CircleMessage.objects.create(circle=found.circle, user=user, text=text)
+    with transaction.atomic():
+        said = CircleMessage.objects.create(circle=found.circle, user=user, text=text)
+        _tell(found, said)
+    return said
+
+
+def _tell(found: Seen, said: CircleMessage) -> None:
+    """The others are told once an hour that there is talk, and what began it."""
+    others = [one.user for one in found.members if one.user_id != said.user_id]
+    period = f"{found.circle.pk}:{said.at:%Y-%m-%dT%H}"
+    about = {"by": said.user.display_name, "text": said.text[:QUOTED]}
+    tell("circle_talk", found.circle, *others, period=period, **about)
 
 
 def last_messages(found: Seen) -> list[CircleMessage]:

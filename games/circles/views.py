@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.usernames import called
 
-from ..models import Membership, Table
+from ..models import Membership, Table, Webhook
 from ..models.circles import LONGEST_WORD
 from ..people.presence import presence
 from ..table.access import listed_for, person
@@ -108,6 +108,9 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN]),
         "boards": [(board, board.lines[:BEST_SHOWN]) for board in boards],
         "talk": talk.last_messages(found),
+        "hook": Webhook.objects.filter(circle=found.circle).first()
+        if found.circle.has_webhook
+        else None,
         "longest_message": talk.LONGEST,
         "longest_word": LONGEST_WORD,
     }

@@ -156,6 +156,8 @@ def open_table(
             for number in range(seats)
         )
         changed(table)
+        if circle is not None:
+            waking.wake_sender(writing.put(writing.of_circle("opened", circle, now, table)))
         start_if_full(table)
     return table
 

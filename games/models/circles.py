@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -13,6 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games import names
 
 from .tables import new_key
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 LONGEST_TEXT = 2000
 LONGEST_WORD = 300
@@ -32,6 +37,7 @@ class Circle(models.Model):
     joining = models.CharField(max_length=12, choices=Joining, default=Joining.INVITATION)
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
+    has_webhook = models.BooleanField(default=False, help_text="one that works")
 
     class Meta:
         constraints = [
@@ -45,6 +51,12 @@ class Circle(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:circle", args=[self.key])
+
+    @property
+    def owner(self) -> User:
+        """Who owns it, while it is not closed."""
+        found: Membership = self.memberships.select_related("user").get(role=Membership.Role.OWNER)
+        return found.user
 
 
 class Membership(models.Model):

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .circles import Circle
 from .tables import Seat, Table
 
 if TYPE_CHECKING:
@@ -81,9 +82,9 @@ class Notice(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens to one person, or at one table (`host` set it then).
+    """An address that is told what happens to one person, at one table or in one circle.
 
-    Whoever has it is marked (`User.has_webhook`, `Table.has_webhook`) while it works.
+    Whoever has it is marked (`has_webhook` of user, table or circle) while it works.
     """
 
     class Kind(models.TextChoices):
@@ -98,6 +99,9 @@ class Webhook(models.Model):
     table = models.OneToOneField(
         Table, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
+    circle = models.OneToOneField(
+        Circle, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
     kind = models.CharField(max_length=8, choices=Kind)
     url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
     secret = models.CharField(max_length=64, blank=True, help_text="what signs JSON")
@@ -109,8 +113,10 @@ class Webhook(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(user__isnull=True) ^ Q(table__isnull=True),
-                name="webhook_of_one_person_or_table",
+                condition=Q(user__isnull=False, table=None, circle=None)
+                | Q(user=None, table__isnull=False, circle=None)
+                | Q(user=None, table=None, circle__isnull=False),
+                name="webhook_of_one",
             )
         ]
 
@@ -119,9 +125,11 @@ class Webhook(models.Model):
 
     @property
     def owner(self) -> User:
-        """Who has set it and may change it."""
+        """Whose language it speaks: its person, the host of its table, the owner of its circle."""
         if self.user is not None:
             return self.user
+        if self.circle is not None:
+            return self.circle.owner
         assert self.table is not None
         return self.table.host
 

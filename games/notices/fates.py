@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from ..models import Invitation, Notice, Seat
+from ..models import Circle, Invitation, Notice, Seat
 from ..outbox import wishes, writing
-from ..outbox.channels import OF_PEOPLE, OF_TABLES, OUTWARD
-from ..outbox.events import DIGEST, EVENTS
+from ..outbox.channels import OF_PEOPLE, OUTWARD, SHARED
+from ..outbox.events import CIRCLE_WEBHOOK, DIGEST, EVENTS
 from ..table import live
 
 TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
@@ -104,7 +104,9 @@ def _told_since(
 def fate(notice: Notice, now: Now) -> Fate:
     """What becomes of a notice that is due, but for the limit of a day (`within_limit`)."""
     user = notice.user
-    if notice.channel in OF_TABLES:
+    if notice.channel == CIRCLE_WEBHOOK:
+        return _of_circle(notice)
+    if notice.channel in SHARED:
         return _of_table(notice)
     for reason, is_so in OBSTACLES.items():
         if is_so(notice, now):
@@ -135,6 +137,22 @@ def _of_table(notice: Notice) -> Fate:
     if notice.event == "turn" and not awaited(notice):
         return Fate(Notice.State.DROPPED, Reason.OVERTAKEN)
     if (notice.event == "over") != table.is_over:
+        return Fate(Notice.State.DROPPED, Reason.PAST)
+    return Fate(Notice.State.SENT)
+
+
+def _of_circle(notice: Notice) -> Fate:
+    """The same of what a circle's webhook is told."""
+    circle = Circle.objects.filter(key=notice.data["circle"], has_webhook=True)
+    if not circle.exists():
+        return Fate(Notice.State.DROPPED, Reason.NOWHERE)
+    table = notice.table
+    is_past = {
+        "opened": lambda: table is None or table.status == table.Status.CLOSED,
+        "over": lambda: table is None or not table.is_over,
+        "joined": lambda: False,
+    }
+    if is_past[notice.event]():
         return Fate(Notice.State.DROPPED, Reason.PAST)
     return Fate(Notice.State.SENT)
 

@@ -1,4 +1,4 @@
-"""The pages of webhooks: one's own, and those of tables for their hosts."""
+"""The pages of webhooks: one's own, of tables for their hosts, of circles for who leads them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST
 
 from portal.http import outward
 
+from ..circles.reading import NoSuchCircle, leading
 from ..models import Delivery, Table, Webhook
 from ..outbox.events import EVENTS
 from ..table.access import person, visible_to
@@ -59,6 +60,11 @@ AT_TABLE = {
     "turn": gettext_lazy("Whose turn it is"),
     "over": gettext_lazy("The match is over"),
 }
+IN_CIRCLE = {
+    "opened": gettext_lazy("A table is opened"),
+    "joined": gettext_lazy("Somebody has come in"),
+    "over": gettext_lazy("A match is over"),
+}
 
 
 def lines(hook: Webhook | None) -> list[Line]:
@@ -67,23 +73,31 @@ def lines(hook: Webhook | None) -> list[Line]:
         return []
     labels = {key: event.label for key, event in EVENTS.items()}
     if hook.user_id is None:
-        labels |= AT_TABLE
+        labels |= IN_CIRCLE if hook.table_id is None else AT_TABLE
     return [Line(labels.get(one.event, _("Test")), one) for one in hooks.last_tries(hook)]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Whose webhook a page is about: `table` is None where it is the reader's own."""
+    """Whose webhook a page is about: the reader's own, that of a table or of a circle.
 
-    table: Table | None
+    Attributes:
+        address: the name of the page's own address.
+        about: what it says of itself, and of what is told.
+        back: where the page leads back to, and its name there.
+    """
+
+    address: str
+    about: tuple[str, str]
+    back: tuple[str, str]
     find: Callable[[], Webhook | None]
     keep: Callable[[str, str], Webhook]
+    key: str = ""
+    may_set: bool = True
 
     def at(self, name: str) -> str:
         """The address of the page, or of what is done there ("test_", "remove_")."""
-        if self.table is None:
-            return reverse(f"games:{name}webhook")
-        return reverse(f"games:{name}table_webhook", args=[self.table.key])
+        return reverse(f"games:{name}{self.address}", args=[self.key] if self.key else [])
 
 
 @never_cache
@@ -106,10 +120,25 @@ def of_table(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("games:table", key)
 
 
+@never_cache
+@sensitive_post_parameters("url")
+@login_required
+def of_circle(request: HttpRequest, key: str) -> HttpResponse:
+    """The same of a circle, for its owner and helpers."""
+    try:
+        return _page(request, _of_circle(request, key))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:circle", key)
+
+
 def _mine(request: HttpRequest) -> Place:
     user = person(request)
+    about = _("My webhook"), _("An address of yours that is told what you choose, as mail is.")
     return Place(
-        None,
+        "webhook",
+        about,
+        (reverse("games:notice_settings"), _("What I am told")),
         lambda: hooks.of_person(user),
         lambda kind, url: hooks.set_personal(user, kind, url),
     )
@@ -118,10 +147,44 @@ def _mine(request: HttpRequest) -> Place:
 def _of_table(request: HttpRequest, key: str) -> Place:
     user = person(request)
     table = _hosted(request, key)
+    about = (
+        _("Webhook of this table"),
+        _(
+            "An address of yours that is told when the match starts, whose turn it is, and how it "
+            "ended. Everybody at the table sees which program it is and on which host."
+        ),
+    )
     return Place(
-        table,
+        "table_webhook",
+        about,
+        (table.get_absolute_url(), table.title),
         lambda: hooks.of_table(key),
         lambda kind, url: hooks.set_for_table(key, user, kind, url),
+        key,
+        table.status in (Table.Status.OPEN, Table.Status.RUNNING),
+    )
+
+
+def _of_circle(request: HttpRequest, key: str) -> Place:
+    user = person(request)
+    try:
+        circle = leading(key, user).circle
+    except NoSuchCircle as refused:
+        raise Http404(refused.message) from refused
+    about = (
+        _("Webhook of this circle"),
+        _(
+            "An address that is told when somebody opens a table of the circle, how its matches "
+            "end, and who comes in. Everybody in it sees which program it is and on which host."
+        ),
+    )
+    return Place(
+        "circle_webhook",
+        about,
+        (circle.get_absolute_url(), circle.name),
+        lambda: hooks.of_circle(key),
+        lambda kind, url: hooks.set_for_circle(key, user, kind, url),
+        key,
     )
 
 
@@ -150,15 +213,11 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
             messages.success(request, _("The webhook is set. Test it now."))
             return redirect(place.at(""))
         form = HookForm()
-    table = place.table
     context = {
-        "table": table,
-        "title": _("My webhook") if table is None else _("Webhook of this table"),
-        "back": reverse("games:notice_settings") if table is None else table.get_absolute_url(),
+        "place": place,
         "hook": hook,
         "secret": secret,
         "form": form,
-        "may_set": table is None or table.status in (Table.Status.OPEN, Table.Status.RUNNING),
         "log": lines(hook),
         "test_at": place.at("test_"),
         "remove_at": place.at("remove_"),
@@ -206,6 +265,20 @@ def test_of_table(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 @login_required
+def test_of_circle(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for a circle's."""
+    try:
+        return _tested(request, _of_circle(request, key))
+    except trying.TooManyTests as refused:
+        messages.error(request, refused.message)
+        return redirect("games:circle_webhook", key)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:circle", key)
+
+
+@require_POST
+@login_required
 def remove_mine(request: HttpRequest) -> HttpResponse:
     hooks.remove_personal(person(request))
     messages.success(request, _("The webhook is removed."))
@@ -223,3 +296,16 @@ def remove_of_table(request: HttpRequest, key: str) -> HttpResponse:
     else:
         messages.success(request, _("The webhook is removed."))
     return redirect("games:table", key)
+
+
+@require_POST
+@login_required
+def remove_of_circle(request: HttpRequest, key: str) -> HttpResponse:
+    try:
+        _of_circle(request, key)
+        hooks.remove_from_circle(key, person(request))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("The webhook is removed."))
+    return redirect("games:circle", key)

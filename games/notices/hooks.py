@@ -1,9 +1,10 @@
-"""Webhooks: set by a person or a host, told words, their log, and switched off when they fail."""
+"""Webhooks: set for a person, a table or a circle, told words, switched off when they fail."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -13,7 +14,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from portal.http import outward
 
-from ..models import Delivery, Notice, Table, Webhook
+from ..circles.holding import check_leads, hold_circle
+from ..models import Circle, Delivery, Notice, Table, Webhook
 from ..outbox import writing
 from ..outbox.events import TABLE_WEBHOOK, WEBHOOK
 from ..table import live, waking
@@ -46,6 +48,10 @@ def of_person(user: User) -> Webhook | None:
 
 def of_table(key: str) -> Webhook | None:
     return Webhook.objects.select_related("table__host").filter(table__key=key).first()
+
+
+def of_circle(key: str) -> Webhook | None:
+    return Webhook.objects.select_related("circle").filter(circle__key=key).first()
 
 
 # set and removed
@@ -85,6 +91,37 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
         hook.save()
         _mark(hook, works=True)
     return hook
+
+
+def set_for_circle(key: str, user: User, kind: str, url: str) -> Webhook:
+    """The same for a circle, by its owner or a helper.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not lead such a circle.
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        Webhook.objects.filter(circle=circle).delete()
+        hook.circle = circle
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def remove_from_circle(key: str, user: User) -> None:
+    """The circle has no webhook any more.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not lead such a circle.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        Webhook.objects.filter(circle=circle).delete()
+        Circle.objects.filter(pk=circle.pk).update(has_webhook=False)
 
 
 def _made(kind: str, url: str) -> Webhook:
@@ -154,11 +191,13 @@ def _forget(table: Table) -> None:
 
 
 def _mark(hook: Webhook, *, works: bool) -> None:
-    """Note on the row of its person or table whether there is one that works."""
+    """Note on the row of its person, table or circle whether there is one that works."""
     if hook.user is not None:
         _mark_person(hook.user, works=works)
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
+    elif hook.circle is not None:
+        Circle.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
 
 
 def _mark_person(user: User, *, works: bool) -> None:
@@ -210,7 +249,11 @@ def _test_word(hook: Webhook) -> Word:
         title=_("Longtable: this is a test"),
         text=_("This webhook works. From now on it is told what you have chosen."),
         url=settings.SITE_URL + "/",
-        data={"event": TEST, "table": None if hook.table is None else hook.table.key},
+        data={
+            "event": TEST,
+            "table": None if hook.table is None else hook.table.key,
+            "circle": None if hook.circle is None else hook.circle.key,
+        },
     )
 
 
@@ -218,7 +261,7 @@ def _note(done: Delivery) -> None:
     """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
     with transaction.atomic():
         _hold_owner(done.webhook)
-        found = Webhook.objects.select_related("user", "table__host")
+        found = Webhook.objects.select_related("user", "table__host", "circle")
         hook = found.filter(pk=done.webhook_id).first()
         if hook is None:
             return
@@ -237,6 +280,8 @@ def _hold_owner(hook: Webhook) -> None:
         list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
     elif hook.table is not None:
         list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
+    elif hook.circle is not None:
+        list(Circle.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
 
 
 def _went_well(hook: Webhook) -> None:
@@ -260,9 +305,10 @@ def _failed(hook: Webhook, done: Delivery) -> None:
 def _tell_owner(hook: Webhook, done: Delivery) -> None:
     owner, now = hook.owner, done.at
     period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
-    told = writing.notices(
-        owner, "webhook_stopped", hook.table, period, now, host=hook.host, reason=done.problem
-    )
+    about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
+    if hook.circle is not None:
+        about["circle"] = hook.circle.key
+    told = writing.notices(owner, "webhook_stopped", hook.table, period, now, **about)
     waking.wake_sender(writing.put(told))
     live.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
 

@@ -21,9 +21,9 @@ from portal.quick import rows
 
 from ..models import Notice, Seat
 from ..outbox import writing
-from ..outbox.channels import CHANNELS, OF_PEOPLE, OF_TABLES, OUTWARD
-from ..outbox.events import DIGEST
-from . import digests, table_words, words
+from ..outbox.channels import CHANNELS, OF_PEOPLE, OUTWARD, SHARED
+from ..outbox.events import CIRCLE_WEBHOOK, DIGEST, TABLE_WEBHOOK
+from . import circle_words, digests, table_words, words
 from .channels import Away, Undelivered, Word
 from .fates import Fate, Now, Reason, fate, is_waited_for, over_limit, within_limit
 
@@ -103,7 +103,7 @@ def _remind_later(notices: list[Notice], now: datetime) -> None:
     writing.put(
         row
         for notice in notices
-        if notice.event == "turn" and notice.channel not in OF_TABLES
+        if notice.event == "turn" and notice.channel not in SHARED
         for seat in notice.seats
         if seat.user_id == notice.user_id and is_waited_for(notice, seat)
         for row in writing.reminders(seat, seat.table, now)
@@ -177,7 +177,9 @@ def _has(module: ModuleType, user: User) -> bool:
 def _word(notice: Notice, *, is_late: bool) -> Word:
     if notice.event == DIGEST:
         return digests.compose(notice)
-    if notice.channel in OF_TABLES:
+    if notice.channel == CIRCLE_WEBHOOK:
+        return circle_words.compose(notice)
+    if notice.channel == TABLE_WEBHOOK:
         return table_words.compose(notice)
     return words.compose(words.Told(notice, notice.seats, is_late))
 

@@ -29,7 +29,7 @@ def compose(notice: Notice) -> Word:
         elif notice.event == "turn":
             title, lines = _turn(awaited(notice))
         else:
-            title, lines = _over(table, notice.seats)
+            title, lines = result(table, notice.seats)
         place = [presenter(table.game).name(), table.title]
         return Word(
             event=notice.event,
@@ -60,7 +60,8 @@ def _turn(seats: list[Seat]) -> tuple[str, list[str]]:
     return title % {"names": _names(seats)}, lines
 
 
-def _over(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
+def result(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
+    """How a match has ended: a title, and a line for each seat."""
     if table.status == Table.Status.CALLED_OFF:
         return _("The match was called off"), [_("It does not count.")]
     ranked = sorted(seats, key=lambda seat: (seat.rank or len(seats), seat.number))

@@ -57,6 +57,8 @@ class Told:
     def url(self) -> str:
         """The path that it leads to."""
         table, circle = self.notice.table, self.notice.data.get("circle")
+        if circle is not None and self.notice.event == "webhook_stopped":
+            return reverse("games:circle_webhook", args=[circle])
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
@@ -400,6 +402,11 @@ def _circle_asked(told: Told) -> Said:
     return Said(title, told.data["word"])
 
 
+def _circle_talk(told: Told) -> Said:
+    title = _("%(by)s writes in the circle “%(name)s”") % told.data
+    return Said(title, told.data["text"])
+
+
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
@@ -434,6 +441,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "call_off": _call_off,
     "circle": _circle,
     "circle_asked": _circle_asked,
+    "circle_talk": _circle_talk,
     "webhook_stopped": _webhook_stopped,
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .events import DIGEST, MAIL, PAGE, PUSH, TABLE_WEBHOOK, WEBHOOK
+from .events import CIRCLE_WEBHOOK, DIGEST, MAIL, PAGE, PUSH, TABLE_WEBHOOK, WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -25,8 +25,9 @@ class Channel(NamedTuple):
     Attributes:
         module: "" where nothing goes out: the bell shows its notices, the digest gathers.
         needs: the field of a person's row that says whether they have the channel; "": all have.
-        is_of_tables: whether it tells a table's public what anybody may know. Its rows stand in
-            the name of the host, whose wishes, quiet hours and limit have no say in it.
+        is_shared: whether it tells everybody at a table or in a circle what all of them may know.
+            Its rows stand in the name of the host or the owner, whose wishes, quiet hours and limit
+            have no say in it.
         share: of the time that a round of a channel has.
     """
 
@@ -34,7 +35,7 @@ class Channel(NamedTuple):
     label: Promise
     module: str = ""
     needs: str = ""
-    is_of_tables: bool = False
+    is_shared: bool = False
     share: float = 1
 
     def load(self) -> Any:
@@ -42,7 +43,7 @@ class Channel(NamedTuple):
 
     def is_for(self, user: User) -> bool:
         """Whether this person may choose it."""
-        return not self.is_of_tables and (not self.needs or bool(getattr(user, self.needs)))
+        return not self.is_shared and (not self.needs or bool(getattr(user, self.needs)))
 
 
 CHANNELS = {
@@ -69,11 +70,18 @@ CHANNELS = {
             TABLE_WEBHOOK,
             _("webhook of the table"),
             "games.notices.channels.table_webhook",
-            is_of_tables=True,
+            is_shared=True,
+            share=0.5,
+        ),
+        Channel(
+            CIRCLE_WEBHOOK,
+            _("webhook of the circle"),
+            "games.notices.channels.circle_webhook",
+            is_shared=True,
             share=0.5,
         ),
     )
 }
 OUTWARD = tuple(key for key, channel in CHANNELS.items() if channel.module)
-OF_TABLES = tuple(key for key, channel in CHANNELS.items() if channel.is_of_tables)
-OF_PEOPLE = tuple(key for key, channel in CHANNELS.items() if not channel.is_of_tables)
+SHARED = tuple(key for key, channel in CHANNELS.items() if channel.is_shared)
+OF_PEOPLE = tuple(key for key, channel in CHANNELS.items() if not channel.is_shared)

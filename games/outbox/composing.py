@@ -22,6 +22,8 @@ def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list
             writing.forget_waits(table)
         elif seat is None:
             rows += writing.of_table(event, table, now)
+            if event == "over" and table.circle is not None:
+                rows += writing.of_circle(event, table.circle, now, table)
         elif event in writing.WAITS:
             if seat.waiting_since is None or not seat.is_played_by_person:
                 continue

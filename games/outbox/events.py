@@ -27,7 +27,7 @@ class Event(NamedTuple):
 
 
 PAGE, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
-TABLE_WEBHOOK = "table_hook"
+TABLE_WEBHOOK, CIRCLE_WEBHOOK = "table_hook", "circle_hook"
 AT_ONCE = frozenset({PAGE, MAIL, PUSH, WEBHOOK})
 ASKED = frozenset({MAIL, PUSH, WEBHOOK})  # the page has a mark of its own for tables that wait
 QUIETLY = frozenset({PAGE})
@@ -60,6 +60,7 @@ EVENTS = {
         Event("call_off", _("Somebody wants to call a match off"), AT_ONCE),
         Event("circle", _("I am invited to a circle, let in, made a helper or put out"), AT_ONCE),
         Event("circle_asked", _("Somebody asks to be in a circle of mine"), AT_ONCE),
+        Event("circle_talk", _("Somebody writes in the talk of a circle of mine"), QUIETLY),
         Event("webhook_stopped", _("A webhook of mine is switched off"), QUIETLY),
     )
 }

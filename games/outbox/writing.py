@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ..clocks import due
 from ..models import Notice, Seat
 from . import wishes
-from .events import DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
+from .events import CIRCLE_WEBHOOK, DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-    from ..models import Table
+    from ..models import Circle, Table
 
 TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
 REMIND_AT = 0.75  # of the time that a wait has
@@ -111,6 +111,30 @@ def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
             period=f"{event}:{table.pk}:{table.version}",
             send_at=now + TABLE_DELAY if is_turn else now,
             created_at=now,
+        )
+    ]
+
+
+def of_circle(
+    event: str, circle: Circle, now: datetime, table: Table | None = None, by: str = ""
+) -> list[Notice]:
+    """The row by which the webhook of a circle is told what all of its people may know.
+
+    `by`: who has come in, where it is not about a table.
+    """
+    if not circle.has_webhook:
+        return []
+    about = now.isoformat() if table is None else f"{table.pk}:{table.version}"
+    return [
+        Notice(
+            user=circle.owner,
+            event=event,
+            table=table,
+            channel=CIRCLE_WEBHOOK,
+            period=f"{event}:{circle.pk}:{about}",
+            send_at=now,
+            created_at=now,
+            data={"circle": circle.key, "by": by},
         )
     ]
 

@@ -94,7 +94,8 @@ NO_PAGES = (
     *("games:accept", "games:decline", "games:remove", "games:hand_on", "games:fill"),
     *("games:again", "games:close_circle", "games:join_circle", "games:leave_circle"),
     *("games:invite_to_circle", "games:circle_talk", "games:circle_member"),
-    *("games:circle_candidate",),
+    *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),
+    "games:remove_circle_webhook",
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle.

@@ -212,6 +212,10 @@ ROWS = (
     Row("games:leave_circle", "{circle}", ".syysyyys", POST),
     Row("games:invite_to_circle", "{circle}", "......yy.", {"name": "{stranger}"}),
     Row("games:invite_to_circle", "{shut}", ".......y.", {"name": "{stranger}"}),
+    Row("games:circle_webhook", "{circle}", "......ss."),
+    Row("games:circle_webhook", "{circle}", "......yy.", HOOK),
+    Row("games:test_circle_webhook", "{circle}", "......ss.", POST),
+    Row("games:remove_circle_webhook", "{circle}", "......yy.", POST),
     Row("games:circle_talk", "{circle}", ".....yyy.", {"text": "hello"}),
     Row("games:circle_best", "{circle} {game}", ".....sss."),
     Row("games:circle_candidate", "{circle} {player}", "......yy.", {"what": "admit"}),
@@ -232,6 +236,10 @@ ROWS = (
     Row("api:leave_circle", "{circle}", ".syysyyys", POST),
     Row("api:circle_talk", "{circle}", ".....sss."),
     Row("api:circle_talk", "{circle}", ".....yyy.", {"text": "hello"}),
+    Row("api:circle_webhook", "{circle}", ".....sss."),
+    Row("api:circle_webhook", "{circle}", "......yy.", HOOK, "put"),
+    Row("api:circle_webhook", "{circle}", "......yy.", method="delete"),
+    Row("api:test_circle_webhook", "{circle}", "......ss.", POST),
     Row("api:circle_best", "{circle} {game}", ".....sss."),
     Row("api:circle_candidates", "{circle}", "......ss."),
     Row("api:circle_candidate", "{circle} {player}", "......yy.", POST, "put"),
@@ -285,6 +293,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setattr(trying, "EVERY", 0)
     monkeypatch.setattr(outward, "post", lambda *_args, **_more: outward.Answer(200, b""))
     circle = founding.found(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    Webhook.objects.create(circle=circle, **HOOK)
     shut = founding.found(owner, "Sunday", "", Circle.Joining.INVITATION)
     for user in (helper, member, invited):
         joining.invite(circle.key, owner, user)

@@ -23,7 +23,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Delivery, Notice, Table, Webhook
+from games.models import Circle, Delivery, Notice, Table, Webhook
 from games.notices import hooks, payloads, sending
 from games.notices.channels import Word
 from games.notices.fates import within_limit
@@ -620,7 +620,8 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
 
 
 def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
-    for owners in ({}, {"user": ann, "table": table}):
+    circle = Circle.objects.create(name="Thursday")
+    for owners in ({}, {"user": ann, "table": table}, {"table": table, "circle": circle}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.create(kind="json", url=ADDRESS, **owners)
 

@@ -12,6 +12,12 @@ from .tables import Table
 LONGEST_NOTE = 2000
 
 
+class FollowQuerySet(models.QuerySet["Follow"]):
+    def of_willing(self) -> FollowQuerySet:
+        """Those that count: who does not want to be followed is on nobody's list."""
+        return self.filter(followed__is_active=True, followed__may_be_followed=True)
+
+
 class Follow(models.Model):
     """One person follows another; only the one who follows knows of it."""
 
@@ -22,6 +28,8 @@ class Follow(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_by"
     )
     since = models.DateTimeField(default=timezone.now)
+
+    objects = FollowQuerySet.as_manager()
 
     class Meta:
         constraints = [

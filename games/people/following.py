@@ -68,8 +68,7 @@ def unfollow(user: User, other: User) -> None:
 
 def followed_by(user: Any) -> QuerySet[User]:
     """The people on somebody's list."""
-    known = User.objects.filter(is_active=True, may_be_followed=True)
-    return known.filter(followed_by__follower=user)
+    return User.objects.filter(followed_by__in=Follow.objects.of_willing().filter(follower=user))
 
 
 def follows(user: Any, other: User) -> bool:

@@ -119,6 +119,9 @@ class Table(models.Model):
     window = models.JSONField(
         default=dict, blank=True, help_text="zone and week outside of which no clock runs"
     )
+    asks = models.JSONField(
+        default=dict, blank=True, help_text="of whoever sits down: games.standing.asking.Asks.kept"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="when an unstarted table closes"

@@ -68,10 +68,13 @@ class Numbers:
 
 def length(seconds: float) -> str:
     """A duration as exact as a median is worth telling."""
-    if seconds < MINUTE:
-        return _("a minute")
+    return _("a minute") if seconds < MINUTE else span(rounded(seconds))
+
+
+def rounded(seconds: float) -> int:
+    """The seconds of what `length` says."""
     unit = MINUTE if seconds < SOON else HOUR if seconds < DAYS else DAY
-    return span(round(seconds / unit) * unit)
+    return max(MINUTE, round(seconds / unit) * unit)
 
 
 def of_person(person: User) -> list[Numbers]:
@@ -102,7 +105,12 @@ def in_brief(seats: Iterable[tuple[str, Seat]]) -> dict[tuple[int, str], Numbers
     `seats` are each given with the game of their table. The pace is that of the game where it is
     known, otherwise of all games; how many matches somebody finishes is told of all.
     """
-    asked = {(seat.user_id, game) for game, seat in seats if seat.user_id is not None}
+    return known_of((seat.user_id, game) for game, seat in seats if seat.user_id is not None)
+
+
+def known_of(pairs: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Numbers]:
+    """The same for people and games, whether they sit anywhere or not."""
+    asked = set(pairs)
     if not asked:
         return {}
     people = {person for person, _game in asked}

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ..models import Invitation, Seat, Table
+from ..standing.asking import NOTHING
 from ..table.access import visible_to
 from ..table.holding import hold
 from ..table.refusals import NotRunning, NotYourSeat, Refused
@@ -65,9 +67,12 @@ def _opened(old: Table, seats: Sequence[Seat], user: User, others: Sequence[User
     Who cannot be asked (they have been asked often enough today) finds a free seat by its link.
     """
     Table.objects.filter(follows=old, status=Table.Status.CLOSED).update(follows=None)
-    terms = Terms.of_table(old, seats).arguments()
+    terms = Terms.of_table(old, seats)
+    # What the old host has asked of others is not for another to ask, nor what they have no more.
+    asks = terms.asks.granted(user, old.game) if user.pk == old.host_id else NOTHING
+    told = replace(terms, asks=asks).arguments()
     circle = old.circle
-    table = gathering.open_table(user, old.game, name=old.name, circle=circle, follows=old, **terms)
+    table = gathering.open_table(user, old.game, name=old.name, circle=circle, follows=old, **told)
     for other in others:
         with contextlib.suppress(Refused):
             inviting.invite(table.key, user, [other.username])

@@ -25,6 +25,7 @@ from ..hours import Calendar, Layer
 from ..models import Circle, Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
+from ..standing import asking
 from ..table import play, series, waits, waking
 from ..table.access import visible_to
 from ..table.committing import tell_and_wake
@@ -34,6 +35,7 @@ from ..table.refusals import NotYourSeat, Refused
 from .telling import Telling
 from .unstarted import (
     BadTable,
+    NotAskedFor,
     SeatTaken,
     WasRemoved,
     changed,
@@ -78,6 +80,7 @@ def open_table(
     name: str = "",
     pauses: str = Table.Pauses.CALENDARS,
     window: Layer | None = None,
+    asks: asking.Asks = asking.NOTHING,
     circle: Circle | None = None,
     follows: Table | None = None,
 ) -> Table:
@@ -86,12 +89,13 @@ def open_table(
     Args:
         pauses: which pauses of its people a clock of days keeps (other clocks keep none).
         window: outside of which no clock of days runs.
+        asks: of whoever sits down uninvited; the host has all of it themself.
         circle: whose people alone find it; `visibility` says so then.
         follows: the match from which its people go on, each one seat further.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name; or
-            the host is not in the circle.
+        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name; the
+            host is not in the circle, or asks for more than they have.
         TooManyTables: the host has too many unfinished tables.
         AccountClosed: the host's account was closed meanwhile.
     """
@@ -123,6 +127,7 @@ def open_table(
         check_hosted(host)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
+        check_asks(asks, host, game)
         now = timezone.now()
         table = Table.objects.create(
             name=name,
@@ -142,6 +147,7 @@ def open_table(
             clock_cap=clock.cap,
             pauses=Table.Pauses.NONE if clock.is_live or clock.is_unlimited else pauses,
             window={} if window is None else Calendar(window=window).kept()["window"],
+            asks=asks.kept(),
             created_at=now,
             closes_at=now + closes_after(clock),
         )
@@ -160,6 +166,18 @@ def open_table(
             waking.wake_sender(writing.put(writing.of_circle("opened", circle, now, table)))
         start_if_full(table)
     return table
+
+
+def check_asks(asks: asking.Asks, host: User, game: str) -> None:
+    """Refuse to ask others for what cannot be, or what the host has not themself."""
+    if wrong := asks.wrong():
+        field, message = wrong
+        raise BadTable(message, field)
+    if asks:
+        mine = asking.measured([(host.pk, game)])[host.pk, game]
+        for field, message in asks.beyond(mine):
+            lead = _("A host asks for no more than they have themself.")
+            raise BadTable(f"{lead} {message}", field)
 
 
 def given_name(text: str) -> str:
@@ -205,6 +223,7 @@ def join(key: str, user: User) -> Table:
     Raises:
         SeatTaken: no seat is free, or the table has started.
         WasRemoved: its host has removed this person.
+        NotAskedFor: its host asks for what they have not.
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
@@ -224,11 +243,12 @@ def join(key: str, user: User) -> Table:
 def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     """Put a person on the seat that is held for them, or on a free one; whether it was held.
 
-    Their row and the table's are held.
+    Their row and the table's are held. Whom the host has invited need not have what they ask for.
 
     Raises:
         SeatTaken: no seat is free.
         WasRemoved: the host has removed them, and has not invited them since.
+        NotAskedFor: the host asks for what they have not.
     """
     held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
     free = held or next((one for one in seats if one.is_free), None)
@@ -242,6 +262,8 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
             if any(seat.is_held for seat in seats)
             else _("All seats of this table are taken.")
         )
+    if held is None and (missed := asking.missed(user, [table])):
+        raise NotAskedFor(missed[table.pk])
     sit_down(table, seats, free, user)
     return held is not None
 

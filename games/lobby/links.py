@@ -149,7 +149,7 @@ def use(token: str, user: User) -> Table:
 
     Raises:
         NoSuchLink, LinkOver: it leads nowhere, or does so no more.
-        SeatTaken, WasRemoved, NotRunning, CannotLoad, AccountClosed: as for everybody.
+        SeatTaken, WasRemoved, NotAskedFor, NotRunning, CannotLoad, AccountClosed: as for everybody.
     """
     found = find(token, user)
     with transaction.atomic():

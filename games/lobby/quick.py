@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +28,8 @@ from ..clocks import LIVE_BELOW, Clock
 from ..models import Notice, Rating, Seat, Table, Wish
 from ..outbox import writing
 from ..ratings import elo
+from ..standing import asking
+from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
 from ..table.holding import hold
 from ..table.refusals import AccountClosed, Refused
@@ -70,6 +72,8 @@ def pace_of(clock: Clock) -> Pace:
 def wanted(user: User, game: str) -> Terms:
     """A person's usual terms, with people at every seat and open to everybody.
 
+    They ask for what they usually do, as far as they have it; not for people whom they follow.
+
     Raises:
         BadTable: nobody can sit down with anybody at this game, or there is no such game.
     """
@@ -85,6 +89,7 @@ def wanted(user: User, game: str) -> Terms:
         rated=usual.rated and not usual.clock.is_unlimited,
         visibility=Table.Visibility.PUBLIC,
         start_when=Table.Start.FULL,
+        asks=replace(usual.asks, followed=False).granted(user, game),
     )
 
 
@@ -114,6 +119,10 @@ def steps(wish: Wish) -> list[tuple[datetime, int | None]]:
 
 def terms_of(wish: Wish) -> Terms:
     return Terms.of_kept(rules.get(wish.game), wish.terms)
+
+
+def asks_of(wish: Wish) -> Asks:
+    return Asks.of(wish.terms.get("asks", {}))
 
 
 def mine(user: User) -> list[Wish]:
@@ -257,13 +266,34 @@ def _nearest(waiting: QuerySet[Wish], rating: int) -> list[Wish]:
 
 def _near(wish: Wish, now: datetime) -> list[Wish]:
     """Who waits for the same and takes this person, as this person takes them."""
-    others = _waiting(wish.fits, now).exclude(user=wish.user_id)
-    return [other for other in _nearest(others, wish.rating) if _take_each_other(wish, other, now)]
+    others = _nearest(_waiting(wish.fits, now).exclude(user=wish.user_id), wish.rating)
+    known = _measured([wish, *others])
+    return [other for other in others if _take_each_other(wish, other, now, known)]
 
 
-def _take_each_other(one: Wish, other: Wish, now: datetime) -> bool:
+def _measured(wishes: Iterable[Wish]) -> Mapping[int, Measured]:
+    """The numbers of these people, where one of them asks for any."""
+    some = list(wishes)
+    if not any(map(asks_of, some)):
+        return {}
+    known = asking.measured((one.user_id, one.game) for one in some)
+    return {person: one for (person, _game), one in known.items()}
+
+
+def _take_each_other(one: Wish, other: Wish, now: datetime, known: Mapping[int, Measured]) -> bool:
     clocks = one.clock == other.clock
-    return _takes(one, other.rating, clocks, now) and _takes(other, one.rating, clocks, now)
+    return (
+        _takes(one, other.rating, clocks, now)
+        and _takes(other, one.rating, clocks, now)
+        and _asks_for(one, other.user_id, known)
+        and _asks_for(other, one.user_id, known)
+    )
+
+
+def _asks_for(wish: Wish, person: int, known: Mapping[int, Measured]) -> bool:
+    """Whether somebody has what a wish asks for."""
+    asks = asks_of(wish)
+    return not asks or not any(asks.misses(known[person], is_followed=True))
 
 
 def _takes(wish: Wish, rating: int, has_its_clock: bool, now: datetime) -> bool:
@@ -279,7 +309,10 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def _tables(wish: Wish, now: datetime) -> list[Table]:
-    """Open tables that fit, the oldest first: their people are near enough in rating."""
+    """Open tables that fit, the oldest first: their people are near enough in rating.
+
+    The wish's person has what they ask for, and their people what the wish does.
+    """
     terms = terms_of(wish)
     open_ones = Table.objects.filter(
         status=Table.Status.OPEN,
@@ -292,16 +325,20 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
         closes_at__gt=now,
         **_clocks(wish, terms.clock, now),
     ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
-    found = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
+    open_ones = with_free_seats(open_ones, 1).filter(asking.met_by(wish.user))
+    found = open_ones.defer("state").order_by("created_at", "pk")
     tables = list(found.prefetch_related("seat_set")[:TABLES])
     people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
     ratings = _rating_of(people, wish.game)
+    pairs = ((person, wish.game) for person in people if terms.asks)
+    known = {person: one for (person, _game), one in asking.measured(pairs).items()}
     return [
         table
         for table in tables
         if fits(table.game, Terms.of_table(table, list(table.seat_set.all()))) == wish.fits
         and all(
             _takes(wish, ratings.get(seat.user_id, elo.START), table.clock == terms.clock, now)
+            and _asks_for(wish, seat.user_id, known)
             for seat in table.seat_set.all()
             if seat.user_id
         )
@@ -332,12 +369,12 @@ def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> bool:
     return False
 
 
-def _meet(wish: Wish, others: Iterable[Wish], now: datetime, asks: User | None) -> bool:
+def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) -> bool:
     """Bring a wish together with as many others as its table has seats for."""
-    group = [wish]
+    group, known = [wish], _measured([wish, *others])
     for other in others:
         if len(group) < terms_of(wish).seats and all(
-            _take_each_other(other, one, now) for one in group
+            _take_each_other(other, one, now, known) for one in group
         ):
             group.append(other)
     if len(group) < 2:
@@ -345,7 +382,9 @@ def _meet(wish: Wish, others: Iterable[Wish], now: datetime, asks: User | None) 
     group.sort(key=lambda one: (one.since, one.pk))
     for host in group:  # whoever has waited longest, unless they host too many tables
         with contextlib.suppress(Refused), transaction.atomic():
-            table = gathering.open_table(host.user, wish.game, **terms_of(host).arguments())
+            terms = terms_of(host)
+            terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
+            table = gathering.open_table(host.user, wish.game, **terms.arguments())
             for one in group:
                 table = gathering.join(table.key, one.user)
             _found(group, table, asks)

@@ -62,7 +62,7 @@ def _told(wishes: dict[str, Wish], game: str) -> dict[str, Any]:
 
 
 def terms_text(terms: Terms, game: str) -> str:
-    """Seats, clock, kind, and the options that are not as usual."""
+    """Seats, clock, kind, the options that are not as usual, and what is asked of others."""
     show = presenter(game)
     seats = ngettext("%(n)s player", "%(n)s players", terms.seats) % {"n": terms.seats}
     preset = CLOCKS.get(terms.clock)
@@ -73,6 +73,8 @@ def terms_text(terms: Terms, game: str) -> str:
         for option in show.game.options
         if terms.options[option.key] != option.default
     ]
+    if terms.asks:
+        parts.append(_("asks for: %(asks)s") % {"asks": terms.asks.text})
     return " · ".join(parts)
 
 

@@ -81,6 +81,9 @@ def save_set(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
         rules.get(game).check(terms.seats, terms.options)
     except rules.OptionError as error:
         raise BadTable(told(error.why, game), "options", error.why) from error
+    if wrong := terms.asks.wrong():
+        field, message = wrong
+        raise BadTable(message, field)
     with transaction.atomic():
         hold_person(user)
         mine = sets(user, game)

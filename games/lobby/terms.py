@@ -14,6 +14,7 @@ from ..calendars.pauses import window_of
 from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, Clock
 from ..hours import Calendar, Layer
 from ..models import KeptTerms, Seat, Table
+from ..standing.asking import NOTHING, Asks
 
 CLOCKS = {preset.clock: preset.key for preset in PRESETS}
 
@@ -25,6 +26,7 @@ class Terms:
     Attributes:
         bots: their levels, one for each seat that a bot takes.
         window: outside of which no clock of days runs.
+        asks: of whoever sits down.
     """
 
     seats: int
@@ -36,6 +38,7 @@ class Terms:
     start_when: str = Table.Start.FULL
     pauses: str = Table.Pauses.CALENDARS
     window: Layer | None = None
+    asks: Asks = NOTHING
 
     @classmethod
     def at_first(cls, game: rules.Game) -> Self:
@@ -57,6 +60,7 @@ class Terms:
             start_when=table.start_when,
             pauses=table.pauses,
             window=window_of(table),
+            asks=Asks.of(table.asks),
         )
 
     @classmethod
@@ -80,6 +84,7 @@ class Terms:
             start_when=kept["start_when"],
             pauses=kept["pauses"],
             window=None if window is None else window.window,
+            asks=Asks.of(kept.get("asks", {})),
         )
 
     @classmethod
@@ -89,7 +94,8 @@ class Terms:
     def kept(self) -> dict[str, Any]:
         """As a row keeps them."""
         window = {} if self.window is None else Calendar(window=self.window).kept()["window"]
-        return {**asdict(replace(self, window=None)), "bots": list(self.bots), "window": window}
+        own = {"bots": list(self.bots), "window": window, "asks": self.asks.kept()}
+        return {**asdict(replace(self, window=None)), **own}
 
     def arguments(self) -> dict[str, Any]:
         """What `gathering.open_table` takes besides host, game and name."""

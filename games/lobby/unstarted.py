@@ -27,6 +27,13 @@ class WasRemoved(Refused):
     code = "removed"
 
 
+class NotAskedFor(Refused):
+    """The host asks for what this person has not; the message says how far they are from it."""
+
+    status = 403
+    code = "not_asked_for"
+
+
 class BadTable(Refused):
     """The description of a table that cannot be.
 

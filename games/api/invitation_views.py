@@ -65,7 +65,9 @@ class MakeLinkSerializer(serializers.Serializer):
 
 class LinkedTableSerializer(serializers.Serializer):
     table = shapes.TableAsSeenSerializer()
-    problem = serializers.CharField(help_text="why nobody can sit down by it now, or empty")
+    problem = serializers.CharField(
+        help_text="why nobody, or not I, can sit down by it now; or empty"
+    )
 
 
 class PlayedWithSerializer(serializers.Serializer):
@@ -219,7 +221,7 @@ class LinkUsed(APIView):
     def get(self, request: Request, token: str) -> Response:
         link = links.find(token, request.user)
         seen = shown(link.table, me(request))
-        return Response({"table": seen, "problem": links.problem(link)})
+        return Response({"table": seen, "problem": links.problem(link) or seen["refusal"]})
 
     @described(shapes.TableAsSeenSerializer, operation_id="invitation_link_use")
     def post(self, request: Request, token: str) -> Response:

@@ -7,7 +7,7 @@ from typing import IO, Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 
@@ -37,6 +37,14 @@ def number(request: Request, name: str, default: int, least: int = 0, most: int 
     """The whole number of this name in the address."""
     given = request.query_params.get(name, "")
     return whole_number(given, name, least, most) if given else default
+
+
+def flag(request: Request, name: str) -> bool:
+    """Whether the address says "true" for this name; what it says nothing of is false."""
+    given = request.query_params.get(name, "false")
+    if given not in ("true", "false"):
+        raise ValidationError({name: "true or false"})
+    return given == "true"
 
 
 def text(request: Request, name: str, longest: int) -> str:

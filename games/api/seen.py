@@ -14,6 +14,7 @@ from ..models import Seat, Table
 from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
+from ..table.cards import missed_by
 from ..table.counting import count
 from ..table.page import names_of
 from ..table.reading import asking
@@ -44,7 +45,9 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
     }
 
 
-def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, Any]:
+def table_data(
+    table: Table, seats: list[Seat], user: User | None, refusal: str = ""
+) -> dict[str, Any]:
     clock = table.clock
     mine = None if user is None else seat_of(seats, user)
     return {
@@ -64,6 +67,8 @@ def table_data(table: Table, seats: list[Seat], user: User | None) -> dict[str, 
         "clock_rule": wording.rule(table),
         "pauses": table.pauses,
         "window": table.window or None,
+        "asks": table.asks,
+        "refusal": refusal,
         "seats": [seat_data(seat, user) for seat in seats],
         "series_number": table.series_number,
         "created_at": table.created_at,
@@ -112,7 +117,7 @@ def without_match(
     mine = seat_of(seats, user)
     nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
     return {
-        **table_data(table, seats, user),
+        **table_data(table, seats, user, missed_by(user, [(table, seats)]).get(table.pk, "")),
         "seat": None if mine is None else mine.number,
         **nothing,
         "problem": problem,

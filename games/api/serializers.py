@@ -15,6 +15,7 @@ from ..clocks import BY_KEY, PRESETS, Clock
 from ..hours import Layer
 from ..lobby.terms import Terms
 from ..models import PROVISIONAL_BELOW, Circle, Table
+from ..standing.asking import LIMITS, Asks
 from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
@@ -116,6 +117,25 @@ class ClockSerializer(serializers.Serializer):
     cap = serializers.IntegerField(min_value=0, max_value=60 * 86400)
 
 
+def asked(name: str, told: str) -> serializers.IntegerField:
+    least, most = LIMITS[name]
+    return serializers.IntegerField(
+        min_value=least, max_value=most, required=False, allow_null=True, help_text=told
+    )
+
+
+class AsksSerializer(serializers.Serializer):
+    """Of whoever sits down uninvited; what is not there, or null, is not asked."""
+
+    rating_from = asked("rating_from", "the least rating in the game of the table")
+    rating_to = asked("rating_to", "the highest one")
+    finished = asked("finished", "the least share of matches finished, in percent")
+    pace = asked("pace", "the longest usual time to answer, in seconds")
+    followed = serializers.BooleanField(
+        required=False, help_text="only people whom the host follows"
+    )
+
+
 class SeatSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     name = serializers.CharField(
@@ -188,6 +208,11 @@ class TableSerializer(serializers.Serializer):
         allow_null=True,
         help_text="outside of these hours nobody's clock runs: zone, and for each day of the week "
         "from Monday on [from, until] in minutes, or null",
+    )
+    asks = AsksSerializer(help_text="what the host asks of whoever sits down uninvited")
+    refusal = serializers.CharField(
+        help_text="before the start: what of it I have not, with my numbers and how far they are "
+        "off; empty where nothing is missing, for a visitor and where I am in or invited"
     )
     seats = SeatSerializer(many=True)
     series_number = serializers.IntegerField(
@@ -285,6 +310,9 @@ class OpenTableSerializer(serializers.Serializer):
     )
     window = WindowSerializer(
         required=False, allow_null=True, help_text="outside of it no clock of days runs"
+    )
+    asks = AsksSerializer(
+        required=False, default=dict, help_text="never more than I have myself; without it, nothing"
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -571,4 +599,5 @@ def terms(data: dict[str, Any]) -> Terms:
         start_when=data["start_when"],
         pauses=data["pauses"],
         window=data.get("window"),
+        asks=Asks.of(data["asks"]),
     )

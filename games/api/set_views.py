@@ -33,6 +33,7 @@ class TermsSerializer(serializers.Serializer):
     start_when = serializers.CharField()
     pauses = serializers.CharField()
     window = serializers.JSONField(help_text="zone and week outside of which no clock runs, or {}")
+    asks = shapes.AsksSerializer()
 
 
 class SetSerializer(serializers.Serializer):

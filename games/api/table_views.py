@@ -21,12 +21,14 @@ from accounts.usernames import called
 from ..clocks import remaining
 from ..lobby import gathering, quick, remembered
 from ..lobby.again import again
+from ..lobby.joinable import joinable
 from ..models import Seat, Table
 from ..table.access import listed_for, tables_with, with_free_seats
+from ..table.cards import missed_by
 from . import serializers as shapes
 from .describing import ERRORS, described
 from .finding import find, me, person
-from .reading import PAGE, number, slice_of, text, whole_parameter
+from .reading import PAGE, flag, number, slice_of, text, whole_parameter
 from .seen import shown, table_data
 
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))
@@ -40,6 +42,7 @@ class Tables(APIView):
             OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
             OpenApiParameter("game", str),
             whole_parameter("free", description="at least so many free seats"),
+            OpenApiParameter("joinable", bool, description="only tables that I may join now"),
             OpenApiParameter("player", str, description="a username"),
             *PAGE,
         ],
@@ -65,10 +68,15 @@ class Tables(APIView):
             # Once a table has started, no seat of it is free.
             open_ones = status == Table.Status.OPEN
             tables = with_free_seats(tables, wanted) if open_ones else tables.none()
+        if flag(request, "joinable"):
+            user = me(request)
+            tables = tables.none() if user is None else joinable(tables, user)
         tables = tables.select_related("host", "circle").prefetch_related(SEATS)
         page = slice_of(request, tables.order_by(*Table.order_of(status)))
+        seats = {table: list(table.seat_set.all()) for table in page}
         user = me(request)
-        return Response([table_data(t, list(t.seat_set.all()), user) for t in page])
+        missed = missed_by(user, seats.items())
+        return Response([table_data(one, seats[one], user, missed.get(one.pk, "")) for one in page])
 
     @extend_schema(
         request=shapes.OpenTableSerializer,

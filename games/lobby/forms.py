@@ -15,13 +15,22 @@ import games.rules as rules
 from .. import bots, names
 from ..boards import presenter, told
 from ..calendars import checks
-from ..clocks import BY_KEY, DEFAULT_PRESET, PRESETS, sentence
+from ..clocks import BY_KEY, DAY, DEFAULT_PRESET, HOUR, MINUTE, PRESETS, sentence, span
 from ..hours import Layer
 from ..models import Circle, Table, level_name
+from ..standing.asking import LIMITS, Asks
 from . import gathering
 from .terms import CLOCKS, Terms
 
 OPTION = "option_"
+ASKED = (*LIMITS, "followed")
+PACES = (5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY)
+
+
+def whole_field(label: Any, name: str) -> forms.IntegerField:
+    """A number that a host asks for, or leaves empty."""
+    least, most = LIMITS[name]
+    return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
 class OpenTableForm(forms.Form):
@@ -62,6 +71,13 @@ class OpenTableForm(forms.Form):
         label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
     )
     start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
+    rating_from = whole_field(gettext_lazy("Rating from"), "rating_from")
+    rating_to = whole_field(gettext_lazy("Rating up to"), "rating_to")
+    finished = whole_field(gettext_lazy("Matches finished, in percent"), "finished")
+    pace = forms.TypedChoiceField(
+        label=gettext_lazy("Answers usually within"), coerce=int, empty_value=None, required=False
+    )
+    followed = forms.BooleanField(label=gettext_lazy("Only people I follow"), required=False)
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),
         required=False,
@@ -91,6 +107,8 @@ class OpenTableForm(forms.Form):
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
         self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
+        paces = [("", _("any time")), *((str(pace), span(pace)) for pace in PACES)]
+        self.fields["pace"].choices = paces  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
         levels += [(level, _("bot: %s") % level_name(level)) for level in bots.levels(game.key)]
         for number in range(1, game.seats[-1]):
@@ -108,6 +126,16 @@ class OpenTableForm(forms.Form):
     @property
     def option_fields(self) -> list[forms.BoundField]:
         return [self[OPTION + option.key] for option in self.game.options]
+
+    @property
+    def number_fields(self) -> list[forms.BoundField]:
+        """Of what the host asks of others; `followed` has a box of its own."""
+        return [self[name] for name in LIMITS]
+
+    @property
+    def asks_something(self) -> bool:
+        """What is asked is filled in, or in error: it is not folded away."""
+        return any(self[name].value() or self[name].errors for name in ASKED)
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -130,6 +158,10 @@ class OpenTableForm(forms.Form):
                 self.game.check(cleaned["seats"], self.options(cleaned))
             except rules.OptionError as error:
                 raise forms.ValidationError(told(error.why, self.game.key)) from error
+        asks = Asks(**{name: cleaned[name] for name in ASKED if name in cleaned})
+        if wrong := asks.wrong():
+            self.add_error(*wrong)
+        cleaned["asks"] = asks
         if not self.errors:
             cleaned["window"] = self._window(cleaned)
         return cleaned
@@ -175,6 +207,7 @@ class OpenTableForm(forms.Form):
             start_when=data["start_when"],
             pauses=data["pauses"] or Table.Pauses.CALENDARS,
             window=data["window"],
+            asks=data["asks"],
         )
 
 
@@ -194,6 +227,7 @@ def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
     }
     found |= {f"seat_{first_bot + n}": level for n, level in enumerate(terms.bots)}
     found |= {OPTION + option: choice for option, choice in terms.options.items()}
+    found |= terms.asks.kept()
     if terms.clock in CLOCKS:
         found["clock"] = CLOCKS[terms.clock]
     if terms.window is not None and terms.window.zone == zone:

@@ -19,7 +19,7 @@ from portal.http.reading import Unreadable, clean_text, whole_number
 
 from ..models import LONGEST_WORD, InvitationLink, Table
 from ..table.access import person
-from ..table.cards import card
+from ..table.cards import card, tell_missed
 from ..table.refusals import Refused
 from ..table.views import find
 from . import hosting, inviting, links
@@ -200,10 +200,11 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refused:
             problem, status = refused.message, refused.status
     shown = card(link.table, request.user if request.user.is_authenticated else None)
+    tell_missed([shown], request.user)
     context = {
         "table": link.table,
         "card": shown,
-        "problem": problem or links.problem(link),
+        "problem": problem or links.problem(link) or shown.missed,
         "here": request.path,
     }
     return render(request, "games/invited_by_link.html", context, status=status)

@@ -27,6 +27,9 @@ from ..circles.reading import circles_of
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
+from ..standing.asking import measured
+from ..standing.counting import LEAST_TURNS
+from ..standing.numbers import LEAST_MATCHES
 from ..table.access import (
     eyes,
     last_tables,
@@ -36,13 +39,14 @@ from ..table.access import (
     with_free_seats,
 )
 from ..table.briefly import briefly
-from ..table.cards import Card, card, drawn, read_seats, tell_numbers, with_seats
+from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbers, with_seats
 from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
 from . import gathering, quick, remembered
 from .again import again as _again
 from .forms import OpenTableForm, filled_in
+from .joinable import joinable
 from .quick_views import panel
 from .terms import Terms
 
@@ -51,18 +55,23 @@ LATELY_FINISHED = 8
 
 
 def cards(tables: Iterable[Table], user: Any) -> list[Card]:
-    """The cards of these tables, with how the people play who sit there."""
+    """The cards of these tables: how the people play who sit there, and whom the host asks for."""
     found = [card(table, user if user.is_authenticated else None) for table in tables]
     tell_numbers(one for one in found if not one.table.is_over)
+    tell_missed(found, user)
     return found
 
 
 @require_GET
 def table_list(request: HttpRequest) -> HttpResponse:
-    """Open, running and finished tables, filtered by game, free seats, clock and options."""
+    """Open, running and finished tables, filtered by game, free seats, clock and options.
+
+    And by whether its reader may sit down there.
+    """
     tables = with_seats(listed_for(request.user))
     chosen = {
-        key: request.GET.get(key, "") for key in ("status", "game", "free", "clock", "pauses")
+        key: request.GET.get(key, "")
+        for key in ("status", "game", "free", "clock", "pauses", "joinable")
     }
     status = chosen["status"] if chosen["status"] in ("open", "running", "finished") else "open"
     tables = tables.filter(status=status)
@@ -81,6 +90,8 @@ def table_list(request: HttpRequest) -> HttpResponse:
     wanted = number_or_none(chosen["free"])
     if wanted is not None and status == "open":
         tables = with_free_seats(tables, wanted)
+    if chosen["joinable"] and status == "open" and request.user.is_authenticated:
+        tables = joinable(tables, person(request))
     if chosen["clock"] == "live":
         tables = tables.filter(clock_increment__lt=LIVE_BELOW, clock_cap__gt=0)
     elif chosen["clock"] == "days":
@@ -145,9 +156,13 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
             try:
                 return _opened_or_kept(request, game, form)
             except Refused as refused:
-                form.add_error(None, refused.message)
+                field = getattr(refused, "field", "")
+                form.add_error(field if field in form.fields else None, refused.message)
     context = {
         "form": form,
+        "mine": measured([(user.pk, game)])[user.pk, game],
+        "least_matches": LEAST_MATCHES,
+        "least_turns": LEAST_TURNS,
         "presenter": presenter(game),
         "sets": remembered.sets(user, game),
         "picked": picked,

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from ..boards import Presenter, presenter
 from ..calendars import wording
 from ..models import Invitation, Seat, Table
-from ..standing import numbers
+from ..standing import asking, numbers
 
 UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
 SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
@@ -57,7 +57,8 @@ def seats_at(table: Table) -> list[Seat]:
 class Card:
     """What a list shows of one table; `since` and `picture` where it is one of my tables.
 
-    `invitation`: its reader is asked to sit down.
+    `invitation`: its reader is asked to sit down. `asks`: what the host asks for before the start,
+    `missed`: how far its reader is from that.
     """
 
     table: Table
@@ -69,6 +70,8 @@ class Card:
     worst_round: str
     rests: str
     options: Sequence[tuple[str, str]]
+    asks: str = ""
+    missed: str = ""
     since: str = ""
     picture: str = ""
 
@@ -108,6 +111,7 @@ def card(table: Table, user: Any = None) -> Card:
             for option in show.game.options
             if table.options.get(option.key, option.default) != option.default
         ],
+        asks=asking.Asks.of(table.asks).text if table.status == Table.Status.OPEN else "",
     )
 
 
@@ -119,6 +123,36 @@ def tell_numbers(cards: Iterable[Card]) -> None:
         for seat in one.seats:
             if seat.user_id is not None:
                 seat.brief = known[seat.user_id, one.table.game].brief
+
+
+def tell_missed(cards: Iterable[Card], user: Any) -> None:
+    """Say on these cards how far their reader is from what the host asks for."""
+    shown = list(cards)
+    missed = missed_by(user, ((one.table, one.seats) for one in shown))
+    for one in shown:
+        one.missed = missed.get(one.table.pk, "")
+
+
+def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict[int, str]:
+    """How far a reader is from what the hosts of these tables ask for, by the table's id.
+
+    Whoever sits there is in, and so is who is invited.
+    """
+    if user is None or not user.is_authenticated:
+        return {}
+
+    def is_in(seat: Seat) -> bool:
+        asked = seat.invitation
+        return seat.user_id == user.pk or (asked is not None and asked.user_id == user.pk)
+
+    return asking.missed(
+        user,
+        (
+            table
+            for table, seats in tables
+            if table.status == Table.Status.OPEN and not any(map(is_in, seats))
+        ),
+    )
 
 
 def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:

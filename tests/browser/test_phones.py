@@ -23,6 +23,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links
 from games.models import Circle, Seat, Table
 from games.rules import corpus
+from games.standing.asking import Asks
 from tests import sample
 from tests.browser.fits import misfits
 from tests.browsing import PASSWORD, PHONE, make_session, make_user
@@ -241,7 +242,8 @@ def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programm
 def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
     tables = [standing(positions(game, 1)[0], people)[0] for game in games]
-    opened = gathering.open_table(people[0], games[0], 2, {}, BY_KEY["day"].clock)
+    asks = Asks(rating_from=1500, rating_to=1500, followed=True)
+    opened = gathering.open_table(people[0], games[0], 2, {}, BY_KEY["day"].clock, asks=asks)
     Table.objects.update(name=NAMES[language])
     inviting.invite(opened.key, people[0], [PEOPLE[1]])
     link = links.make(opened.key, people[0], 2, 24)

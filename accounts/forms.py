@@ -31,11 +31,12 @@ class PreferencesForm(forms.ModelForm):
     class Meta:
         model = User
         fields = (
-            *("language", "time_zone", "theme", "confirm_turn", "warn_reveal", "keys"),
-            *("shows_presence", "may_be_followed"),
+            *("language", "time_zone", "theme", "motion", "confirm_turn"),
+            *("warn_reveal", "keys", "shows_presence", "may_be_followed"),
         )
         labels = {
             "theme": _("Theme"),
+            "motion": _("Motion on the board"),
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move that cannot be taken back"),
             "keys": _("Keys of one letter"),
@@ -43,6 +44,7 @@ class PreferencesForm(forms.ModelForm):
             "may_be_followed": _("Others may follow me"),
         }
         help_texts = {
+            "motion": _("Nothing moves where your device asks for less motion."),
             "confirm_turn": _("Until you confirm, you may undo everything you tried."),
             "warn_reveal": _("For instance before a card or a tile is turned over."),
             "keys": _(
@@ -51,7 +53,7 @@ class PreferencesForm(forms.ModelForm):
             "shows_presence": _("It says “here” or “here lately”, and nothing more."),
             "may_be_followed": _("Otherwise you are on nobody's list of people they follow."),
         }
-        widgets = {"theme": forms.RadioSelect}
+        widgets = {"theme": forms.RadioSelect, "motion": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,6 +22,11 @@ class User(AbstractUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class Motion(models.TextChoices):
+        FULL = "full", _("pieces travel")
+        BRIEF = "brief", _("pieces appear in their places")
+        OFF = "off", _("nothing moves")
+
     username = models.CharField(
         _("name"),
         max_length=LONGEST,
@@ -35,6 +40,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.AUTO)
+    motion = models.CharField(_("motion"), max_length=8, choices=Motion, default=Motion.FULL)
     confirm_turn = models.BooleanField(_("ask me to confirm my turn"), default=True)
     warn_reveal = models.BooleanField(
         _("warn me before a move that cannot be undone"), default=True

@@ -20,6 +20,7 @@ FORM = {
     "language": "ja",
     "time_zone": "Europe/Berlin",
     "theme": "dark",
+    "motion": "brief",
     "warn_reveal": "on",
 }
 
@@ -37,6 +38,7 @@ def test_preferences_are_saved(as_ada: Client, ada: User) -> None:
     assert as_ada.post("/preferences/", FORM).status_code == 302
     ada.refresh_from_db()
     assert (ada.language, ada.time_zone, ada.theme) == ("ja", "Europe/Berlin", "dark")
+    assert ada.motion == User.Motion.BRIEF
     assert (ada.confirm_turn, ada.warn_reveal) == (False, True)
 
 
@@ -126,3 +128,10 @@ def test_every_time_zone_is_offered_once() -> None:
     assert sorted(offered) == sorted(names())
     assert "Asia/Tokyo" in offered
     assert offered[0] == "UTC"
+
+
+def test_a_page_knows_how_much_may_move(client: Client, ada: User) -> None:
+    assert 'data-motion="full"' in client.get("/").text
+    client.force_login(ada)
+    User.objects.update(motion=User.Motion.BRIEF)
+    assert 'data-motion="brief"' in client.get("/").text

@@ -39,6 +39,17 @@ interface Step {
   stepper?: HTMLElement;
 }
 
+/** Where a piece lies: in its map or zone, and on the screen; pixels (motion.js). */
+interface Place {
+  name: string;
+  frame: string;
+  x: number;
+  y: number;
+  left: number;
+  top: number;
+  element?: Element;
+}
+
 type Edge = "top" | "right" | "bottom" | "left";
 
 interface Views {
@@ -72,6 +83,8 @@ interface Longtable {
   takeBack(place: string): void;
   send(fields: Field[], action?: string): void;
   say(text: string): void;
+  moved(before: Place[], now: Place[]): [Place, Place | null][];
+  remember(): void;
   refresh(): Promise<void>;
   have(): string;
   whole(text: string): string | null;
@@ -109,6 +122,7 @@ interface Element {
 interface DocumentEventMap {
   "longtable:waiting": CustomEvent<{ waiting?: number; unread?: number; table?: string }>;
   "htmx:config:request": CustomEvent;
+  "htmx:before:request": CustomEvent;
   "htmx:after:request": CustomEvent;
   "htmx:before:swap": CustomEvent;
   "htmx:after:swap": CustomEvent;

@@ -99,6 +99,7 @@
   }
 
   function put({ board }) {
+    window.longtable.remember();
     const nodes = swap([...board.cloneNode(true).childNodes]);
     if (!now.length) now = nodes;
     changed();

@@ -107,7 +107,13 @@ def test_who_does_not_want_to_be_followed_is_on_nobodys_list(people: list[User])
     ann, bob, cem, *_ = people
     following.follow(ann, bob)
     preferences = browser(bob)
-    form = {"language": "", "time_zone": "UTC", "theme": "auto", "shows_presence": "on"}
+    form = {
+        "language": "",
+        "time_zone": "UTC",
+        "theme": "auto",
+        "motion": "full",
+        "shows_presence": "on",
+    }
     assert preferences.post("/preferences/", form).status_code == 302
     assert names(ann) == []
     assert "/people/bob/follow/" not in browser(ann).get("/people/bob/").text

@@ -1,0 +1,227 @@
+// What changed its place on the board travels there. What is marked `data-piece` is called by its
+// value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
+// every other comes from the nearest that is gone, or is set down. Numbers that changed
+// (`data-count`) say by how much, dice (`data-throw`) tumble. The page holds the new position before
+// anything moves; a press ends all motion, and counts.
+"use strict";
+
+(() => {
+  const NEAR = 4; // pixels, or units of a map, within which a piece has not moved
+  const MOST = 40; // things that move at once; more of them appear
+  const MINE = { way: 240, all: 400 }; // ms of one piece, and of all
+  const THEIRS = { way: 420, all: 2500 };
+  const GROUP = 160; // ms from one seat's pieces to the next's
+  const HEIGHT = 18; // pixels above its place from which a piece is set down
+  const READ = 2600; // ms that a caption stands
+  const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
+
+  // Arithmetic
+
+  // What is here now and was not: [piece, where it came from or null].
+  /** @type {Longtable["moved"]} */
+  function moved(before, now) {
+    const found = [];
+    for (const [name, places] of Map.groupBy(now, (place) => place.name)) {
+      const gone = before.filter((place) => place.name === name);
+      const fresh = places.filter((place) => {
+        const stayed = gone.findIndex((old) => old.frame === place.frame && apart(old, place) < NEAR);
+        if (stayed >= 0) gone.splice(stayed, 1);
+        return stayed < 0;
+      });
+      for (const place of fresh) found.push([place, nearestOf(gone, place)]);
+    }
+    return found;
+  }
+  const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+  const away = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
+  function nearestOf(gone, place) {
+    if (!gone.length) return null;
+    const at = gone.reduce((best, old, n) => (away(old, place) < away(gone[best], place) ? n : best), 0);
+    return gone.splice(at, 1)[0];
+  }
+
+  // Reading the page
+
+  const root = document.documentElement;
+  const table = document.getElementById("table");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const kind = () => (calm.matches ? "off" : root.dataset.motion || "full");
+  if (!table) {
+    window.longtable = { ...window.longtable, moved };
+    return;
+  }
+
+  function nameOf(element) {
+    const pictures = element.matches("use") ? [element] : [...element.querySelectorAll("use")];
+    return element.dataset.piece || pictures.map((one) => one.getAttribute("href")?.split("#")[1]).join(" ");
+  }
+
+  // What a piece lies in: a map, in its own units however it is panned and zoomed, or what has an id.
+  const frameOf = (element) => element.closest("[data-map]") ?? element.parentElement.closest("[id]");
+  function scaleOf(frame) {
+    if (frame.matches("[data-map]")) return frame.getScreenCTM();
+    const { left, top } = frame.getBoundingClientRect();
+    return new DOMMatrix([1, 0, 0, 1, left, top]);
+  }
+
+  function places() {
+    const scales = new Map();
+    return [...table.querySelectorAll("[data-piece]")].flatMap((element) => {
+      if (!element.checkVisibility({ visibilityProperty: true })) return [];
+      const box = element.getBoundingClientRect();
+      const [left, top] = [box.left + box.width / 2, box.top + box.height / 2];
+      const frame = frameOf(element);
+      if (!scales.has(frame)) scales.set(frame, scaleOf(frame).inverse());
+      const { x, y } = new DOMPoint(left, top).matrixTransform(scales.get(frame));
+      return [{ name: nameOf(element), element, frame: frame.id, x, y, left, top }];
+    });
+  }
+  // Where a place is on the screen now, though the page around it has changed.
+  function still(place) {
+    const frame = document.getElementById(place.frame);
+    if (!frame) return place;
+    const { x: left, y: top } = new DOMPoint(place.x, place.y).matrixTransform(scaleOf(frame));
+    return { ...place, left, top };
+  }
+  const countKey = (element) => `${element.closest("[id]").id} ${element.dataset.count}`;
+  const numberOf = (element) => Number(element.textContent.match(/-?\d+/)?.[0]);
+  const counted = () =>
+    [...table.querySelectorAll("[data-count]")].map((element) => ({
+      element,
+      key: countKey(element),
+      number: numberOf(element),
+    }));
+  const chips = () => [...table.querySelectorAll(".since-chip")];
+  const said = (chip) => `${chip.hash} ${chip.textContent}`;
+
+  /** How the page was before it is renewed. */
+  let before = null;
+  let isMine = false;
+
+  function remember() {
+    finish();
+    if (kind() === "off" || document.hidden) return;
+    const known = new Set(chips().map(said));
+    before = { places: places(), counts: counted(), thrown: thrown(), known, isTurn: isTurn() };
+  }
+
+  // Moving
+
+  let running = [];
+  let caption = null;
+
+  function finish() {
+    for (const animation of running) animation.finish();
+    running = [];
+  }
+
+  function animate(element, frames, duration, delay = 0, more = {}) {
+    const animation = element.animate(frames, { duration, delay, easing: EASE, fill: "backwards", ...more });
+    running.push(animation);
+  }
+
+  // A way in pixels of the screen, in the units in which this element is drawn.
+  function within(element, dx, dy) {
+    const matrix = element instanceof SVGGraphicsElement && element.getScreenCTM();
+    if (!matrix) return [dx, dy];
+    const { a, b, c, d } = matrix.inverse();
+    return [a * dx + c * dy, b * dx + d * dy];
+  }
+
+  const isSeen = ({ left, top }) => left >= 0 && left <= innerWidth && top >= 0 && top <= innerHeight;
+
+  function travel([place, from], pace, delay) {
+    const { element } = place;
+    if (kind() === "brief" || !from) setDown(element, pace.way, delay);
+    else come(element, from.left - place.left, from.top - place.top, pace.way, delay);
+  }
+  function come(element, right, down, duration, delay) {
+    const [dx, dy] = within(element, right, down);
+    const start = { transform: `translate(${dx}px, ${dy}px)` };
+    animate(element, [start, { transform: "none" }], duration, delay, { composite: "add" });
+  }
+  function setDown(element, duration, delay) {
+    come(element, 0, -HEIGHT, duration, delay);
+    animate(element, [{ opacity: 0 }, { opacity: 1 }], duration / 2, delay);
+  }
+
+  // One seat's pieces after another's, all of them within the time there is.
+  function play(ways, pace) {
+    const bySeat = Map.groupBy(ways, ([{ element }]) => element.closest("[data-seat]")?.dataset.seat ?? "");
+    const step = Math.min(GROUP, (pace.all - pace.way) / Math.max(1, bySeat.size));
+    [...bySeat.values()].forEach((some, turn) => some.forEach((way) => travel(way, pace, turn * step)));
+  }
+
+  function count(old) {
+    const were = new Map(old.map(({ key, number }) => [key, number]));
+    for (const { element, key, number } of counted()) {
+      const by = number - were.get(key);
+      if (!by || !element.checkVisibility()) continue;
+      element.dataset.gain = by > 0 ? `+${by}` : `−${-by}`;
+      animate(element, [{ scale: 1.35 }, { scale: 1 }], 700);
+      running.at(-1).onfinish = () => delete element.dataset.gain;
+    }
+  }
+
+  const thrown = () => table.querySelector("[data-throw]")?.dataset.throw;
+
+  function tumble() {
+    const dice = [...table.querySelectorAll("[data-throw] > *")];
+    dice.forEach((die, n) => {
+      const turn = n % 2 ? -320 : 280;
+      animate(die, [{ rotate: `${turn}deg`, scale: 0.4 }, { rotate: "0deg", scale: 1 }], 420 + 80 * n);
+    });
+  }
+
+  // What the others did, for as long as it takes to read it.
+  function tell(known) {
+    const news = chips().filter((chip) => !known.has(said(chip)));
+    caption?.remove();
+    if (!news.length) return;
+    caption = Object.assign(document.createElement("div"), { className: "caption" });
+    caption.setAttribute("aria-hidden", "true");
+    for (const chip of news.slice(-3)) {
+      const line = document.createElement("p");
+      if (chip.dataset.seat) line.dataset.seat = chip.dataset.seat;
+      line.append(...[...chip.childNodes].map((node) => node.cloneNode(true)));
+      caption.append(line);
+    }
+    table.append(caption);
+    const shown = caption;
+    setTimeout(() => shown.remove(), READ);
+  }
+
+  const isTurn = () => Boolean(document.querySelector("#turn-bar.is-mine"));
+
+  function show() {
+    if (!before) return;
+    const was = before;
+    before = null;
+    const all = moved(was.places.map(still), places());
+    const ways = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
+    if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
+    count(was.counts);
+    if (thrown() !== was.thrown) tumble();
+    if (!isMine) tell(was.known);
+    if (!was.isTurn && isTurn()) {
+      animate(document.getElementById("turn-bar"), [{ translate: "0 -6px" }, { translate: "0 0" }], 500);
+    }
+    isMine = false;
+  }
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.target === table) isMine = ctx.request.method === "POST";
+  });
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    if (ctx.target === table) remember();
+  });
+  document.addEventListener("longtable:changed", show);
+  for (const pressed of ["pointerdown", "keydown"]) {
+    document.addEventListener(pressed, () => {
+      finish();
+      caption?.remove();
+    }, true);
+  }
+
+  window.longtable = { ...window.longtable, moved, remember };
+})();

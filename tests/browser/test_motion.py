@@ -1,0 +1,65 @@
+"""In a real browser: what changed travels, over a page that holds the new position already."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Table
+from games.table import play
+from tests import sample
+from tests.browser.playing import start_table
+from tests.browsing import Person
+
+NewPerson = Callable[..., Person]
+FEW = 4
+MOST = 30  # moves until something on a board has changed its place
+
+# Notes what is set in motion, and lets it take its time.
+SPY = """() => {
+  window.moving = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const animation = animate.call(this, frames, { ...options, duration: 60_000 });
+    if (this.matches("[data-piece]")) window.moving.push(animation);
+    return animation;
+  };
+}"""
+
+
+def play_on(page: Page, table: Table, most: int) -> None:
+    """Moves through the door, which the page hears of, until it has set a piece in motion."""
+    rng = random.Random(3)
+    for _ in range(most):
+        table = Table.objects.get(pk=table.pk)
+        seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
+        assert isinstance(seat.user, User)
+        legal = play.load(table).legal_moves(seat.number)
+        play.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
+        version = str(Table.objects.get(pk=table.pk).version)
+        expect(page.locator("#position")).to_have_attribute("data-version", version)
+        if page.evaluate("window.moving.length"):
+            return
+
+
+def running(page: Page) -> int:
+    return int(page.evaluate("moving.filter((one) => one.playState === 'running').length"))
+
+
+def test_pieces_travel_over_the_true_position_until_somebody_presses(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    table = start_table(sample.usual(), [ann, bob])
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    page.evaluate(f"({SPY})()")
+    page.evaluate("document.documentElement.dataset.motion = 'off'")
+    play_on(page, table, FEW)
+    assert page.evaluate("moving.length") == 0
+    page.evaluate("document.documentElement.dataset.motion = 'full'")
+    play_on(page, table, MOST)
+    assert running(page), f"no piece moved in {MOST} moves"
+    page.keyboard.press("Shift")
+    assert running(page) == 0

@@ -12,6 +12,7 @@
   const THEIRS = { way: 420, all: 2500 };
   const GROUP = 160; // ms from one seat's pieces to the next's
   const HEIGHT = 18; // pixels above its place from which a piece is set down
+  const TOLD = 2; // entries of the log in a caption
   const READ = 2600; // ms that a caption stands
   const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
@@ -91,8 +92,7 @@
       key: countKey(element),
       number: numberOf(element),
     }));
-  const chips = () => [...table.querySelectorAll(".since-chip")];
-  const said = (chip) => `${chip.hash} ${chip.textContent}`;
+  const entries = () => [...table.querySelectorAll("#log-lines > [data-number]")];
 
   /** How the page was before it is renewed. */
   let before = null;
@@ -101,8 +101,8 @@
   function remember() {
     finish();
     if (kind() === "off" || document.hidden) return;
-    const known = new Set(chips().map(said));
-    before = { places: places(), counts: counted(), thrown: thrown(), known, isTurn: isTurn() };
+    const last = Number(entries()[0]?.dataset.number ?? 0);
+    before = { places: places(), counts: counted(), thrown: thrown(), last, isTurn: isTurn() };
   }
 
   // Moving
@@ -173,22 +173,22 @@
     });
   }
 
-  // What the others did, for as long as it takes to read it.
-  function tell(known) {
-    const news = chips().filter((chip) => !known.has(said(chip)));
+  // What the others did, for as long as it takes to read it: the newest lines of the log.
+  function tell(last) {
     caption?.remove();
+    const news = entries().filter((one) => Number(one.dataset.number) > last && one.dataset.seat);
     if (!news.length) return;
-    caption = Object.assign(document.createElement("div"), { className: "caption" });
-    caption.setAttribute("aria-hidden", "true");
-    for (const chip of news.slice(-3)) {
+    const shown = Object.assign(document.createElement("div"), { className: "caption" });
+    shown.setAttribute("aria-hidden", "true");
+    for (const entry of news.slice(0, TOLD).toReversed()) {
       const line = document.createElement("p");
-      if (chip.dataset.seat) line.dataset.seat = chip.dataset.seat;
-      line.append(...[...chip.childNodes].map((node) => node.cloneNode(true)));
-      caption.append(line);
+      line.dataset.seat = entry.dataset.seat;
+      line.textContent = [...entry.querySelectorAll("p")].map((one) => one.firstChild.textContent.trim()).join(" ");
+      shown.append(line);
     }
-    table.append(caption);
-    const shown = caption;
+    table.append(shown);
     setTimeout(() => shown.remove(), READ);
+    caption = shown;
   }
 
   const isTurn = () => Boolean(document.querySelector("#turn-bar.is-mine"));
@@ -202,9 +202,9 @@
     if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
     count(was.counts);
     if (thrown() !== was.thrown) tumble();
-    if (!isMine) tell(was.known);
+    if (!isMine) tell(was.last);
     if (!was.isTurn && isTurn()) {
-      animate(document.getElementById("turn-bar"), [{ translate: "0 -6px" }, { translate: "0 0" }], 500);
+      animate(document.getElementById("prompt"), [{ translate: "-12px 0", opacity: 0 }, {}], 500);
     }
     isMine = false;
   }

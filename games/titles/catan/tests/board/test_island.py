@@ -22,7 +22,7 @@ from .test_board import EVERY, IDS, KINDS, Kind, html, looks, walk
 
 SHOW = presenter("catan")
 ON_MAP = ("travel", "grain")
-BARE = re.compile(r" (?:data-map|data-final|data-cell)(?=[ >])")  # without a value
+BARE = re.compile(r" (?:data-map|data-final|data-cell|data-piece)(?=[ >])")  # without a value
 
 
 def drawn(match: CatanMatch, seat: int | None) -> Picture:

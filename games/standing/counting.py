@@ -1,17 +1,18 @@
 """Answers and matches counted, soon after they have happened, by a worker.
 
 A move does nothing for it but to mark its table (`Table.uncounted_after`). Answers are added to
-histograms; matches are counted anew for whoever has just ended one, so nothing is counted twice.
-A match counts where two people or more sat down: what somebody does with bots says nothing of how
-they play with people.
+histograms, and a match that has ended to the matches of its people, however many these have. What
+is marked is counted nowhere yet, so nothing is counted twice. A match counts where two people or
+more sat down: what somebody does with bots says nothing of how they play with people.
 
-Rows are locked in one order: tables, then tallies by person and game.
+Rows are locked in one order: tables, then tallies by person and game. What is counted already is
+read behind the locks, since others may have added to it until then.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import connection, transaction
@@ -28,6 +29,21 @@ ALL = ""  # in the place of a game: all of them
 
 Key = tuple[int, str]  # a person and a game
 COUNTED = ("answers", "turns", "pace", "played", "finished")
+ENDED = ("user", "table__game", "left", "incident")
+
+
+class Ended(NamedTuple):
+    """So many (`n`) matches of a person that are over, and how they went."""
+
+    person: int
+    game: str
+    left: str
+    incident: int | None
+    n: int = 1
+
+    @property
+    def keys(self) -> tuple[Key, Key]:
+        return (self.person, self.game), (self.person, ALL)
 
 
 class Matches(NamedTuple):
@@ -54,8 +70,8 @@ def _count_some() -> int:
     if not tables:
         return 0
     fresh = Move.objects.filter(number__gt=F("table__uncounted_after"))
-    ended = [table for table in tables if table.status == Table.Status.FINISHED]
-    put(answers(fresh, tables), matches(_people(ended)))
+    here = _over().filter(table__in=[table.pk for table in tables])
+    put(answers(fresh, tables), [Ended(*row) for row in here.values_list(*ENDED)])
     for table in tables:
         table.uncounted_after = None
     rows.write(tables, ("uncounted_after",))
@@ -73,10 +89,12 @@ def take_back(table: Table, to_move: int) -> None:
 
 def count_matches_again(table: Table) -> None:
     """Count anew the matches of a table's people, after it has been set back."""
-    people = _people([table])
+    people = sorted(_seats([table]).values_list("user", flat=True))
+    held = _held({(person, game) for person in people for game in (table.game, ALL)})
     found = matches(people)
-    keys = ((person, game) for person in people for game in (table.game, ALL))
-    put({}, {key: found.get(key, Matches()) for key in keys})
+    for key, tally in held.items():
+        tally.played, tally.finished = found.get(key, Matches())
+    rows.write(list(held.values()), COUNTED)
 
 
 def answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[Key, Counter[str]]:
@@ -105,50 +123,69 @@ def with_others(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.filter(others, user__isnull=False, user__deleted_at=None).order_by()
 
 
-def _people(tables: Iterable[Table]) -> list[int]:
-    return sorted(_seats(tables).values_list("user", flat=True).distinct()) if tables else []
-
-
-def matches(people: Iterable[int] | None) -> dict[Key, Matches]:
-    """The matches of these people (None: everybody's), by game and in all.
+def _over() -> QuerySet[Seat]:
+    """Where people have played a match with others that is over.
 
     Who hardly played one and did not leave it has done nothing there that says anything. The one
     that ended early because everybody else had left was played to its end.
     """
     over = Seat.objects.filter(table__status=Table.Status.FINISHED)
-    if people is not None:
-        over = over.filter(user__in=list(people))
-    played_at = with_others(over).exclude(idle=True, left=Seat.Left.STAYED)
-    kinds = played_at.values_list("user", "table__game", "left", "incident")
-    groups = kinds.annotate(n=Count("pk"))
+    return with_others(over).exclude(idle=True, left=Seat.Left.STAYED)
+
+
+def _counted() -> QuerySet[Seat]:
+    """Those of them that are in the tallies."""
+    return _over().filter(table__uncounted_after=None)
+
+
+def matches(people: Iterable[int] | None) -> dict[Key, Matches]:
+    """The counted matches of these people (None: everybody's), by game and in all."""
+    counted = _counted() if people is None else _counted().filter(user__in=list(people))
+    groups = counted.values_list(*ENDED).annotate(n=Count("pk"))
+    return _summed((Ended(*row) for row in groups), set())
+
+
+def _summed(over: Iterable[Ended], absences: set[tuple[Key, int]]) -> dict[Key, Matches]:
+    """These matches by game and in all; `absences`: those in which one is counted already."""
     played: Counter[Key] = Counter()
     finished: Counter[Key] = Counter()
-    absences: set[tuple[Key, int]] = set()
-    for person, game, left, incident, n in groups:
-        for key in ((person, game), (person, ALL)):
-            if left == Seat.Left.STAYED:
-                finished[key] += n
-            if incident is None:
-                played[key] += n
-            elif (key, incident) not in absences:
-                absences.add((key, incident))
+    for one in over:
+        for key in one.keys:
+            if one.left == Seat.Left.STAYED:
+                finished[key] += one.n
+            if one.incident is None:
+                played[key] += one.n
+            elif (key, one.incident) not in absences:
+                absences.add((key, one.incident))
                 played[key] += 1
-    return {key: Matches(played[key], finished[key]) for key in played}
+    return {key: Matches(played[key], finished[key]) for key in {*played, *finished}}
+
+
+def _absences(over: Iterable[Ended]) -> set[tuple[Key, int]]:
+    """In which of the absences of these matches another one is counted, by person and game."""
+    incidents = {one.incident for one in over} - {None}
+    if not incidents:
+        return set()
+    counted = _counted().filter(incident__in=incidents).values_list(*ENDED)
+    return {
+        (key, one.incident)
+        for one in map(Ended._make, counted.annotate(n=Count("pk")))
+        if one.incident is not None
+        for key in one.keys
+    }
 
 
 def put(
-    answered: Mapping[Key, histogram.Histogram],
-    ended: Mapping[Key, Matches] | None = None,
-    sign: int = 1,
+    answered: Mapping[Key, histogram.Histogram], over: Sequence[Ended] = (), sign: int = 1
 ) -> None:
-    """Add answers (with -1: take them away), and say anew how many matches are over."""
-    counts = ended or {}
-    held = _held({*answered, *counts})
+    """Add answers (with -1: take them away), and matches that are not counted yet."""
+    held = _held({*answered, *(key for one in over for key in one.keys)})
+    ended = _summed(over, _absences(over))
     for key, tally in held.items():
         if key in answered:
             answer(tally, histogram.added(tally.answers, answered[key], sign))
-        if key in counts:
-            tally.played, tally.finished = counts[key]
+        played, finished = ended.get(key, Matches())
+        tally.played, tally.finished = tally.played + played, tally.finished + finished
     rows.write(list(held.values()), COUNTED)
 
 

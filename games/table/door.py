@@ -242,7 +242,8 @@ class Door(Clocks):
     def leave_to_count(self) -> None:
         """Mark the table for the worker that counts answers and matches (`games.standing`)."""
         table = self.table
-        has_news = table.is_over or any(move.took is not None for move in self.moves)
+        ends = table.is_over and table.ended_at == self.now
+        has_news = ends or any(move.took is not None for move in self.moves)
         if has_news and table.uncounted_after is None:
             table.uncounted_after = table.move_count - len(self.moves)
 

@@ -200,6 +200,7 @@ def test_two_who_resign_at_once_have_played_nothing(
     mine = Rating.objects.get(user=ann)
     assert (mine.value, mine.played) == (1500, 0)
     assert Rating.objects.get(user=bob).value < 1500
+    counting.count_due()
     assert counting.matches([ann.pk]) == {}
     assert gathering.most_unfinished(ann) == gathering.UNFINISHED_AT_FIRST
     assert ledger.recompute() == []

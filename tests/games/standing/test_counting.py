@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -129,14 +131,16 @@ def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User
     for game in (GAME, "another"):
         for _again in range(2):
             copy_of(over, game, people[0], lost)
-    found = counting.matches([people[0].pk])
-    assert {game: tuple(counts) for (_person, game), counts in found.items()} == {
-        "": (2, 1),
-        GAME: (2, 1),
-        "another": (1, 0),
+    counting.count_due()
+    mine = Tally.objects.filter(user=people[0])
+    assert {(one.game, one.played, one.finished) for one in mine} == {
+        ("", 2, 1),
+        (GAME, 2, 1),
+        ("another", 1, 0),
     }
+    assert recount() == []
     whole, *games = numbers.of_person(people[0])
-    assert (whole.absences, games) == (1, [])
+    assert (whole.absences, [one.absences for one in games]) == (1, [1, 1])
 
 
 def copy_of(table: Table, game: str, user: User, seat: dict[str, object]) -> None:
@@ -185,3 +189,78 @@ def test_a_move_costs_no_statement_more(table: Table) -> None:
     assert fresh(table).uncounted_after is not None
     assert not Tally.objects.exists()
     assert Move.objects.filter(took__isnull=False).exists()
+
+
+def test_matches_are_added_to_what_stands_there(new_table: NewTable) -> None:
+    """So the end of a match costs the same, however many its people have behind them."""
+    play_on(new_table())
+    counting.count_due()
+    Tally.objects.filter(user__username="ann").update(played=10_000, finished=9_000)
+    play_on(new_table())
+    counting.count_due()
+    assert set(Tally.objects.filter(user__username="ann").values_list("played", "finished")) == {
+        (10_001, 9_001)
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_matches_of_every_kind_are_counted_as_the_journal_says(
+    people: list[User], monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Ended, set back and ended again, lost in absences, left, idle; counted now and then."""
+    monkeypatch.setattr(counting, "TOGETHER", 3)
+    chance = random.Random(seed)
+    now = timezone.now()
+    absences = [
+        Incident.objects.create(user=one, began_at=now, ended_at=now) for one in people[:4] * 2
+    ]
+    over: list[Table] = []
+    for _step in range(40):
+        match chance.choice(["end", "end", "end", "again", "count"]):
+            case "end":
+                over.append(ended(chance, chance.sample(people, chance.randint(1, 4)), absences))
+            case "again" if over:
+                table = fresh(chance.choice(over))
+                Table.objects.filter(pk=table.pk).update(status=Table.Status.RUNNING)
+                counting.count_matches_again(fresh(table))
+                seat = table.seat_set.first()
+                assert seat is not None
+                Seat.objects.filter(pk=seat.pk).update(**fate(chance, seat.user, absences))
+                Table.objects.filter(pk=table.pk).update(**ENDED)
+            case "count":
+                counting.count_due()
+    counting.count_due()
+    assert Tally.objects.filter(played__gt=0).count() > 4
+    assert recount() == []
+
+
+ENDED = {"status": Table.Status.FINISHED, "uncounted_after": 0}
+
+
+def ended(chance: random.Random, people: list[User], absences: list[Incident]) -> Table:
+    """A match of these people that has just ended, nothing of it counted yet."""
+    clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
+    table = Table.objects.create(
+        game=chance.choice([GAME, "another"]),
+        rules_version=1,
+        seat_count=len(people),
+        host=people[0],
+        started_at=timezone.now(),
+        **clock,
+        **ENDED,
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, user=user, **fate(chance, user, absences))
+        for number, user in enumerate(people)
+    )
+    return table
+
+
+def fate(chance: random.Random, user: User | None, absences: list[Incident]) -> dict[str, Any]:
+    """How a match went for somebody."""
+    mine = [one for one in absences if one.user == user]
+    return {
+        "left": chance.choice([Seat.Left.STAYED, *Seat.Left.values]),
+        "incident": chance.choice([None, *mine]),
+        "idle": chance.random() < 0.2,
+    }

@@ -19,7 +19,7 @@ from portal.http.reading import Unreadable, clean_text, whole_number
 
 from ..models import LONGEST_WORD, InvitationLink, Table
 from ..table.access import person
-from ..table.cards import card, tell_missed
+from ..table.cards import whole_card
 from ..table.refusals import Refused
 from ..table.views import find
 from . import hosting, inviting, links
@@ -81,7 +81,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     asked = list(table.invitations.for_reading())
     here = {one.user.username for one in asked if one.is_pending}
     here |= set(table.seat_set.filter(user__isnull=False).values_list("user__username", flat=True))
-    shown = card(table, user)
+    shown = whole_card(table, user)
     context = {
         "table": table,
         "card": shown,
@@ -177,7 +177,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     over = inviting.why_over(table, asked)
     context = {
         "table": table,
-        "card": card(table, request.user),
+        "card": whole_card(table, request.user),
         "invitation": asked,
         "is_open": over is None,
         "over": "" if over is None else over.message,
@@ -199,8 +199,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
             return redirect(links.use(token, person(request)))
         except Refused as refused:
             problem, status = refused.message, refused.status
-    shown = card(link.table, request.user if request.user.is_authenticated else None)
-    tell_missed([shown], request.user)
+    shown = whole_card(link.table, request.user)
     context = {
         "table": link.table,
         "card": shown,

@@ -116,13 +116,16 @@ def card(table: Table, user: Any = None) -> Card:
 
 
 def tell_numbers(cards: Iterable[Card]) -> None:
-    """Say on these cards how the people play who sit there: one query for all of them."""
-    shown = list(cards)
-    known = numbers.in_brief((one.table.game, seat) for one in shown for seat in one.seats)
-    for one in shown:
-        for seat in one.seats:
-            if seat.user_id is not None:
-                seat.brief = known[seat.user_id, one.table.game].brief
+    """Say on these cards how the people play who sit there: one query for all of them.
+
+    Nothing is said of whoever has gone: a bot answers in their place.
+    """
+    sitting = [
+        (one.table.game, seat) for one in cards for seat in one.seats if seat.is_played_by_person
+    ]
+    known = numbers.in_brief(sitting)
+    for game, seat in sitting:
+        seat.brief = known[seat.user_id or 0, game].brief
 
 
 def tell_missed(cards: Iterable[Card], user: Any) -> None:
@@ -153,6 +156,14 @@ def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict
             if table.status == Table.Status.OPEN and not any(map(is_in, seats))
         ),
     )
+
+
+def whole_card(table: Table, user: Any) -> Card:
+    """The card of one table with all that there is to say on it."""
+    found = card(table, user if user.is_authenticated else None)
+    tell_numbers([found])
+    tell_missed([found], user)
+    return found
 
 
 def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:

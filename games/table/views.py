@@ -28,7 +28,7 @@ from ..boards.patches import NOTHING
 from ..models import Message, Seat, Table, level_name
 from . import counting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
-from .cards import card, tell_missed, tell_numbers
+from .cards import whole_card
 from .forms import ChatForm
 from .page import held_context, names_of, number_of, table_context
 from .reading import TABLE, seats_of
@@ -75,9 +75,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     user = request.user if request.user.is_authenticated else None
     problem = unplayable(table) if table.status == Table.Status.OPEN else None
-    shown = card(table, user)
-    tell_numbers([shown])
-    tell_missed([shown], user)
+    shown = whole_card(table, request.user)
     is_host = user is not None and table.host_id == user.pk and table.status == Table.Status.OPEN
     return {
         "table": table,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, inviting, links
 from games.models import Table, Tally
+from games.table import play
+from tests.clients import signed_in
 from tests.games.conftest import GAME
 
 HOUR = 3600
@@ -77,6 +80,26 @@ def test_where_a_game_says_too_little_all_games_do(client: Client, ann: User) ->
     table = opened(ann)
     assert "usually within 3 hours · 95 % finished" in client.get("/tables/").text
     assert "usually within 3 hours · 95 %" in client.get(table.get_absolute_url()).text
+
+
+def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) -> None:
+    table = opened(ann)
+    link = links.make(table.key, ann, 1, 1)
+    inviting.invite(table.key, ann, ["bob"])
+    for address in (f"/invited/{link.token}/", f"/tables/{table.key}/invitation/"):
+        assert "usually within 30 minutes · 95 % finished" in signed_in(people[1]).get(address).text
+
+
+def test_nothing_is_told_of_whoever_has_gone(
+    client: Client, ann: User, new_table: Callable[..., Table]
+) -> None:
+    """A bot answers there, at another pace."""
+    table = new_table(3)
+    listed = "/tables/?status=running"
+    assert "usually within" in client.get(listed).text
+    play.resign(table.key, ann)
+    assert table.key in client.get(listed).text
+    assert "usually within" not in client.get(listed).text
 
 
 def test_a_seat_of_a_match_leads_to_the_numbers_of_its_person(client: Client, table: Table) -> None:

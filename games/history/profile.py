@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import starmap
 from typing import Any
 
-from django.db.models import FloatField
+from django.db.models import FloatField, OuterRef, Subquery
 from django.db.models.functions import Cast
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -30,7 +30,9 @@ CHANGES = Prepared(
     lambda person, game: (
         RatingChange.objects.filter(user=person, game=game)
         .order_by("-at", "-pk")
-        .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
+        .values_list(
+            "game", "pk", *(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at"
+        )
     )[:GRAPH_MATCHES]
 )
 
@@ -61,29 +63,30 @@ class PlayedMatch:
 
 def records(person: User) -> list[GameRecord]:
     """One for each game with a rating, the most played first."""
-    ratings = Rating.objects.filter(user=person).order_by("-played", "game")
+    ratings = list(Rating.objects.filter(user=person).order_by("-played", "game"))
+    changes: dict[str, list[tuple[int, Step]]] = defaultdict(list)
+    for game, pk, *step in CHANGES.values_of([(person.pk, one.game) for one in ratings]):
+        changes[game].append((pk, Step(*step)))
     return [
-        GameRecord(presenter(rating.game), rating, draw(_latest_changes(person, rating.game)))
-        for rating in ratings
+        GameRecord(presenter(one.game), one, draw(_in_their_order(changes[one.game])))
+        for one in ratings
     ]
 
 
-def _latest_changes(person: User, game: str) -> list[Step]:
-    return list(starmap(Step, CHANGES.values(person.pk, game)))[::-1]
+def _in_their_order(changes: list[tuple[int, Step]]) -> list[Step]:
+    return [step for _pk, step in sorted(changes, key=lambda one: (one[1].at, one[0]))]
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:
     """The last finished matches that the viewer may know of: public ones and shared ones."""
+    change = RatingChange.objects.filter(table=OuterRef("pk"), user=person)
     tables = (
         listed_for(viewer)
+        .annotate(delta=Subquery(change.order_by().values("delta")))
         .filter(last_tables(person), status=Table.Status.FINISHED)
         .order_by("-ended_at", "-pk")
     )[:RECENT_MATCHES]
-    # Of all who played: asked for one person's, a database may go through all their matches.
-    found = list(with_seats(tables))
-    changes = RatingChange.objects.filter(table__in=found).values_list("user", "table", "delta")
-    deltas = {table: delta for user, table, delta in changes if user == person.pk}
-    return [_played(table, person, deltas.get(table.pk)) for table in found]
+    return [_played(table, person) for table in with_seats(tables)]
 
 
 def drawn(matches: Sequence[PlayedMatch]) -> SafeString | str:
@@ -93,8 +96,8 @@ def drawn(matches: Sequence[PlayedMatch]) -> SafeString | str:
     return SafeString(render_to_string("games/profile_matches.html", {"matches": matches}))
 
 
-def _played(table: Table, person: User, delta: Decimal | None) -> PlayedMatch:
+def _played(table: Any, person: User) -> PlayedMatch:
     seats = seats_at(table)
     own = next(seat for seat in seats if seat.user_id == person.pk)
     others = tuple(seat for seat in seats if seat is not own)
-    return PlayedMatch(table, own, others, delta)
+    return PlayedMatch(table, own, others, table.delta)

@@ -10,6 +10,7 @@ from typing import Any
 
 from django import forms
 from django.core.cache import cache
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -300,4 +301,7 @@ def _between(reader: Any, person: User) -> dict[str, Any]:
     """What only the reader of a profile sees there: whether they follow, and what they noted."""
     if not reader.is_authenticated or reader.pk == person.pk:
         return {}
-    return {"is_followed": following.follows(reader, person), **noting.shown(reader, person)}
+    follows = following.followed_by(reader).filter(pk=OuterRef("pk"))
+    note = Subquery(noting.texts_about(reader, person)[:1])
+    is_followed, text = User.objects.values_list(Exists(follows), note).get(pk=person.pk)
+    return {"is_followed": is_followed, **noting.shown_text(text or "")}

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,15 +26,21 @@ class BadNote(Refused):
 
 def note_about(user: Any, about: Table | User) -> str:
     """What somebody has written about this; "" for nothing."""
-    if not user.is_authenticated:
-        return ""
-    texts = Note.objects.filter(_about(about), author=user).values_list("text", flat=True)
-    return texts.first() or ""
+    return texts_about(user, about).first() or "" if user.is_authenticated else ""
+
+
+def texts_about(user: User, about: Table | User) -> QuerySet[Note, str]:
+    """The one text that somebody has written about this, or none."""
+    return Note.objects.filter(_about(about), author=user).values_list("text", flat=True)
 
 
 def shown(user: Any, about: Table | User) -> dict[str, Any]:
     """What `games/people/note.html` shows of one's note on the page of what it is about."""
-    return {"note": note_about(user, about), "longest_note": LONGEST_NOTE}
+    return shown_text(note_about(user, about))
+
+
+def shown_text(text: str) -> dict[str, Any]:
+    return {"note": text, "longest_note": LONGEST_NOTE}
 
 
 def write(user: User, about: Table | User, text: str) -> str:

@@ -104,10 +104,7 @@ class Prepared(Generic[Row]):
         return Part.of(field.related_model, len(self._own.names))
 
     def _run(self, form: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        sql, values = self._sql[0], self.filled(parameters)
-        with connection.cursor() as cursor:
-            cursor.execute(form.format(sql), values)
-            return list(cursor.fetchall())
+        return _fetched(form.format(self._sql[0]), self.filled(parameters))
 
     def filled(self, parameters: Sequence[Any]) -> list[Any]:
         """What stands in the places of the SQL in a run with these parameters."""
@@ -128,10 +125,22 @@ class Prepared(Generic[Row]):
 
     def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of a query that ends in `values_list`."""
+        yield from self.values_of([parameters])
+
+    def values_of(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+        """The same of several runs, in one statement; in which order, it does not say."""
         if not is_on("rows"):
-            yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
+            for parameters in runs:
+                yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
             return
-        for row in map(list, self._run("{}", parameters)):
+        if not runs:
+            return
+        sql = self._sql[0]
+        if len(runs) > 1:
+            parts = (f"SELECT * FROM ({sql}) AS run{n}" for n in range(len(runs)))  # noqa: S608
+            sql = " UNION ALL ".join(parts)
+        filled = [value for parameters in runs for value in self.filled(parameters)]
+        for row in map(list, _fetched(sql, filled)):
             for place, column, converters in self._converters:
                 for convert in converters:
                     row[place] = convert(row[place], column, connection)
@@ -161,6 +170,12 @@ class Prepared(Generic[Row]):
         if not rows:
             raise self._build(*parameters).model.DoesNotExist  # type: ignore[attr-defined]
         return rows[0]
+
+
+def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())
 
 
 class Together:

@@ -1,9 +1,10 @@
-"""The API's views of what I used last, and of the sets of options that I have named."""
+"""The API's views of what I used last, and of named sets of options: mine, and my circles'."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -13,6 +14,7 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 
+from ..circles import reading
 from ..lobby import remembered
 from ..lobby.terms import Terms
 from ..models import KeptTerms
@@ -40,6 +42,7 @@ class SetSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.CharField()
     name = serializers.CharField(help_text="empty: what I used last for this game")
+    circle = serializers.CharField(allow_null=True, help_text="its key; null: the set is mine")
     terms = TermsSerializer()
 
 
@@ -50,21 +53,28 @@ class SetNameSerializer(serializers.Serializer):
 class SaveSetSerializer(SetNameSerializer, shapes.OpenTableSerializer):
     """A table as one is opened, and what the set is called."""
 
+    of_circle = serializers.CharField(
+        required=False, help_text="the key of a circle that I lead: the set is the circle's"
+    )
+
 
 def _shape(row: KeptTerms) -> dict[str, Any]:
     terms = Terms.of_row(row).kept()
-    return {"id": row.pk, "game": row.game, "name": row.name, "terms": terms}
+    circle = None if row.circle is None else row.circle.key
+    return {"id": row.pk, "game": row.game, "name": row.name, "circle": circle, "terms": terms}
 
 
 class Sets(APIView):
-    """What I used last for each game, and my named sets; save one."""
+    """What I used last for each game, my named sets and those of my circles; save one."""
 
     permission_classes = [IsAuthenticated]
 
     @described(SetSerializer(many=True), operation_id="table_sets_list")
     def get(self, request: Request) -> Response:
-        rows = person(request).kept_terms.filter(game__in=rules.catalogue())
-        return Response([_shape(row) for row in rows.order_by("game", "name")])
+        user = person(request)
+        known = Q(user=user) | Q(circle__memberships__user=user)
+        rows = KeptTerms.objects.filter(known, game__in=rules.catalogue()).select_related("circle")
+        return Response([_shape(row) for row in rows.order_by("game", "circle__name", "name")])
 
     @extend_schema(
         request=SaveSetSerializer,
@@ -73,12 +83,15 @@ class Sets(APIView):
     )
     def post(self, request: Request) -> Response:
         told, user = given(request, SaveSetSerializer), person(request)
-        row = remembered.save_set(user, told["game"], told["set_name"], shapes.terms(told))
+        key = told.get("of_circle")
+        circle = None if key is None else reading.leading(key, user).circle
+        name, terms = told["set_name"], shapes.terms(told)
+        row = remembered.save_set(user, told["game"], name, terms, circle)
         return Response(_shape(row), status=201)
 
 
 class Set(APIView):
-    """Call one of my sets otherwise; delete it."""
+    """Call a set of mine, or of a circle that I lead, otherwise; delete it."""
 
     permission_classes = [IsAuthenticated]
 

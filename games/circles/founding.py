@@ -85,7 +85,7 @@ def end_circle(circle: Circle) -> None:
     circle.has_webhook = False
     circle.save(update_fields=["closed_at", "has_webhook"])
     Webhook.objects.filter(circle=circle).delete()
-    for rows in (circle.memberships, circle.candidates, circle.messages):
+    for rows in (circle.memberships, circle.candidates, circle.messages, circle.kept_terms):
         rows.all().delete()
 
 

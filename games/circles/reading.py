@@ -104,6 +104,14 @@ def circles_of(user: Any) -> QuerySet[Circle]:
     return Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
+def led_by(user: User) -> QuerySet[Circle]:
+    """Those of them in which they decide, by name."""
+    led = Circle.objects.filter(
+        memberships__user=user, memberships__role__in=Membership.LEADING, closed_at=None
+    )
+    return led.order_by("name")
+
+
 def asked_to(user: User) -> list[Candidate]:
     """Invitations to circles that somebody has not answered, and their own requests."""
     found = user.candidacies.filter(circle__closed_at=None)

@@ -1,14 +1,15 @@
 """What a person's form remembers: the terms they used last for a game, and sets they have named.
 
-Whoever changes the sets of a person holds their row, so that there are never too many.
+A circle has named sets, too: those who lead it keep them, and everybody in it may use them.
+Whoever changes sets holds the row of whose they are, so that there are never too many.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,9 @@ import games.rules as rules
 
 from .. import names
 from ..boards import told
-from ..models import KeptTerms
+from ..circles.holding import check_leads, hold_circle
+from ..circles.reading import led_by
+from ..models import Circle, KeptTerms
 from ..models.terms import LONGEST_SET_NAME
 from ..table.refusals import Refused
 from .terms import Terms
@@ -43,16 +46,23 @@ class NameTaken(Refused):
 
 def sets(user: User, game: str) -> QuerySet[KeptTerms]:
     """The named sets of a person for a game, by name."""
-    return KeptTerms.objects.filter(user=user, game=game).exclude(name="").order_by("name")
+    return _named(user).filter(game=game)
+
+
+def sets_of_circles(user: User, game: str) -> QuerySet[KeptTerms]:
+    """The named sets of the circles that a person is in, by circle and name."""
+    theirs = KeptTerms.objects.filter(circle__memberships__user=user, game=game)
+    return theirs.select_related("circle").order_by("circle__name", "name")
 
 
 def find(user: User, pk: int) -> KeptTerms:
-    """A named set of this person.
+    """A named set of this person, or of a circle that they lead.
 
     Raises:
-        NoSuchSet: they have none of this number.
+        NoSuchSet: there is none of this number.
     """
-    row = KeptTerms.objects.filter(user=user, pk=pk).exclude(name="").first()
+    theirs = KeptTerms.objects.filter(Q(user=user) | Q(circle__in=led_by(user))).exclude(name="")
+    row = theirs.select_related("circle").filter(pk=pk).first()
     if row is None or row.game not in rules.catalogue():
         raise NoSuchSet(_("You have no such set of options."))
     return row
@@ -66,15 +76,20 @@ def last(user: User, game: str) -> Terms | None:
 
 def keep_last(user: User, game: str, terms: Terms) -> None:
     """The next form begins with these."""
-    _keep(user, game, "", terms)
+    with transaction.atomic():
+        hold_person(user)
+        _keep(user, game, "", terms)
 
 
-def save_set(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
-    """Keep a set by a name; one that has it already is replaced.
+def save_set(
+    user: User, game: str, name: str, terms: Terms, circle: Circle | None = None
+) -> KeptTerms:
+    """Keep a set by a name, for oneself or for a circle; one that has it already is replaced.
 
     Raises:
         BadTable: it cannot be called so, or the game takes no such table.
-        TooManySets: the person has as many of the game as they may.
+        TooManySets: there are as many of the game as there may be.
+        NoSuchCircle, NotYours: the person does not lead this circle.
     """
     name = given_name(name)
     try:
@@ -86,13 +101,16 @@ def save_set(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
         raise BadTable(message, field)
     with transaction.atomic():
         hold_person(user)
-        mine = sets(user, game)
-        if mine.count() >= MOST_SETS and not mine.filter(name=name).exists():
+        if circle is not None:
+            circle = hold_circle(circle.key)
+            check_leads(circle, user)
+        theirs = _named(circle or user).filter(game=game)
+        if theirs.count() >= MOST_SETS and not theirs.filter(name=name).exists():
             raise TooManySets(
-                _("You have %(n)d sets of this game; delete one before you save another.")
+                _("There are %(n)d sets of this game; delete one before you save another.")
                 % {"n": MOST_SETS}
             )
-        return _keep(user, game, name, terms)
+        return _keep(circle or user, game, name, terms)
 
 
 def rename_set(user: User, pk: int, name: str) -> KeptTerms:
@@ -107,8 +125,11 @@ def rename_set(user: User, pk: int, name: str) -> KeptTerms:
     with transaction.atomic():
         hold_person(user)
         row = find(user, pk)
-        if sets(user, row.game).filter(name=name).exclude(pk=pk).exists():
-            raise NameTaken(_("Another set of yours is called so."))
+        if row.circle is not None:
+            hold_circle(row.circle.key)
+        theirs = _named(row.circle or user).filter(game=row.game)
+        if theirs.filter(name=name).exclude(pk=pk).exists():
+            raise NameTaken(_("Another set is called so."))
         KeptTerms.objects.filter(pk=pk).update(name=name)
         row.name = name
     return row
@@ -147,11 +168,18 @@ def given_name(text: str) -> str:
     return text
 
 
-def _keep(user: User, game: str, name: str, terms: Terms) -> KeptTerms:
+def _named(whose: User | Circle) -> QuerySet[KeptTerms]:
+    """All named sets of a person or a circle, by name."""
+    return KeptTerms.objects.filter(**_whose(whose)).exclude(name="").order_by("name")
+
+
+def _whose(whose: User | Circle) -> dict[str, Any]:
+    return {"circle" if isinstance(whose, Circle) else "user": whose}
+
+
+def _keep(whose: User | Circle, game: str, name: str, terms: Terms) -> KeptTerms:
     kept = {"terms": terms.kept(), "kept_at": timezone.now()}
-    with transaction.atomic():
-        hold_person(user)
-        row, _is_new = KeptTerms.objects.update_or_create(
-            user=user, game=game, name=name, defaults=kept
-        )
+    row, _is_new = KeptTerms.objects.update_or_create(
+        **_whose(whose), game=game, name=name, defaults=kept
+    )
     return row

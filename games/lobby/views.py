@@ -23,7 +23,7 @@ from portal.http.reading import number_or_none
 from portal.templatetags.covers import cover
 
 from ..boards import presenter
-from ..circles.reading import circles_of
+from ..circles.reading import circles_of, led_by
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..models import Invitation, KeptTerms, Seat, Table
 from ..models.terms import LONGEST_SET_NAME
@@ -140,7 +140,9 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     terms = remembered.last(user, game) if picked is None else Terms.of_row(picked)
     begun = {} if terms is None else filled_in(terms, user.time_zone)
     circles = {circle.key: circle for circle in circles_of(user)}
-    if (chosen := request.GET.get("circle", "")) in circles:
+    if picked is not None and picked.circle is not None:
+        begun["visibility"] = picked.circle.key
+    elif (chosen := request.GET.get("circle", "")) in circles:
         begun["visibility"] = chosen
     form = OpenTableForm(
         games[game],
@@ -149,6 +151,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         circles=circles.values(),
         initial=begun,
     )
+    led = list(led_by(user)) if circles else []
     status = 200
     if request.method == "POST":
         status = 422
@@ -165,7 +168,10 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "least_turns": LEAST_TURNS,
         "presenter": presenter(game),
         "sets": remembered.sets(user, game),
+        "circle_sets": remembered.sets_of_circles(user, game) if circles else (),
         "picked": picked,
+        "may_change": picked is not None and (picked.circle is None or picked.circle in led),
+        "led": led,
         "longest_set_name": LONGEST_SET_NAME,
     }
     return render(request, "games/new.html", context, status=status)
@@ -182,14 +188,17 @@ def _picked_set(request: HttpRequest, game: str) -> KeptTerms | None:
     number = number_or_none(request.GET.get("set", ""))
     if number is None:
         return None
-    return remembered.sets(person(request), game).filter(pk=number).first()
+    user = person(request)
+    own = remembered.sets(user, game).filter(pk=number).first()
+    return own or remembered.sets_of_circles(user, game).filter(pk=number).first()
 
 
 def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
     """What the pressed button says: the table is opened, or its terms are kept as a named set."""
     user, terms = person(request), form.terms()
     if "save_set" in request.POST:
-        row = remembered.save_set(user, game, request.POST.get("set_name", ""), terms)
+        circle = form.circles.get(request.POST.get("set_for", ""))
+        row = remembered.save_set(user, game, request.POST.get("set_name", ""), terms, circle)
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]

@@ -67,6 +67,8 @@ class Membership(models.Model):
         HELPER = "helper", _("helper")
         MEMBER = "member", _("member")
 
+    LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the circle
+
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
@@ -86,7 +88,7 @@ class Membership(models.Model):
     @property
     def leads(self) -> bool:
         """Whether they decide who is in the circle."""
-        return self.role in (self.Role.OWNER, self.Role.HELPER)
+        return self.role in self.LEADING
 
 
 class Candidate(models.Model):

@@ -88,6 +88,7 @@ class World(NamedTuple):
 POST: dict[str, Any] = {}
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 HOOK = {"kind": "slack", "url": "https://example.org/hook"}
+SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 
 ROWS = (
@@ -129,8 +130,13 @@ ROWS = (
     Row("api:quick_match", "{game}", ".........", method="delete"),
     Row("games:rename_set", "{set}", "....y....", {"set_name": "Fridays"}),
     Row("games:delete_set", "{set}", "....y....", POST),
+    Row("games:rename_set", "{circle_set}", "......yy.", {"set_name": "Fridays"}),
+    Row("games:delete_set", "{circle_set}", "......yy.", POST),
+    Row("api:table_set", "{circle_set}", "......yy.", {"set_name": "Fridays"}),
+    Row("api:table_set", "{circle_set}", "......yy.", method="delete"),
+    Row("api:table_sets", "", "......yy.", SET | {"of_circle": "{circle}"}),
     Row("api:table_sets", "", ".ssssssss"),
-    Row("api:table_sets", "", ".yyyyyyyy", {"set_name": "Fridays", "game": "{game}", "seats": 2}),
+    Row("api:table_sets", "", ".yyyyyyyy", SET),
     Row("api:table_set", "{set}", "....y....", {"set_name": "Fridays"}),
     Row("api:table_set", "{set}", "....y....", method="delete"),
     # invitations
@@ -300,6 +306,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     for user in (helper, member, player):
         joining.join(circle.key, user)
     joining.give_role(circle.key, owner, helper, Membership.Role.HELPER)
+    of_circle = remembered.save_set(helper, GAME, "Thursdays", terms, circle)
     within = gathering.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
     played = gathering.open_table(owner, GAME, 2, {}, clock, circle=circle)
     gathering.join(played.key, helper)
@@ -317,6 +324,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "within": within.key,
             "game": GAME,
             "set": str(named.pk),
+            "circle_set": str(of_circle.pk),
             "invitation": str(invitation.pk),
             "link": str(link.pk),
             "token": link.token,

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const units = JSON.parse(document.documentElement.dataset.units);
+  const units = JSON.parse(document.documentElement.dataset.units ?? "[]");
   const SOON = 60;
   let told = document.documentElement.dataset.now;
   let start = 0; // the server's time when this page's own, steady count of milliseconds began

@@ -6,6 +6,7 @@
   const mapOf = (target) => window.longtable.map(target.closest?.("svg[data-map]"));
 
   const fingers = new Map();
+  /** @type {any} */
   let held = null; // the map under the fingers
   let dragged = false;
   let spread = 0;

@@ -7,7 +7,9 @@
   const TAKES_FOCUS = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex]";
   const PART = "#position, [data-lists]"; // what is fetched anew
   const NAMES = ["data-move", "value", "href", "aria-label"];
+  /** @type {{ control: Element, keys: boolean } | null} */
   let last = null; // the control that has the focus, or had it before a dialog took it
+  /** @type {{ name: string, groups: { name: string, place: number }[], within: string, keys: boolean } | null} */
   let held = null; // how to find it again after the swap
 
   const isShown = (one) =>
@@ -39,8 +41,8 @@
 
   function hold() {
     const control = last?.control;
-    const free = document.activeElement === document.body || document.activeElement.closest("dialog");
-    held = control?.isConnected && (free || control === document.activeElement)
+    const free = document.activeElement === document.body || document.activeElement?.closest("dialog");
+    held = last && control?.isConnected && (free || control === document.activeElement)
       ? { name: named(control, NAMES), groups: groups(control), within: within(control), keys: last.keys }
       : null;
   }
@@ -56,13 +58,13 @@
   function give() {
     if (!held) return;
     const { name, groups: before, within, keys } = held;
-    const now = document.activeElement;
+    const now = document.activeElement ?? document.body;
     held = null;
     if (now.closest("dialog")) return;
     const isControl = now.closest(PART) && takesFocus(now);
     if (isControl && now.matches(name)) return;
     const around = before
-      .map((one) => ({ group: document.querySelector(one.name), place: one.place }))
+      .map((one) => ({ group: /** @type {Element} */ (document.querySelector(one.name)), place: one.place }))
       .filter((one) => one.group);
     const same = around.map(({ group }) => group.querySelector(name + within)).find(Boolean);
     if (same && takesFocus(same)) same.focus({ preventScroll: !keys });

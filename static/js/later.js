@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { dataset } = document.currentScript;
+  const { dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
   const coming = {};
 
   // A script that is needed only now, by its address.
@@ -15,8 +15,8 @@
     const asked = event.target.closest("[data-later]");
     if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const name = asked.dataset.later;
-    await later(dataset[name]);
+    const name = asked.dataset.later ?? "";
+    await later(dataset[name] ?? "");
     window.longtable[name](asked);
   });
 

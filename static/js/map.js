@@ -14,16 +14,18 @@
   class Plan {
     constructor(id) {
       this.id = id;
+      /** @type {any} a view, once there is one */
       this.view = null;
       this.touched = false; // whether the person moved the view since it was last at rest
       this.moving = 0;
       this.heard = new Set();
     }
     get svg() {
-      return document.getElementById(this.id);
+      return /** @type {HTMLElement} */ (document.getElementById(this.id));
     }
+    /** @returns {Element} */
     get stage() {
-      return this.svg.closest(".map-stage") ?? this.svg.parentElement;
+      return this.svg.closest(".map-stage") ?? this.svg;
     }
     get box() {
       return numbers(this.svg.dataset.box);
@@ -41,10 +43,11 @@
     }
     /** @returns {Box[]} of all that is lit, in units */
     get lit() {
-      return spotsOf(this.svg).map(({ element }) => {
+      return spotsOf(this.svg).flatMap(({ element }) => {
+        if (!element) return [];
         const { left, top, width, height } = element.getBoundingClientRect();
         const { x, y } = this.unit(left, top);
-        return [x, y, width / this.view.scale, height / this.view.scale];
+        return [[x, y, width / this.view.scale, height / this.view.scale]];
       });
     }
 
@@ -84,10 +87,10 @@
         arrow.hidden = count === "0";
         arrow.classList.toggle("is-crowded", at === null);
         arrow.style.setProperty("--at", String(at ?? 0.5));
-        const label = arrow.dataset.says.replace("%n", count);
+        const label = (arrow.dataset.says ?? "").replace("%n", count);
         if (arrow.getAttribute("aria-label") === label) continue;
         arrow.setAttribute("aria-label", label);
-        arrow.querySelector("b").textContent = count;
+        arrow.lastElementChild?.replaceChildren(count);
       }
     }
     show(next, smooth = false) {

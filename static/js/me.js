@@ -7,8 +7,9 @@
   const RETRY_MOST = 60000;
   const PAUSE = 1000; // between looks at a list
   const HIDDEN_LONG = 3.6e6;
-  const mark = document.getElementById("waiting-mark");
+  const mark = /** @type {HTMLElement} */ (document.getElementById("waiting-mark"));
   const lists = document.querySelector("[data-lists]");
+  /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
   let later = 0; // next attempt to connect
@@ -26,7 +27,7 @@
     const next = document.getElementById("next-table");
     if (!next) return;
     next.hidden = !count || next.dataset.here === "1";
-    next.querySelector("b").textContent = String(count - Number(next.dataset.less));
+    /** @type {HTMLElement} */ (next.querySelector("b")).textContent = String(count - Number(next.dataset.less));
   }
 
   async function look() {
@@ -87,5 +88,5 @@
   });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", connect);
-  import(document.getElementById("bell").dataset.script);
+  import(/** @type {string} */ (document.getElementById("bell")?.dataset.script));
 })();

@@ -40,7 +40,7 @@
       const view = window.longtable.map?.(map);
       if (met.isAmbiguous && view?.closer(clientX, clientY)) return;
       const click = { bubbles: true, cancelable: true, clientX, clientY };
-      met.spot.element.dispatchEvent(new MouseEvent("click", click));
+      met.spot.element?.dispatchEvent(new MouseEvent("click", click));
     },
     true,
   );

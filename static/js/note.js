@@ -7,7 +7,8 @@
   const HOLD = 500; // ms
   const MOVED = 10; // px: a finger that wanders further scrolls
   const GAP = 8;
-  const { box } = document.currentScript.dataset;
+  const { box = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+  /** @type {{ timer: number, clientX: number, clientY: number } | null} */
   let holding = null;
   let held = false;
 

@@ -2,16 +2,16 @@
 "use strict";
 
 (() => {
-  const form = document.getElementById("open-table");
-  /** @type {HTMLSelectElement} */
-  const seats = form.querySelector("#id_seats");
+  const form = /** @type {HTMLElement} */ (document.getElementById("open-table"));
+  const seats = /** @type {HTMLSelectElement} */ (form.querySelector("#id_seats"));
+  const who = /** @type {HTMLElement} */ (form.querySelector("#who-sits"));
   const choices = form.querySelectorAll(".seat-choice");
 
   function showSeats() {
     choices.forEach((choice, index) => {
       choice.hidden = index + 2 > Number(seats.value);
     });
-    form.querySelector("#who-sits").hidden = Number(seats.value) < 2;
+    who.hidden = Number(seats.value) < 2;
   }
 
   seats.addEventListener("change", showSeats);

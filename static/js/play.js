@@ -3,13 +3,14 @@
 "use strict";
 
 (() => {
-  const table = document.getElementById("table");
-  if (!table) return;
+  const found = document.getElementById("table");
+  if (!found) return;
+  const table = found;
   const SPOT = "[data-move], [data-undo]";
   const LIT =
     '[data-move], [data-cell], [data-sheet], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
   const PRESSED = `${SPOT}, button[name="move"]`;
-  /** @returns {HTMLFormElement} */
+  /** @returns {HTMLFormElement | null} */
   const form = () => document.querySelector("#move-form");
 
   // Sending
@@ -47,13 +48,13 @@
   }
 
   function takeBack(place) {
-    send([["at", place]], document.getElementById("undo")?.getAttribute("formaction"));
+    send([["at", place]], document.getElementById("undo")?.getAttribute("formaction") ?? "");
   }
 
   // A button of the form may say where it goes.
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "move-form") return;
-    const to = event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action");
+    const to = event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action") ?? "";
     event.target.setAttribute("hx-post", to);
   }, true);
 
@@ -72,6 +73,7 @@
 
   // Final moves: the first press arms them in place, the second plays.
 
+  /** @type {{ spot: HTMLElement, html: string | null } | null} */
   let armed = null;
   function disarm() {
     if (!armed) return;
@@ -82,7 +84,7 @@
   }
   function arm(spot) {
     disarm();
-    const sure = spot.dataset.final || table.dataset.sure.replace("{move}", spot.textContent.trim());
+    const sure = spot.dataset.final || (table.dataset.sure ?? "").replace("{move}", spot.textContent.trim());
     armed = { spot, html: spot.matches(".button") ? spot.innerHTML : null };
     if (armed.html !== null) spot.textContent = sure;
     spot.classList.add("is-armed");
@@ -148,6 +150,7 @@
   // The spot that lies next in this direction ([1, 0] is to the right), straight ones first.
   /** @type {Longtable["toward"]} */
   function toward(spots, from, [dx, dy]) {
+    /** @type {Spot | null} */
     let best = null;
     let least = Infinity;
     for (const spot of spots) {
@@ -164,16 +167,17 @@
 
   function walk(from, way) {
     const lit = [...document.querySelectorAll(SPOTS)].filter((one) => one.checkVisibility());
-    toward(lit.map(spotOf), spotOf(from), way)?.element.focus();
+    toward(lit.map(spotOf), spotOf(from), way)?.element?.focus();
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const at = event.target;
     if (at.closest?.("input, select, textarea, [role=radiogroup], [role=spinbutton]")) return;
+    const undo = document.getElementById("undo");
     if (event.key === "Escape") disarm();
-    else if (event.key === "Backspace" && document.getElementById("undo")) {
+    else if (event.key === "Backspace" && undo) {
       event.preventDefault();
-      document.getElementById("undo").click();
+      undo.click();
     } else if (WAYS[event.key] && at.matches?.(LIT) && at.closest("[data-board], #dock")) {
       event.preventDefault();
       walk(at, WAYS[event.key]);

@@ -3,10 +3,10 @@
 // The page of my devices: the button that makes this browser one of them. What is said comes with
 // the page.
 (() => {
-  const here = document.getElementById("this-device");
-  const button = here.querySelector("button");
-  const said = here.querySelector("[role=status]");
-  const { key, api, csrf, worker } = here.dataset;
+  const here = /** @type {HTMLElement} */ (document.getElementById("this-device"));
+  const button = /** @type {HTMLButtonElement} */ (here.querySelector("button"));
+  const said = /** @type {HTMLElement} */ (here.querySelector("[role=status]"));
+  const { key, api, csrf, worker, denied, cannot, failed } = /** @type {Record<string, string>} */ (here.dataset);
 
   function hex(buffer) {
     return Array.from(new Uint8Array(buffer), (one) => one.toString(16).padStart(2, "0")).join("");
@@ -19,7 +19,7 @@
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(known.endpoint));
     const line = document.querySelector(`[data-mark="${hex(digest)}"]`);
     if (!line) return;
-    line.querySelector("[data-here]").hidden = false;
+    /** @type {HTMLElement} */ (line.querySelector("[data-here]")).hidden = false;
     button.hidden = true;
   }
 
@@ -40,7 +40,7 @@
   }
 
   async function add() {
-    if ((await Notification.requestPermission()) !== "granted") return here.dataset.denied;
+    if ((await Notification.requestPermission()) !== "granted") return denied;
     const subscription = await subscribed();
     const answer = await fetch(api, {
       method: "POST",
@@ -53,14 +53,14 @@
   }
 
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
-    said.textContent = here.dataset.cannot;
+    said.textContent = cannot;
     return;
   }
   button.hidden = false;
   button.addEventListener("click", async () => {
     button.disabled = true;
     said.textContent = "";
-    said.textContent = await add().catch(() => here.dataset.failed);
+    said.textContent = await add().catch(() => failed);
     button.disabled = false;
   });
   recognize();

@@ -26,11 +26,11 @@
   // A link leads into a folded chapter, too; and what is folded is not printed, but for what is open.
   function unfold() {
     const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    /** @type {HTMLDetailsElement} */
+    /** @type {HTMLDetailsElement | null | undefined} */
     const fold = at?.closest("details.chapter");
     if (!fold || fold.open) return;
     fold.open = true;
-    at.scrollIntoView();
+    at?.scrollIntoView();
   }
   addEventListener("hashchange", unfold);
   unfold();

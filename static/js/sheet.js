@@ -19,7 +19,7 @@
     const opener = event.target.closest("[data-sheet]");
     if (opener) openSheet(opener);
     else if (event.target.closest(".sheet [data-move], .sheet button[name=move]:not([data-final])")) {
-      event.target.closest(".sheet").hidePopover();
+      event.target.closest(".sheet")?.hidePopover();
     }
   });
   document.addEventListener("keydown", (event) => {
@@ -33,7 +33,7 @@
 
   function count() {
     for (const chip of document.querySelectorAll("#jump-row [data-zone]")) {
-      const zone = document.getElementById(chip.dataset.zone);
+      const zone = document.getElementById(chip.dataset.zone ?? "");
       const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
       const news = zone?.querySelectorAll(".is-news").length ?? 0;
       chip.classList.toggle("has-lit", lit);
@@ -44,6 +44,7 @@
 
   // Holding a chip shows its zone over the lower part of the screen.
 
+  /** @type {{ zone: HTMLElement, room: HTMLElement } | null} */
   let peeked = null;
   let timer = 0;
   function peek(zone) {
@@ -65,7 +66,7 @@
     if (!chip) return;
     timer = setTimeout(() => {
       timer = 0;
-      const zone = document.getElementById(chip.dataset.zone);
+      const zone = document.getElementById(chip.dataset.zone ?? "");
       if (zone) peek(zone);
     }, HOLD);
   });

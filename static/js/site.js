@@ -7,7 +7,7 @@ for (const toast of document.querySelectorAll("#messages .toast")) {
   button.type = "button";
   button.className = "close";
   button.textContent = "×";
-  button.setAttribute("aria-label", toast.parentElement.dataset.close);
+  button.setAttribute("aria-label", toast.parentElement?.dataset.close ?? "");
   button.addEventListener("click", () => toast.remove());
   toast.append(button);
 }

@@ -25,7 +25,7 @@
   function compose(steps, before = [], after = []) {
     const moves = steps.flatMap(({ value, unit, each, isZero }) => {
       if (!value && !isZero) return [];
-      return each ? [each.replaceAll("%n", String(value))] : Array.from({ length: value }, () => unit);
+      return each ? [each.replaceAll("%n", String(value))] : Array.from({ length: value }, () => unit ?? "");
     });
     return moves.length ? [...before, ...moves, ...after] : [];
   }

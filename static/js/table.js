@@ -3,8 +3,9 @@
 "use strict";
 
 (() => {
-  const table = document.getElementById("table");
-  if (!table) return;
+  const found = document.getElementById("table");
+  if (!found) return;
+  const table = found;
   const RETRY_FIRST = 500;
   const RETRY_MOST = 15000;
   const LOOK_EVERY = 30000;
@@ -17,6 +18,7 @@
   const reading = () => document.querySelector("[data-in-words][open]");
   let known = version();
   let fetching = false;
+  /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
 
@@ -90,18 +92,19 @@
     table.classList.toggle("offline", is);
     if (!badge) return;
     badge.hidden = !is;
-    badge.textContent = is ? table.dataset.offline : "";
+    badge.textContent = (is && table.dataset.offline) || "";
   }
 
   function connect() {
-    socket = new WebSocket(`${location.origin.replace("http", "ws")}${table.dataset.socket}`);
-    socket.addEventListener("open", () => {
+    const opened = new WebSocket(`${location.origin.replace("http", "ws")}${table.dataset.socket}`);
+    socket = opened;
+    opened.addEventListener("open", () => {
       retry = RETRY_FIRST;
       offline(false);
       look();
       tell();
     });
-    socket.addEventListener("message", (event) => {
+    opened.addEventListener("message", (event) => {
       if (event.data instanceof Blob) {
         bring(event.data);
         return;
@@ -118,7 +121,7 @@
         document.dispatchEvent(new CustomEvent("longtable:waiting", { detail: message }));
       }
     });
-    socket.addEventListener("close", () => {
+    opened.addEventListener("close", () => {
       offline(true);
       setTimeout(connect, retry * (0.75 + Math.random() / 2));
       retry = Math.min(retry * 2, RETRY_MOST);

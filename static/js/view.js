@@ -52,6 +52,7 @@
   // The boxes whose middle cannot be seen, by the edge that they lie beyond the furthest.
   /** @type {Views["outside"]} */
   function outside(view, room, boxes) {
+    /** @type {Record<Edge, Box[]>} */
     const found = { top: [], right: [], bottom: [], left: [] };
     for (const box of boxes) {
       const { x, y } = offset(view, box);

@@ -119,6 +119,15 @@ interface Element {
   hidePopover(): void;
 }
 
+// What a listener on the document hears comes from an element.
+interface Document {
+  addEventListener<K extends keyof DocumentEventMap>(
+    type: K,
+    listener: (event: DocumentEventMap[K] & { target: Element }) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
 interface DocumentEventMap {
   "longtable:waiting": CustomEvent<{ waiting?: number; unread?: number; table?: string }>;
   "htmx:config:request": CustomEvent;

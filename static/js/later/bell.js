@@ -4,12 +4,14 @@
 // a soft sound for whoever wants one. me.js brings what it tells. The installed app shows on its
 // icon how many tables wait, and has a page for when the site cannot be reached.
 (() => {
-  const bell = document.getElementById("bell");
-  const number = bell.querySelector("b");
-  const said = bell.nextElementSibling;
-  /** @type {HTMLLinkElement} */
-  const icon = document.querySelector("link[rel=icon]");
-  const tables = document.getElementById("waiting-mark");
+  // me.js brings this script to a page that has all of them
+  const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const bell = by("bell");
+  const number = /** @type {HTMLElement} */ (bell.querySelector("b"));
+  const said = /** @type {Element} */ (bell.nextElementSibling);
+  const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+  const tables = by("waiting-mark");
+  const { marked, icon: plain, told, worker } = /** @type {Record<string, string>} */ ({ ...bell.dataset, ...tables.dataset });
   const NEWS = / \u2022$/;
   let known = Number(number.textContent);
 
@@ -29,17 +31,17 @@
   }
 
   function mark() {
-    icon.href = known || tables.textContent ? bell.dataset.marked : bell.dataset.icon;
+    icon.href = known || tables.textContent ? marked : plain;
     const title = document.title.replace(NEWS, "");
     document.title = known ? `${title} \u2022` : title;
   }
 
   document.addEventListener("longtable:waiting", ({ detail }) => {
-    if (!("unread" in detail)) return;
+    if (detail.unread === undefined) return;
     const more = detail.unread > known;
     known = detail.unread;
     number.textContent = String(known || "");
-    said.textContent = more ? bell.dataset.told : "";
+    said.textContent = more ? told : "";
     if (more && "sound" in bell.dataset) ring();
     mark();
   });
@@ -51,6 +53,6 @@
   new MutationObserver(badge).observe(tables, { childList: true });
   badge();
   if (matchMedia("(display-mode: standalone)").matches) {
-    navigator.serviceWorker?.register(tables.dataset.worker);
+    navigator.serviceWorker?.register(worker);
   }
 })();

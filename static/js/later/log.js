@@ -3,8 +3,9 @@
 
 (() => {
   const lines = () => document.getElementById("log-lines");
-  /** @returns {HTMLAnchorElement} */
+  /** @returns {HTMLAnchorElement | null} */
   const link = () => document.querySelector("#log-earlier");
+  /** @type {string | null} */
   let earlier = null; // address of what is before the parts that were fetched; null if none was
   let seen = []; // [number, HTML] of the entries on the page
   let last = 0;
@@ -12,9 +13,11 @@
   const entries = (list) => [...list.children].map((one) => [Number(one.dataset.number), one.outerHTML]);
 
   function append(html) {
-    lines().insertAdjacentHTML("beforeend", html.join(""));
-    link().href = earlier;
-    link().hidden = !earlier;
+    const [list, more] = [lines(), link()];
+    if (!list || !more) return;
+    list.insertAdjacentHTML("beforeend", html.join(""));
+    more.href = earlier ?? "";
+    more.hidden = !earlier;
   }
 
   async function fetchEarlier(address) {
@@ -26,16 +29,18 @@
     const found = entries(part.content.getElementById("log-lines"));
     earlier = part.content.getElementById("log-earlier")?.getAttribute("href") ?? "";
     append(found.map(([, html]) => html));
-    if (!earlier) {
-      lines().tabIndex = -1;
-      lines().focus();
+    const list = lines();
+    if (!earlier && list) {
+      list.tabIndex = -1;
+      list.focus();
     }
   }
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-    if (earlier === null || ctx.target?.id !== "table" || !lines()) return;
-    seen = entries(lines());
-    last = Number(lines().dataset.last);
+    const list = lines();
+    if (earlier === null || ctx.target?.id !== "table" || !list) return;
+    seen = entries(list);
+    last = Number(list.dataset.last);
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (earlier === null || ctx.target?.id !== "table") return;

@@ -10,6 +10,7 @@
   note.tabIndex = -1;
   note.setAttribute("role", "dialog");
   document.body.append(note);
+  /** @type {any} */
   let opener = null;
 
   const isOpen = () => note.matches(":popover-open");

@@ -6,7 +6,7 @@
 (() => {
   const FIRST_PAUSE = 400; // ms
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const panel = () => document.getElementById("meanwhile");
+  const panel = () => /** @type {HTMLElement} */ (document.getElementById("meanwhile"));
   /** @returns {any} */
   const part = (name) => panel().querySelector(`[data-watch="${name}"]`);
   const kept = new Map(); // number of a move → what is seen after it
@@ -61,19 +61,21 @@
 
   // Watching
 
+  /** @type {number | null} */
   let at = null; // the number of the move after which the board is seen; null: it is that of now
+  /** @type {Node[]} */
   let now = []; // nodes of the board of now, while another one is seen
   let timer = 0;
 
-  const told = () => panel().querySelector(".meanwhile");
+  const told = () => /** @type {HTMLElement} */ (panel().querySelector(".meanwhile"));
   const from = () => Number(told().dataset.from);
   const to = () => Number(told().dataset.to);
 
   function swap(nodes) {
     const gone = [];
-    while (panel().nextSibling) {
-      gone.push(panel().nextSibling);
-      panel().nextSibling.remove();
+    for (let next = panel().nextSibling; next; next = panel().nextSibling) {
+      gone.push(next);
+      next.remove();
     }
     panel().after(...nodes);
     return gone;
@@ -92,7 +94,7 @@
       const lines = [...page.content.querySelectorAll(".log .new p")];
       kept.set(number, {
         board: page.content.getElementById("board"),
-        text: lines.map((line) => line.firstChild.textContent.trim()).join(" "),
+        text: lines.map((line) => (line.firstChild?.textContent ?? "").trim()).join(" "),
       });
     }
     return kept.get(number);
@@ -146,7 +148,7 @@
     if (!await fill(opener.dataset.whole)) return;
     panel().hidden = false;
     panel().classList.add("is-watching");
-    panel().querySelector(".watch").hidden = false;
+    /** @type {HTMLElement} */ (panel().querySelector(".watch")).hidden = false;
     part("run").hidden = part("pace").parentElement.hidden = calm.matches;
     await step(0);
     part(calm.matches ? "on" : "run").focus({ preventScroll: true });

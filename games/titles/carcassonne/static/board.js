@@ -10,6 +10,7 @@
   const by = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const svg = () => by("carc-map");
+  /** @returns {any} */
   const board = () => document.querySelector(".carc");
   const plan = () => window.longtable.map(svg());
   const numbers = (text) => text.split(/[ ,_]/).map(Number);
@@ -124,6 +125,7 @@
 
   // Where features reach is shown by a script that comes when it is first asked for.
 
+  /** @type {Promise<unknown> | null} */
   let features = null;
   function withFeatures(then) {
     features ??= window.longtable.later(board().dataset.features)
@@ -180,6 +182,7 @@
 
   // What my new tile joins is brought into view, and afterwards what was in view before.
 
+  /** @type {any} */
   let before = null;
   let focused = "";
   function follow() {

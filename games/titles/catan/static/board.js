@@ -30,7 +30,8 @@
     const codes = document.getElementById("ct-codes");
     codes?.setAttribute("aria-pressed", String(root.classList.contains("ct-coded")));
   }
-  table.addEventListener("click", ({ target }) => {
+  table.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
     press(target);
     if (!target.closest("[data-codes]")) return;
     root.classList.toggle("ct-coded");

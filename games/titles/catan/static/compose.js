@@ -84,7 +84,7 @@
   }
 
   function want({ dataset }) {
-    const trade = document.getElementById("ct-trade");
+    const trade = /** @type {HTMLElement} */ (document.getElementById("ct-trade"));
     if (!trade.checkVisibility()) trade.showPopover();
     trade.scrollIntoView({ block: "nearest" });
     add(trade.querySelector("[data-pick]"), `want ${dataset.want}`, Number(dataset.n));
@@ -96,8 +96,8 @@
     for (const one of all(board, "[aria-pressed][data-only]")) one.ariaPressed = key === one.dataset.only && key === board.dataset.only;
   }
 
-  table.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
+  table.addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("button");
     if (!button) return;
     const { take, put, done, order, only: key } = button.dataset;
     const pick = button.closest("[data-pick]");
@@ -108,7 +108,7 @@
     else if (order) {
       const box = /** @type {HTMLInputElement} */ (document.querySelector(`#orders [value="${order}"]`));
       box.checked = true;
-      document.querySelector("#orders button").click();
+      /** @type {HTMLElement} */ (document.querySelector("#orders button")).click();
     } else if (key) {
       only(key);
       button.closest(":popover-open")?.hidePopover();

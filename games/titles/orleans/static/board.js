@@ -4,6 +4,7 @@
 "use strict";
 
 (() => {
+  /** @returns {any} */
   const board = () => document.getElementById("or");
   // what stands in a layer, and what is always lit of a place
   const layers = (name) => board().querySelectorAll(`[data-layer="${name}"], [data-of~="${name}"]`);

@@ -8,7 +8,8 @@
   const circles = () => document.querySelectorAll(".pr [data-circle]");
 
   // what I want and have not sent yet: for one starting position, by slot
-  let wanted = null; // { start: signature, at: Map(slot → workers) }
+  /** @type {{ start: string, at: Map<string, number> } | null} by slot, from the placing of this signature */
+  let wanted = null;
 
   // A placement as the server sees it: every slot with its size and workers, the pool, what is fixed.
   function startOf(bar) {
@@ -77,7 +78,7 @@
   function pressed() {
     const at = new Map();
     for (const circle of circles()) {
-      const key = circle.dataset.circle;
+      const key = circle.dataset.circle ?? "";
       at.set(key, (at.get(key) ?? 0) + (circle.getAttribute("aria-pressed") === "true" ? 1 : 0));
     }
     return at;
@@ -120,11 +121,11 @@
     const filled = new Map();
     let left = Number(bar.dataset.pool);
     for (const circle of circles()) {
-      const key = circle.dataset.circle;
+      const key = circle.dataset.circle ?? "";
       const number = filled.get(key) ?? 0;
       filled.set(key, number + 1);
       const was = circle.dataset.was === "true";
-      const on = wanted ? number < wanted.at.get(key) : was;
+      const on = wanted ? number < (wanted.at.get(key) ?? 0) : was;
       circle.setAttribute("aria-pressed", String(on));
       circle.classList.toggle("is-ghost", on !== was);
       circle.disabled = fixed.has(key);
@@ -138,22 +139,21 @@
     const at = pressed();
     const barrels = made(bar, at);
     makes((output) => barrels(output.dataset.made));
-    /** @type {HTMLButtonElement} */
-    const done = bar.querySelector("[data-placing-done]");
+    const done = /** @type {HTMLButtonElement} */ (bar.querySelector("[data-placing-done]"));
     done.disabled = left !== 0;
     if (left === 0) done.dataset.move = JSON.stringify(movesTo(startOf(bar), at));
     else delete done.dataset.move;
-    bar.querySelector("[data-placing-reset]").hidden = wanted === null;
+    /** @type {HTMLElement} */ (bar.querySelector("[data-placing-reset]")).hidden = wanted === null;
   }
 
   function toggle(circle) {
     const at = pressed();
-    const key = circle.dataset.circle;
-    const spare = Number(document.querySelector("output[data-pool-left]").textContent);
+    const key = circle.dataset.circle ?? "";
+    const spare = Number(document.querySelector("output[data-pool-left]")?.textContent);
     const on = circle.getAttribute("aria-pressed") === "true";
     if (!on && spare === 0) return;
     at.set(key, at.get(key) + (on ? -1 : 1));
-    wanted = { start: placing().dataset.placing, at };
+    wanted = { start: placing()?.dataset.placing ?? "", at };
     show();
   }
 
@@ -172,12 +172,13 @@
   function markNews() {
     const board = document.querySelector("[data-news-of]");
     if (!board) return;
-    const pairs = /** @type {[string, string][]} */ (board.dataset.newsOf.split(" ").map((one) => one.split("@")));
+    const pairs = /** @type {[string, string][]} */ ((board.dataset.newsOf ?? "").split(" ").map((one) => one.split("@")));
     const news = new Map(pairs);
     for (const thing of board.querySelectorAll("[data-news]")) {
-      const key = thing.dataset.news;
+      const key = thing.dataset.news ?? "";
       thing.classList.toggle("is-news", news.has(key));
-      if (news.get(key)) thing.dataset.seat = news.get(key);
+      const seat = news.get(key);
+      if (seat) thing.dataset.seat = seat;
       else delete thing.dataset.seat;
     }
   }

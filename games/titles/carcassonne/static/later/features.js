@@ -8,13 +8,16 @@
   const by = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const svg = () => by("carc-map");
+  /** @returns {any} */
   const board = () => document.querySelector(".carc");
   const plan = () => window.longtable.map(svg());
   const numbers = (text) => text.split(/[ ,_]/).map(Number);
 
-  let regions = null; // "p-0" -> {kind, ports, outline}
+  /** @type {Map<string, any>} */
+  let regions = new Map(); // "p-0" -> {kind, ports, outline}
+  /** @type {Promise<void> | null} */
   let learning = null;
-  const pencil = document.createElement("canvas").getContext("2d");
+  const pencil = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   const REGION = /<path id="(\w+-\d+)" data-kind="(\w+)" data-ports="([^"]*)" d="([^"]*)"/g;
   async function learn() {
     const text = await (await fetch(board().dataset.sprite)).text();
@@ -28,6 +31,7 @@
     return learning;
   }
   // The tile at a cell: its segments in its own turn, and how it is turned.
+  /** @returns {{ id: string, found: any[], turns: number, place: string } | null} */
   function lying(x, y) {
     const one = by(`t${x}_${y}`);
     if (!one) return null;
@@ -36,13 +40,20 @@
     while (regions.has(`${id}-${found.length}`)) found.push(regions.get(`${id}-${found.length}`));
     return { id, found, turns: turned / 90, place: one.getAttribute("transform") };
   }
+  // The same of a cell with a tile.
+  function here(x, y) {
+    const found = lying(x, y);
+    if (!found) throw new Error(`no tile lies at ${x},${y}`);
+    return found;
+  }
   function segmentAt(clientX, clientY) {
     const at = plan().unit(clientX, clientY);
     const [column, row] = [Math.floor(at.x / TILE), -Math.floor(at.y / TILE)];
     const there = lying(column, row);
     let [x, y] = [at.x - column * TILE, at.y + row * TILE];
-    for (let n = there?.turns; n > 0; n -= 1) [x, y] = [y, TILE - x];
-    const number = there?.found.findIndex(({ outline }) => pencil.isPointInPath(outline, x, y, "evenodd"));
+    if (!there) return "";
+    for (let n = there.turns; n > 0; n -= 1) [x, y] = [y, TILE - x];
+    const number = there.found.findIndex(({ outline }) => pencil.isPointInPath(outline, x, y, "evenodd"));
     return number >= 0 ? `${column},${row},${number}` : "";
   }
   // All parts of the feature of a part: what crosses an edge goes on behind it.
@@ -51,14 +62,15 @@
     const parts = new Set([from]);
     for (const part of parts) {
       const [x, y, n] = numbers(part);
-      const { found, turns } = lying(x, y);
+      const { found, turns } = here(x, y);
       for (const port of found[n].ports) {
         const turned = (port + 3 * turns) % 12;
         const side = Math.floor(turned / 3);
         const there = [x + SIDES[side][0], y + SIDES[side][1]];
         const next = lying(...there);
-        const facing = (3 * side + 8 - (turned % 3) + 12 - 3 * next?.turns) % 12;
-        const number = next?.found.findIndex(({ ports }) => ports.includes(facing));
+        if (!next) continue;
+        const facing = (3 * side + 8 - (turned % 3) + 12 - 3 * next.turns) % 12;
+        const number = next.found.findIndex(({ ports }) => ports.includes(facing));
         if (number >= 0) parts.add(`${there},${number}`);
       }
     }
@@ -73,7 +85,7 @@
     if (owner) group.dataset.seat = owner.dataset.leader;
     for (const one of parts) {
       const [x, y, n] = numbers(one);
-      const { id, place } = lying(x, y);
+      const { id, place } = here(x, y);
       const use = document.createElementNS(svg().namespaceURI, "use");
       use.setAttribute("href", `${board().dataset.sprite}#${id}-${n}`);
       use.setAttribute("transform", place);
@@ -95,7 +107,7 @@
     const [x, y, n] = numbers(part);
     const { kinds, tiles, free } = board().dataset;
     const size = new Set([...parts].map((one) => one.replace(/,\d+$/, ""))).size;
-    const kind = JSON.parse(kinds)[lying(x, y).found[n].kind];
+    const kind = JSON.parse(kinds)[here(x, y).found[n].kind];
     window.longtable.say?.(
       owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", String(size))}. ${free}`,
     );
@@ -107,7 +119,7 @@
     const seen = new Set();
     for (const one of isFarming ? all("#carc-map [data-tile]") : []) {
       const [x, y] = numbers(one.id.slice(1));
-      for (const [n, { kind }] of lying(x, y).found.entries()) {
+      for (const [n, { kind }] of here(x, y).found.entries()) {
         if (kind !== "farm" || seen.has(`${x},${y},${n}`)) continue;
         for (const part of light(`${x},${y},${n}`, "is-farm-area").parts) seen.add(part);
       }

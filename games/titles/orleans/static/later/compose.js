@@ -3,6 +3,7 @@
 "use strict";
 
 (() => {
+  /** @returns {any} */
   const root = () => document.getElementById("or-plan");
   const all = (query, from = document) => [...from.querySelectorAll(query)];
   const slots = () => all("#or-mine [data-fits]");
@@ -76,7 +77,7 @@
       if (step) art.firstElementChild.setAttribute("href", `${root().dataset.sprite}#${step[0]}`);
       art.toggleAttribute("hidden", !step);
       const { free } = slot.dataset;
-      const called = step && document.querySelector(`#or-mine [data-tile="${step[0]}"]`).ariaLabel;
+      const called = step && document.querySelector(`#or-mine [data-tile="${step[0]}"]`)?.ariaLabel;
       slot.setAttribute("aria-label", step ? `${free.split(/[:：]/)[0]}: ${called}` : free);
       slot.classList.toggle("is-planned", Boolean(step));
       slot.classList.toggle("is-able", ways.length > 0);

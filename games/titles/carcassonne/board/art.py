@@ -10,13 +10,13 @@ import math
 import random
 
 from ..rules.components import FARM, MONASTERY
+from .buildings import cathedral, cottage, good, inn, monastery, pennant
 from .paths import (
     Sheet,
     box,
     colour,
     curve,
     disc,
-    number,
     pair,
     polygon,
     ring,
@@ -25,7 +25,6 @@ from .paths import (
 )
 from .terrain import (
     CENTRE,
-    CLOISTER,
     MIDDLES,
     SIZE,
     Curve,
@@ -51,6 +50,7 @@ HOUSES = ((7.6, 5.6), (9.4, 6.4))  # width and depth
 TILTS = (-0.08, 0.05)  # of a house against its street, in radians
 FIELDS = (10, 12, 14)  # the room around a field
 FURROW = 2.2
+HILL = (50, 40)  # of the cathedral
 
 
 class Painter:
@@ -363,14 +363,15 @@ class Painter:
         """Pennants, goods and the cathedral: on the city, away from where pieces stand."""
         for mark in self.land.segments[segment].marks:
             if mark == "cathedral":
-                self._cathedral((50, 40))
+                self.taken.append((HILL, 27))
+                cathedral(self.sheet, HILL)
                 continue
             at = self.mark_site(segment)
             self.taken.append((at, 9.5))
             if mark == "pennant":
-                self._pennant(at)
+                pennant(self.sheet, at)
             else:
-                self._good(mark, at)
+                good(self.sheet, mark, at)
 
     def mark_site(self, segment: int) -> Point:
         depths, spot = self.land.depth[segment], self.land.spots[segment]
@@ -384,128 +385,20 @@ class Painter:
         )
         return x + 0.5, y + 0.5
 
-    def _pennant(self, at: Point) -> None:
-        self.sheet.parts.append(f'<g transform="translate({pair(at)}) scale(1.35)">')
-        x, y = 0.0, 0.0
-
-        def shield(k: float) -> str:
-            return (
-                f"M{pair((x - 5.2 * k, y - 6 * k))}H{number(x + 5.2 * k)}V{number(y)}"
-                f"C{pair((x + 5.2 * k, y + 4 * k))} {pair((x + 2 * k, y + 6 * k))} "
-                f"{pair((x, y + 7.2 * k))}"
-                f"C{pair((x - 2 * k, y + 6 * k))} {pair((x - 5.2 * k, y + 4 * k))} "
-                f"{pair((x - 5.2 * k, y))}z"
-            )
-
-        self.sheet.fill("shade", shield(1.16))
-        self.sheet.fill("paper", shield(1.08))
-        self.sheet.fill("blue", shield(0.9))
-        self.sheet.fill(
-            "gold",
-            polygon(
-                [
-                    (x - 4.7, y - 1.6),
-                    (x, y - 4.4),
-                    (x + 4.7, y - 1.6),
-                    (x + 4.7, y + 1),
-                    (x, y - 1.8),
-                    (x - 4.7, y + 1),
-                ]
-            ),
-            disc((x, y + 2.6), 1.5),
-        )
-        self.sheet.parts.append("</g>")
-
-    def _good(self, good: str, at: Point) -> None:
-        self.sheet.fill("ink", disc(at, 9), opacity=0.55)
-        self.sheet.fill("paper", disc(at, 8.2))
-        self.sheet.parts.append(
-            f'<g transform="translate({pair(at)}) scale(1.2)">{good_art(good)}</g>'
-        )
-
-    def _cathedral(self, at: Point) -> None:
-        x, y = at
-        self.taken.append((at, 27))
-        sheet = self.sheet
-        sheet.fill("city-high", disc(at, 28))
-        sheet.line("wall", 1, disc(at, 26.4), dash="2.4 1.4")
-        nave = [(x - 6.4, y - 18), (x + 6.4, y - 18), (x + 6.4, y + 20), (x - 6.4, y + 20)]
-        arms = [(x - 17, y - 6.5), (x + 17, y - 6.5), (x + 17, y + 5.5), (x - 17, y + 5.5)]
-        apse = f"M{pair((x - 6.4, y - 17.5))}a6.4 7.4 0 0 1 12.8 0z"
-        solid = [polygon(nave), polygon(arms)]
-        sheet.fill(
-            "shade", *(polygon([(a + 1.6, b + 2.2) for a, b in shape]) for shape in (nave, arms))
-        )
-        sheet.line("wall-low", 3.4, *solid, apse)
-        sheet.line("wall", 2, *solid, apse)
-        sheet.fill(
-            "slate", apse, polygon([(x - 6.4, y - 18), (x, y - 18), (x, y + 20), (x - 6.4, y + 20)])
-        )
-        sheet.fill(
-            "slate-low", polygon([(x, y - 18), (x + 6.4, y - 18), (x + 6.4, y + 20), (x, y + 20)])
-        )
-        sheet.fill(
-            "slate",
-            polygon([(x - 17, y - 6.5), (x + 17, y - 6.5), (x + 11, y - 0.5), (x - 11, y - 0.5)]),
-        )
-        sheet.fill(
-            "slate-low",
-            polygon([(x - 17, y + 5.5), (x + 17, y + 5.5), (x + 11, y - 0.5), (x - 11, y - 0.5)]),
-        )
-        sheet.fill(
-            "slate",
-            polygon([(x - 17, y - 6.5), (x - 11, y - 0.5), (x - 17, y + 5.5)]),
-            polygon([(x + 17, y - 6.5), (x + 11, y - 0.5), (x + 17, y + 5.5)]),
-        )
-        sheet.line(
-            "wall-high",
-            0.9,
-            f"M{pair((x, y - 24))}V{number(y + 20)}M{pair((x - 16, y - 0.5))}H{number(x + 16)}",
-        )
-        towers = [(x - 6.6, y + 19), (x + 6.6, y + 19)]
-        sheet.fill("wall-low", *(polygon(box(t, 9.2, 9.2)) for t in towers))
-        sheet.fill("wall-high", *(polygon(box(t, 7.6, 7.6)) for t in towers))
-        sheet.fill(
-            "slate",
-            *(
-                polygon([(tx - 3.8, ty + 3.8), (tx, ty), (tx - 3.8, ty - 3.8)])
-                + polygon([(tx - 3.8, ty - 3.8), (tx, ty), (tx + 3.8, ty - 3.8)])
-                for tx, ty in towers
-            ),
-        )
-        sheet.fill(
-            "slate-low",
-            *(
-                polygon([(tx + 3.8, ty - 3.8), (tx, ty), (tx + 3.8, ty + 3.8)])
-                + polygon([(tx + 3.8, ty + 3.8), (tx, ty), (tx - 3.8, ty + 3.8)])
-                for tx, ty in towers
-            ),
-        )
-        sheet.fill("gold", disc((x, y - 0.5), 4.2))
-        sheet.fill("rose", disc((x, y - 0.5), 2.9))
-        sheet.line("gold", 0.8, f"M{pair((x - 2.9, y - 0.5))}h5.8M{pair((x, y - 3.4))}v5.8")
-
     # single buildings
 
     def _buildings(self) -> None:
         land = self.land
         if any(segment.kind == MONASTERY for segment in land.segments):
-            self._monastery()
+            monastery(self.sheet)
         if any(road.end == "crossing" for road in land.roads.values()):
             self._village()
         for road in land.roads.values():
             if road.end == "stop":
                 x, y = road.curve[3]
-                self._cottage((x + 9.5, y - 1), 1.2)
+                cottage(self.sheet, (x + 9.5, y - 1), 1.2)
         for site in self.inns.values():
-            self._inn(site)
-
-    def _cottage(self, at: Point, angle: float, kind: str = "roof") -> None:
-        a, b, c, d = box(at, 9, 6.6, angle)
-        left, right = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
-        self.sheet.fill("shade", polygon([(x + 1.1, y + 1.5) for x, y in (a, b, c, d)]))
-        self.sheet.fill(kind, polygon([a, b, right, left]))
-        self.sheet.fill(f"{kind}-low", polygon([left, right, c, d]))
+            inn(self.sheet, site)
 
     def _village(self) -> None:
         """A well in the middle of the crossing, and cottages between the ways."""
@@ -517,63 +410,10 @@ class Painter:
                 continue
             if any(math.dist(at, spot) < 11 for spot in self.land.spots):
                 continue
-            self._cottage(at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
+            cottage(self.sheet, at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
         sheet.fill("shade", disc((50.8, 51), 3.7))
         sheet.fill("wall", disc(CENTRE, 3.6))
         sheet.fill("water", disc(CENTRE, 2.1))
-
-    def _monastery(self) -> None:
-        """A church and a cloister with its garden, in a wall of its own."""
-        sheet, r = self.sheet, CLOISTER
-        x0, y0, x1, y1 = 50 - r, 50 - r, 50 + r, 50 + r
-        yard = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-        sheet.fill("shade", polygon([(x + 1.4, y + 2) for x, y in yard]))
-        sheet.fill("bank", polygon(yard))
-        # the garden that a piece stands on
-        sheet.fill("crop", polygon(box((50, 56.5), 31, 21)))
-        sheet.fill(
-            "city-high",
-            polygon(box((50, 56.5), 3, 21)),
-            polygon(box((50, 56.5), 31, 3)),
-            disc((50, 55), 6.8),
-        )
-        sheet.fill(
-            "rose",
-            *(disc((50 + dx, 56.5 + dy), 1.1) for dx in (-9, -5, 5, 9) for dy in (-5.6, 5.6)),
-        )
-        sheet.fill(
-            "tree-high",
-            *(disc((50 + dx, 56.5 + dy), 1.3) for dx in (-7, -11, 7, 11) for dy in (-5.6, 5.6)),
-        )
-        path = polygon(yard)
-        sheet.line("wall-low", 3.2, path)
-        sheet.line("wall", 2, path)
-        # side wings
-        for wing in ((31.6, 55), (68.4, 55)):
-            a, b, c, d = box(wing, 5.8, 30)
-            top, bottom = ((a[0] + b[0]) / 2, a[1]), ((c[0] + d[0]) / 2, c[1])
-            sheet.fill("roof", polygon([a, top, bottom, d]))
-            sheet.fill("roof-low", polygon([top, b, c, bottom]))
-        # the church along the north
-        nave = box((50, 36.5), 43, 12)
-        sheet.fill("shade", polygon([(x + 1, y + 1.8) for x, y in nave]))
-        sheet.line("wall-low", 1.4, polygon(nave))
-        sheet.fill("roof", polygon([nave[0], nave[1], (71.5, 36.5), (28.5, 36.5)]))
-        sheet.fill("roof-low", polygon([(28.5, 36.5), (71.5, 36.5), nave[2], nave[3]]))
-        tower = box((50, 36.5), 11, 12.6)
-        sheet.fill("wall-low", polygon(box((50, 36.5), 12.4, 14)))
-        sheet.fill("wall-high", polygon(tower))
-        sheet.fill(
-            "slate",
-            polygon([tower[0], tower[1], (50, 36.5)]),
-            polygon([tower[0], (50, 36.5), tower[3]]),
-        )
-        sheet.fill(
-            "slate-low",
-            polygon([tower[1], tower[2], (50, 36.5)]),
-            polygon([tower[2], tower[3], (50, 36.5)]),
-        )
-        sheet.fill("gold", polygon(box((50, 36.5), 1.5, 7)), polygon(box((50, 35.5), 5, 1.5)))
 
     def _inn_site(self, road: int) -> Point:
         """On the meadow beside the middle of the road, with room for a pond."""
@@ -594,20 +434,6 @@ class Painter:
             ),
         )
 
-    def _inn(self, at: Point) -> None:
-        x, y = at
-        sheet = self.sheet
-        pond = f"M{pair((x - 10, y + 3))}c-1-6 5-7 8-6s9-3 11 2-2 9-8 9-10 0-11-5z"
-        sheet.line("bank", 2.2, pond)
-        sheet.fill("water", pond)
-        sheet.line(
-            "water-high", 0.8, f"M{pair((x - 6, y + 4))}h5M{pair((x - 2, y + 6))}h5", cap="round"
-        )
-        self._cottage((x + 1, y - 4), 0.12, "tile-roof")
-        sheet.fill("paper", disc((x + 7.4, y - 4.5), 2.7))
-        sheet.fill("plum", disc((x + 7.4, y - 4.5), 2))
-        sheet.fill("gold", disc((x + 7.4, y - 4.5), 0.9))
-
     def _edge(self) -> None:
         self.sheet.parts.append(
             f'<path fill="none" stroke="{colour("ink")}" stroke-opacity=".2" '
@@ -621,30 +447,6 @@ def _near_line(point: Point, a: Point, b: Point) -> float:
     t = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
     t = max(0.0, min(1.0, t))
     return math.dist(point, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
-
-
-def good_art(good: str) -> str:
-    """A good around the middle, about 11 across."""
-    sheet = Sheet()
-    if good == "wine":
-        sheet.line("leaf", 1, "M0-5.4C1-4.4 1-3.6 0-2.6", cap="round")
-        sheet.fill("leaf", "M.4-4.2c1.4-1.8 3.4-1.4 4-.4-1 1.4-2.8 1.6-4 .4z")
-        berries = [(-2.6, -1.6), (0, -1.9), (2.6, -1.6), (-1.4, 0.8), (1.4, 0.8), (0, 3.2)]
-        sheet.fill("plum", *(disc(berry, 1.65) for berry in berries))
-    elif good == "grain":
-        sheet.line("wheat-row", 0.9, "M0 5.4V-3M-2.4 5L-1-1M2.4 5L1-1", cap="round")
-        ears = [(0, -4.4), (-1.7, -3), (1.7, -3), (-2.2, -0.6), (2.2, -0.6), (0, -1.4)]
-        sheet.fill(
-            "gold",
-            *(f"M{pair((x, y - 1.7))}c1.4 1 1.4 2.4 0 3.4c-1.4-1-1.4-2.4 0-3.4z" for x, y in ears),
-        )
-        sheet.line("wheat-row", 1.2, "M-2.2 2.6h4.4")
-    else:
-        sheet.fill("rose", "M-4.6-2.2L3-4.6 5-1.2-2.4 1.6z")
-        sheet.fill("plum", "M-4.6-2.2L-2.4 1.6V4.6L-4.8 1z")
-        sheet.fill("rose", "M-2.4 1.6L5-1.2V2L-2.4 4.8z")
-        sheet.line("paper", 0.7, "M-2.4 3.2L5 .4M-3.2-1L4.2-3.6")
-    return str(sheet)
 
 
 def paint(land: Terrain) -> str:

@@ -11,7 +11,8 @@ import json
 from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
-from .art import good_art, paint
+from .art import paint
+from .buildings import good_art
 from .figures import MARKS, figure
 from .paths import colour, polygon
 from .terrain import terrain

@@ -305,3 +305,29 @@ def barbarians(match: CatanMatch, *paths: str) -> CatanMatch:
     match.barbarians = tuple(match.board.path_index[path] for path in paths)
     match._lists.clear()
     return match
+
+
+# wagons
+
+
+def ready(
+    at: str = "-6,-2",
+    *,
+    script: dict[str, Any] | None = None,
+    seats: int = 3,
+    rules_version: int | None = None,
+) -> CatanMatch:
+    """Seat 0's wagon about to leave from a place (its city, unless said otherwise)."""
+    match = in_main(seats, scenario="traders", script=script, rules_version=rules_version)
+    return in_wagon(match, 0, at)
+
+
+def wagon(match: CatanMatch, seat: int = 0) -> dict[str, Any]:
+    data: dict[str, Any] = match.view(None)["players"][seat]["wagon"]
+    return data
+
+
+def step(match: CatanMatch, to: str) -> int:
+    """What a step costs."""
+    points: int = only(play(match, f"go {to}"), "go").data["points"]
+    return points

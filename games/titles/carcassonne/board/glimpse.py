@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from .picture import Figure, Tile, standing
+from .picture import standing
+from .spots import Figure
+from .tiles import Tile
 
 
 class Glimpse(NamedTuple):

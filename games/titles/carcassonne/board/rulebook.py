@@ -44,7 +44,9 @@ from ..rules.scoring import (
 )
 from ..rules.setup import draw_pile, pieces_of_a_seat
 from . import words
-from .picture import SIZE, SPRITE, spot
+from .picture import SPRITE
+from .spots import spot
+from .tiles import SIZE
 from .wording import gettext as _
 
 WHOLE = {option.key: option.choices[-1] for option in GAME.options}

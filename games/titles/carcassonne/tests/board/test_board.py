@@ -22,8 +22,9 @@ from tests.showing import Step, telling
 
 from ...board import sprite
 from ...board.land import Feature, features
-from ...board.picture import NO_FREE, Picture, Stock, picture
+from ...board.picture import Picture, picture
 from ...board.seen import board_of
+from ...board.spots import NO_FREE, Stock
 from ...board.terrain import Terrain, Unfaithful, terrain
 from ...rules import Carcassonne
 from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Kind, Segment

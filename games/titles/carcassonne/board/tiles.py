@@ -1,0 +1,233 @@
+"""Tiles that lie on the board, and where one of mine may be laid, as values to draw."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games.boards import Scene
+
+from ..rules.board import Board
+from ..rules.cells import CELLS, point
+from ..rules.components import KINDS
+from . import preview, words
+from .notes import note
+from .outlook import Outlook
+from .seen import tiles_of, view_of
+from .wording import gettext as _
+from .worth import Laid
+
+SIZE = 100
+
+#: What is drafted, each with its place in the draft where it may be taken back from there.
+Drafted = dict[Any, int | None]
+
+
+class Tile(NamedTuple):
+    """A tile on the board; `undo`: its place in my draft, if I may take it back from there."""
+
+    x: int
+    y: int
+    id: str
+    rotation: int
+    is_ghost: bool = False
+    undo: int | None = None
+
+    @property
+    def left(self) -> int:
+        return self.x * SIZE
+
+    @property
+    def top(self) -> int:
+        return -self.y * SIZE
+
+    @property
+    def note(self) -> str:
+        return note(f"tile:{self.id}")
+
+    @property
+    def label(self) -> str:
+        told = {"tile": words.tile(self.id, self.rotation), "cell": words.cell(self.x, self.y)}
+        return _("Take back: %(tile)s, at %(cell)s") % told
+
+
+class News(NamedTuple):
+    """A tile that was placed since the last look, and by whom."""
+
+    x: int
+    y: int
+    seat: int
+
+    @property
+    def left(self) -> int:
+        return self.x * SIZE
+
+    @property
+    def top(self) -> int:
+        return -self.y * SIZE
+
+
+class Fit(NamedTuple):
+    """A way to lay a tile of mine at a cell, and what it brings."""
+
+    move: str
+    tile: str
+    turn: int
+    laid: Laid
+    is_final: bool
+
+
+class Cell(NamedTuple):
+    """A cell where a tile of mine may go."""
+
+    x: int
+    y: int
+    fits: tuple[Fit, ...]
+    me: int
+    names: tuple[str, ...]
+
+    @property
+    def left(self) -> int:
+        return self.x * SIZE
+
+    @property
+    def top(self) -> int:
+        return -self.y * SIZE
+
+    @property
+    def label(self) -> str:
+        return _("Lay my tile at %(cell)s") % {"cell": words.cell(self.x, self.y)}
+
+    @property
+    def data(self) -> str:
+        """For the script: [move, tile, turn, total, preview, final] for each way."""
+        return json.dumps(
+            [
+                [
+                    fit.move,
+                    fit.tile,
+                    fit.turn,
+                    preview.total_of_tile(fit.laid, self.me),
+                    preview.of_tile(fit.laid, self.names),
+                    int(fit.is_final),
+                ]
+                for fit in self.fits
+            ],
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+
+class Other(NamedTuple):
+    """Another way to lay the tile that I have drafted; `keep`: how much of my draft stays."""
+
+    x: int
+    y: int
+    move: str
+    turn: int
+    keep: int
+    is_turn: bool
+
+    @property
+    def left(self) -> int:
+        return self.x * SIZE
+
+    @property
+    def top(self) -> int:
+        return -self.y * SIZE
+
+    @property
+    def label(self) -> str:
+        told = {"cell": words.cell(self.x, self.y), "turn": self.turn}
+        if self.is_turn:
+            return _("Turn it: %(turn)s°") % told
+        return _("Lay it at %(cell)s instead, turned %(turn)s°") % told
+
+
+def cell_of(move: str) -> tuple[int, int]:
+    x, y = point(CELLS[move.split(" ", 2)[1]])
+    return x, y
+
+
+def drafted_by_me(scene: Scene) -> tuple[Drafted, Drafted]:
+    """My drafted tiles by cell and pieces by cell and segment, each with where to take it back."""
+    laid: Drafted = {}
+    stood: Drafted = {}
+    where: tuple[int, int] | None = None
+    for n, move in enumerate(scene.drafted):
+        undo = n if n in scene.removable else None
+        verb, *rest = move.split(" ")
+        if verb == "place":
+            where = cell_of(move)
+            laid[where] = undo
+        elif where is not None:
+            stood[where, rest[0]] = undo
+    return laid, stood
+
+
+def tiles(scene: Scene) -> list[Tile]:
+    rows = tiles_of(view_of(scene))
+    if not scene.drafted:
+        return [Tile(*row) for row in rows]
+    drafted, _figures = drafted_by_me(scene)
+    return [
+        Tile(x, y, id, rotation, is_ghost=(x, y) in drafted, undo=drafted.get((x, y)))
+        for x, y, id, rotation in rows
+    ]
+
+
+def news(scene: Scene) -> list[News]:
+    """Cells of tiles that others placed since the last look."""
+    found = []
+    for event in scene.news:
+        if event.kind == "place" and event.seat is not None:
+            x, y = event.data["cell"]
+            found.append(News(x, y, event.seat))
+    return found
+
+
+# where a tile of mine may go
+
+
+def cells(scene: Scene) -> list[Cell]:
+    outlook = scene.once(Outlook)
+    by_cell: dict[int, list[Fit]] = {}
+    for move in scene.legal:
+        cell, look = outlook.placement(move)
+        brings, final = outlook.laid(move), scene.reveals(move)
+        fit = Fit(move, look.kind.id, look.rotation, brings, final)
+        by_cell.setdefault(cell, []).append(fit)
+    names = tuple(scene.names)
+    ways = [(point(cell), tuple(fits)) for cell, fits in by_cell.items()]
+    ways.sort(key=lambda one: (-one[0][1], one[0][0]))
+    return [Cell(x, y, fits, outlook.seat, names) for (x, y), fits in ways]
+
+
+def others(scene: Scene) -> list[Other]:
+    """The other ways to lay the tile that I have drafted: one for a cell, and its next turn."""
+    if not scene.drafted or not scene.drafted[-1].startswith("place"):
+        return []
+    keep = len(scene.drafted) - 1
+    _verb, here, lying, *named = scene.drafted[-1].split(" ")
+    by_cell: dict[str, list[tuple[int, str]]] = {}
+    for move in scene.alternatives:
+        _verb, where, rotation, *tile = move.split(" ")
+        if tile == named:
+            by_cell.setdefault(where, []).append((int(rotation), move))
+    found = []
+    for where, ways in by_cell.items():
+        # clockwise from the way it lies
+        turn, move = min(ways, key=lambda way: (way[0] - int(lying)) % 360)
+        x, y = point(CELLS[where])
+        found.append(Other(x, y, move, turn, keep, is_turn=where == here))
+    return found
+
+
+def next_cells(scene: Scene, board: Board, hand: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a tile of mine would fit now, while others play: its corner in the drawing."""
+    if scene.over or scene.seat in scene.actors:
+        return []
+    fits = set().union(*(KINDS[id].fits for id in hand))
+    cells = [point(cell) for cell, need in board.open.items() if need in fits]
+    return [(x * SIZE, -y * SIZE) for x, y in cells]

@@ -11,7 +11,7 @@ from games.boards.wording import listed
 
 from ..rules.components import TOLL
 from ..rules.match import CatanMatch
-from . import journey, preview, remarks, words
+from . import journey, preview, production, remarks, words
 from .look import change
 from .places import Land
 from .points import Line, line, pixel
@@ -90,7 +90,8 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
         kind = "house" if upgrades else "corner"
         harbour = spots.land.harbours.get(place, "")
         if not upgrades and verb != "neutral":
-            text = str(_pips(spots.land, place))
+            pips = match_of(spots.scene).layout.pips
+            text = str(pips[spots.land.board.spot_index[place]])
             label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
     elif verb == "robber":
         kind, blocks = "hex", _blocked_by(spots.land, place)
@@ -121,22 +122,9 @@ def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
     )
 
 
-def _pips(land: Land, place: str) -> int:
-    board = land.board
-    return sum(land.hexes[number]["pips"] for number in board.spot_hexes[board.spot_index[place]])
-
-
 def _blocked_by(land: Land, place: str) -> tuple[tuple[Owner, int, float], ...]:
-    """Who gets how much less with the robber on a hex: pips, twice those of a city."""
-    board = land.board
-    number = board.hex_index[place]
-    lost: dict[Owner, int] = {}
-    for spot in board.hex_spots[number]:
-        building = land.buildings.get(board.spots[spot])
-        if building is not None:
-            times = 2 if building["piece"] == "city" else 1
-            owner = building["owner"]
-            lost[owner] = lost.get(owner, 0) + times * land.hexes[number]["pips"]
+    """Who gets how many pips less with the robber on a hex, and where that is printed."""
+    lost = production.stopped(match_of(land.scene), land.board.hex_index[place])
     at = -(len(lost) - 1) / 2
     return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
 

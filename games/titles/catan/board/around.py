@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.templatetags.static import static
 
@@ -17,7 +17,7 @@ from ..rules import components as parts
 from ..rules.building import city_places, settlement_places
 from ..rules.components import CITY_COST, SETTLEMENT_COST
 from ..rules.view import Player
-from . import moves, terms, words
+from . import moves, production, terms, words
 from .places import Land
 from .seen import match_of, view_of
 from .wording import gettext as _
@@ -128,15 +128,18 @@ Counts = tuple[tuple[str, int], ...]
 
 def seat_rows(land: Land) -> dict[int, Rows]:
     """By seat, what everybody may know of it and its card does not show (label, value)."""
-    language, made = get_language(), yields(land)
-    return {player["seat"]: _rows_of(language, player, made) for player in land.view["players"]}
+    language, match = get_language(), match_of(land.scene)
+    return {
+        player["seat"]: _rows_of(language, player, production.pips_of(match, player["seat"]))
+        for player in land.view["players"]
+    }
 
 
-def _rows_of(language: str | None, player: Player, made: dict[int, dict[str, int]]) -> Rows:
+def _rows_of(language: str | None, player: Player, made: Mapping[str, int]) -> Rows:
     return _seat_rows(
         language,
         (player["roads_left"], player["settlements_left"], player["cities_left"]),
-        tuple(made.get(player["seat"], {}).items()),
+        tuple(made.items()),
         tuple(player.get("point_cards", {}).items()),
         tuple(player["played"].items()),
         tuple(player["rates"].items()),
@@ -172,23 +175,6 @@ def _seat_rows(
     if delivered is not None:
         rows.append((_("Deliveries"), str(delivered)))
     return tuple(rows)
-
-
-def yields(land: Land) -> dict[int, dict[str, int]]:
-    """By seat and kind the pips of its buildings, a city's twice; the robber's hex gives none."""
-    found: dict[int, dict[str, int]] = {}
-    board, hexes, robber = land.board, land.hexes, land.view["robber"]
-    for building in land.view["buildings"]:
-        owner = building["owner"]
-        if not isinstance(owner, int):
-            continue
-        mine = found.setdefault(owner, dict.fromkeys(parts.RESOURCES, 0))
-        weight = 2 if building["piece"] == "city" else 1
-        for number in board.spot_hexes[board.spot_index[building["at"]]]:
-            one = hexes[number]
-            if one["number"] and one["at"] != robber:
-                mine[words.PRODUCES[one["terrain"]]] += weight * one["pips"]
-    return found
 
 
 # the bar

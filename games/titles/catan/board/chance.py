@@ -12,14 +12,12 @@ from portal.quick.words import get_language
 
 from ..rules.components import REROLLED
 from ..rules.view import View
-from . import terms, words
-from .places import Land
-from .seen import view_of
+from . import production, terms, words
+from .seen import match_of, view_of
 from .wording import gettext as _
 from .wording import ngettext
 
 FACES = 36
-CITY = 2
 
 
 class Card(NamedTuple):
@@ -91,7 +89,8 @@ def _left(n: int | None) -> str:
 
 
 def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
-    gains = _gains(Land(scene)) if scene.seat is not None else {}
+    seat = scene.seat
+    gains = {} if seat is None else production.by_number(match_of(scene), seat)
     language = get_language()
     skipped = REROLLED if view_of(scene)["scenario"] == "traders" else ()
     return tuple(
@@ -109,20 +108,3 @@ def _odds_of(
     told = {"number": number, "n": ways, "all": FACES, "wares": words.wares(dict(gains))}
     label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told
     return Odds(number, ways, gains, is_thrown, label)
-
-
-def _gains(land: Land) -> dict[int, dict[str, int]]:
-    """By number, the cards that my buildings get."""
-    board, view = land.board, land.view
-    found: dict[int, dict[str, int]] = {}
-    for building in land.buildings.values():
-        if building["owner"] != land.scene.seat:
-            continue
-        n = CITY if building["piece"] == "city" else 1
-        for number in board.spot_hexes[board.spot_index[building["at"]]]:
-            one = land.hexes[number]
-            if one["number"] and one["at"] != view["robber"]:
-                ware = words.PRODUCES[one["terrain"]]
-                gains = found.setdefault(one["number"], {})
-                gains[ware] = gains.get(ware, 0) + n
-    return found

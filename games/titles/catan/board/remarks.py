@@ -12,7 +12,7 @@ from ..rules import components as parts
 from ..rules import wagon
 from ..rules.match import CatanMatch
 from ..rules.view import Offer, View
-from . import stock, words
+from . import production, stock, words
 from .look import Amounts, Look, change, exchanged
 from .places import harbour
 from .seen import match_of, view_of
@@ -74,14 +74,9 @@ def _neutral(look: Look) -> Parts:
 
 def _robber(look: Look) -> Parts:
     """Whose production the robber stops, in pips, and from whom I take a card."""
-    match, number = look.before, look.land.board.hex_index[look.arguments[0]]
-    loses: dict[int, int] = {}
-    for seat, amount in match.holders[number]:
-        loses[seat] = loses.get(seat, 0) + match.layout.hex_pips[number] * amount
+    loses = production.stopped(look.before, look.land.board.hex_index[look.arguments[0]])
     names = look.scene.names
-    told = listed(
-        _("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in sorted(loses.items())
-    )
+    told = listed(_("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items())
     blocks = _("blocks, in pips: %(who)s") % {"who": told} if told else _("blocks nobody")
     return [blocks, _from(look)]
 

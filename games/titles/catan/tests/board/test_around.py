@@ -10,8 +10,7 @@ import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import NAMES, scene
 
-from ...board import around
-from ...board.places import Land
+from ...board import around, production
 from ...rules.match import CatanMatch
 from ..rules.positions import founded, in_main
 
@@ -56,17 +55,26 @@ def test_special_cards_options_and_wagons_have_their_numbers() -> None:
     assert "token" in stats(scene(founded(2), 0), 1)
 
 
+def test_a_neutral_has_nothing_that_a_robber_could_stop() -> None:
+    match = founded(2)
+    beside = [
+        number
+        for number, spots in enumerate(match.board.hex_spots)
+        if any(match.settlements[2] >> spot & 1 for spot in spots) and match.layout.hex_pips[number]
+    ]
+    assert beside
+    assert all(set(production.stopped(match, number)) <= {0, 1} for number in beside)
+
+
 def test_the_yields_of_a_seat_leave_out_the_robbers_hex() -> None:
     match = founded()
-    land = Land(scene(match, None))
-    before = around.yields(land)
-    total = {seat: sum(made.values()) for seat, made in before.items()}
-    spots = {seat: match.settlements[seat] for seat in range(3)}
-    for seat, mask in spots.items():
+    before = production.pips_of(match, 0)
+    for seat in range(3):
+        mask = match.settlements[seat]
         pips = sum(match.layout.pips[spot] for spot in range(54) if mask >> spot & 1)
-        assert total[seat] == pips
+        assert production.pips_of(match, seat).total() == pips
     match.robber = match.board.hex_index["2,6"]
-    assert around.yields(Land(scene(match, None)))[0]["grain"] == before[0]["grain"] - 5
+    assert production.pips_of(match, 0)["grain"] == before["grain"] - 5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,43 @@
+"""What hexes give and to whom, as the rules hold it; the robber's gives nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ..rules.components import RESOURCES
+from ..rules.match import CatanMatch
+
+
+def _shares(match: CatanMatch) -> Iterator[tuple[int, int, int]]:
+    """Hex, seat and cards of everything that a throw would bring."""
+    for number, holders in enumerate(match.holders):
+        if number != match.robber:
+            yield from ((number, seat, amount) for seat, amount in holders)
+
+
+def by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
+    """By number, the cards that it brings a seat."""
+    found: dict[int, Counter[str]] = {}
+    for hex, owner, amount in _shares(match):
+        if owner == seat:
+            cards = found.setdefault(match.layout.numbers[hex], Counter())
+            cards[RESOURCES[match.layout.resource[hex]]] += amount
+    return found
+
+
+def pips_of(match: CatanMatch, seat: int) -> Counter[str]:
+    """By kind, the pips of a seat's buildings, a city's twice."""
+    found: Counter[str] = Counter(dict.fromkeys(RESOURCES, 0))
+    for hex, owner, amount in _shares(match):
+        if owner == seat:
+            found[RESOURCES[match.layout.resource[hex]]] += amount * match.layout.hex_pips[hex]
+    return found
+
+
+def stopped(match: CatanMatch, hex: int) -> dict[int, int]:
+    """By seat, the pips that a robber on a hex takes."""
+    lost: Counter[int] = Counter()
+    for seat, amount in match.holders[hex]:
+        lost[seat] += amount * match.layout.hex_pips[hex]
+    return dict(sorted(lost.items()))

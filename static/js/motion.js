@@ -44,13 +44,14 @@
   // Reading the page
 
   const root = document.documentElement;
-  const table = document.getElementById("table");
+  const found = document.getElementById("table");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const kind = () => (calm.matches ? "off" : root.dataset.motion || "full");
-  if (!table) {
+  if (!found) {
     window.longtable = { ...window.longtable, moved };
     return;
   }
+  const table = found;
 
   function nameOf(element) {
     const pictures = element.matches("use") ? [element] : [...element.querySelectorAll("use")];
@@ -94,7 +95,7 @@
     }));
   const entries = () => [...table.querySelectorAll("#log-lines > [data-number]")];
 
-  /** How the page was before it is renewed. */
+  /** @type {any} how the page was before it is renewed */
   let before = null;
   let isMine = false;
 
@@ -108,6 +109,7 @@
   // Moving
 
   let running = [];
+  /** @type {HTMLElement | null} */
   let caption = null;
 
   function finish() {
@@ -183,7 +185,7 @@
     for (const entry of news.slice(0, TOLD).toReversed()) {
       const line = document.createElement("p");
       line.dataset.seat = entry.dataset.seat;
-      line.textContent = [...entry.querySelectorAll("p")].map((one) => one.firstChild.textContent.trim()).join(" ");
+      line.textContent = [...entry.querySelectorAll("p")].map((one) => (one.firstChild?.textContent ?? "").trim()).join(" ");
       shown.append(line);
     }
     table.append(shown);

@@ -2,7 +2,7 @@
 // value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
 // every other comes from the nearest that is gone, or is set down. Numbers that changed
 // (`data-count`) say by how much, dice (`data-throw`) tumble. The page holds the new position before
-// anything moves; a press ends all motion, and counts.
+// anything moves; a press ends all motion, and counts. What can be heard of it is told (volume.js).
 "use strict";
 
 (() => {
@@ -101,9 +101,10 @@
 
   function remember() {
     finish();
-    if (kind() === "off" || document.hidden) return;
+    if (document.hidden) return;
     const last = Number(entries()[0]?.dataset.number ?? 0);
-    before = { places: places(), counts: counted(), thrown: thrown(), last, isTurn: isTurn() };
+    const seen = { places: places(), counts: counted(), thrown: thrown() };
+    before = { ...seen, last, isTurn: isTurn(), isOver: isOver() };
   }
 
   // Moving
@@ -118,6 +119,7 @@
   }
 
   function animate(element, frames, duration, delay = 0, more = {}) {
+    if (kind() === "off") return;
     const animation = element.animate(frames, { duration, delay, easing: EASE, fill: "backwards", ...more });
     running.push(animation);
   }
@@ -155,14 +157,18 @@
   }
 
   function count(old) {
+    const changed = [];
     const were = new Map(old.map(({ key, number }) => [key, number]));
     for (const { element, key, number } of counted()) {
       const by = number - were.get(key);
       if (!by || !element.checkVisibility()) continue;
-      element.dataset.gain = by > 0 ? `+${by}` : `−${-by}`;
+      changed.push(element);
       animate(element, [{ scale: 1.35 }, { scale: 1 }], 700);
+      if (kind() === "off") continue;
+      element.dataset.gain = by > 0 ? `+${by}` : `−${-by}`;
       running.at(-1).onfinish = () => delete element.dataset.gain;
     }
+    return changed;
   }
 
   const thrown = () => table.querySelector("[data-throw]")?.dataset.throw;
@@ -174,6 +180,10 @@
       animate(die, [{ rotate: `${turn}deg`, scale: 0.4 }, { rotate: "0deg", scale: 1 }], 420 + 80 * n);
     });
   }
+
+  // What of it can be heard: materials.
+  const materialOf = (element, usual) => element.closest("[data-sound]")?.dataset.sound ?? usual;
+  const isMineToSee = (element) => Boolean(element.closest("#dock, .is-me, [data-board]"));
 
   // What the others did, for as long as it takes to read it: the newest lines of the log.
   function tell(last) {
@@ -193,6 +203,7 @@
     caption = shown;
   }
 
+  const isOver = () => Boolean(document.querySelector(".result"));
   const isTurn = () => Boolean(document.querySelector("#turn-bar.is-mine"));
 
   function show() {
@@ -202,12 +213,19 @@
     const all = moved(was.places.map(still), places());
     const ways = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
     if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
-    count(was.counts);
-    if (thrown() !== was.thrown) tumble();
-    if (!isMine) tell(was.last);
+    const sounds = new Set(ways.map(([{ element }]) => materialOf(element, "wood")));
+    for (const number of count(was.counts).filter(isMineToSee)) sounds.add(materialOf(number, "coin"));
+    if (thrown() !== was.thrown) {
+      tumble();
+      sounds.add("dice");
+    }
+    if (!isMine && kind() !== "off") tell(was.last);
     if (!was.isTurn && isTurn()) {
       animate(document.getElementById("prompt"), [{ translate: "-12px 0", opacity: 0 }, {}], 500);
+      sounds.add("turn");
     }
+    if (isOver() && !was.isOver) sounds.add("end");
+    document.dispatchEvent(new CustomEvent("longtable:heard", { detail: [...sounds] }));
     isMine = false;
   }
 

@@ -63,3 +63,29 @@ def test_pieces_travel_over_the_true_position_until_somebody_presses(person: New
     assert running(page), f"no piece moved in {MOST} moves"
     page.keyboard.press("Shift")
     assert running(page) == 0
+
+
+# How long a sound is heard, in seconds, and how loud it gets.
+HEARD = """async (name) => {
+  const samples = await longtable.sounds.drawn(name);
+  const loud = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  return [samples.findLastIndex((one) => Math.abs(one) > 0.003) / 44100, loud];
+}"""
+
+
+def test_sounds_are_short_and_soft_and_come_with_the_first_wish(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    page = ann.page
+    page.goto(start_table(sample.usual(), [ann, bob]).get_absolute_url())
+    assert not page.evaluate("'sound' in longtable"), "it was not asked for"
+    page.locator(".turn-more").click()
+    page.locator("#volume").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("'sound' in longtable")
+    assert page.evaluate("localStorage.getItem('volume')") == "1"
+    names = page.evaluate("longtable.sounds.names")
+    assert len(names) >= 12
+    for name in names:
+        seconds, loud = page.evaluate(HEARD, name)
+        assert 0.03 < seconds < 0.7, name
+        assert 0.01 < loud < 0.7, name

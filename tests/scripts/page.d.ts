@@ -85,6 +85,7 @@ interface Longtable {
   say(text: string): void;
   moved(before: Place[], now: Place[]): [Place, Place | null][];
   remember(): void;
+  sound(name: string, volume: number, after?: number): Promise<void>;
   refresh(): Promise<void>;
   have(): string;
   whole(text: string): string | null;
@@ -130,6 +131,7 @@ interface Document {
 
 interface DocumentEventMap {
   "longtable:waiting": CustomEvent<{ waiting?: number; unread?: number; table?: string }>;
+  "longtable:heard": CustomEvent<string[]>;
   "htmx:config:request": CustomEvent;
   "htmx:before:request": CustomEvent;
   "htmx:after:request": CustomEvent;

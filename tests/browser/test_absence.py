@@ -18,6 +18,8 @@ from tests.browsing import PHONE, Person
 
 from .test_awaited import turn_of
 
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
 GAME = sample.usual()
 NewPerson = Callable[..., Person]
 BACK = {"en": "Take my seat back", "ja": "席"}

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -14,6 +15,8 @@ from games.table import play
 from tests.browser.playing import start_table
 from tests.browsing import Person
 from tests.sample import usual
+
+pytestmark = pytest.mark.same_everywhere  # tests/games/test_admin.py asks the database
 
 GAME = usual()
 

@@ -16,6 +16,8 @@ from portal.redis import _client
 from portal.server import embedded_redis
 from portal.server.task_queue import TRANSPORT_OPTIONS, broker_url
 
+pytestmark = pytest.mark.same_everywhere  # and no database is asked
+
 
 @pytest.fixture
 def cache(tmp_path: Path) -> ForgivingRedisCache:

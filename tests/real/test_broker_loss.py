@@ -16,6 +16,8 @@ from tests.live import RedisServer
 from tests.real.held_tasks import hold
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.same_everywhere  # a worker alone: it never asks a database
+
 
 @pytest.fixture
 def worker(tmp_path: Path, redis_server: RedisServer) -> Iterator[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 from django.db import connection
 
 from accounts.models import User
@@ -33,6 +34,7 @@ def test_the_site_has_the_database_of_the_tests_and_no_other(live_site: LiveSite
     assert live_site.environment["DATABASE_URL"].endswith(f"/{name}".replace("//", "/"))
 
 
+@pytest.mark.same_everywhere
 def test_a_killed_web_process_is_noticed_and_replaced(live_site: LiveSite) -> None:
     live_site.kill("web")
     assert not live_site.parts["web"].is_running
@@ -40,6 +42,7 @@ def test_a_killed_web_process_is_noticed_and_replaced(live_site: LiveSite) -> No
     assert httpx.get(f"{live_site.url}/healthz/web").status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_pages_answer_while_redis_is_away_and_health_says_so(live_site: LiveSite) -> None:
     live_site.kill("redis")
     assert httpx.get(f"{live_site.url}/").status_code == 200
@@ -50,6 +53,7 @@ def test_pages_answer_while_redis_is_away_and_health_says_so(live_site: LiveSite
     assert httpx.get(f"{live_site.url}/healthz/web").status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_tasks_go_on_after_worker_and_redis_were_killed(live_site: LiveSite) -> None:
     live_site.kill("worker", "redis")
     live_site.start("redis", "worker")  # waits for a heartbeat through all of them

@@ -20,6 +20,8 @@ from portal.server.processes import Part
 from tests.browsing import make_session, make_user
 from tests.live import LiveSite
 
+pytestmark = pytest.mark.same_everywhere  # about HTTP, whatever database is behind it
+
 
 @pytest.fixture(scope="module", params=["", "bridge"], ids=["threads", "asgi"])
 def _mode(request: pytest.FixtureRequest, _live_processes: LiveSite) -> Iterator[None]:
@@ -42,7 +44,6 @@ def web(_mode: None, live_site: LiveSite) -> Part:
     return live_site.parts["web"]
 
 
-@pytest.mark.same_everywhere
 def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
     with httpx.Client(base_url=live_site.url) as client:
         home = client.get("/")
@@ -57,7 +58,6 @@ def test_pages_static_files_and_errors(live_site: LiveSite, web: Part) -> None:
         assert "server" not in head.headers
 
 
-@pytest.mark.same_everywhere
 def test_a_large_form_is_refused(live_site: LiveSite, web: Part) -> None:
     field = b"a=" + b"x" * 200_000
     headers = {
@@ -80,7 +80,6 @@ def test_sockets_open_only_for_our_own_pages(live_site: LiveSite, web: Part) -> 
     assert "Traceback" not in web.log.read_text()[logged:]
 
 
-@pytest.mark.same_everywhere
 def test_it_stops_cleanly_with_a_socket_open(live_site: LiveSite, web: Part) -> None:
     with open_socket(live_site, "/ws/me/", live_site.url):
         assert web.pid is not None

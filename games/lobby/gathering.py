@@ -30,6 +30,7 @@ from ..table import play, series, waits, waking
 from ..table.access import visible_to
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
+from ..table.holding import hold
 from ..table.reading import seats_of
 from ..table.refusals import NotYourSeat, Refused
 from .telling import Telling
@@ -43,7 +44,6 @@ from .unstarted import (
     check_open,
     check_playable,
     hold_open,
-    hold_person,
     seats_before,
 )
 
@@ -123,7 +123,7 @@ def open_table(
             raise BadTable(error.message, error.field) from error
     name = given_name(name)
     with transaction.atomic():
-        hold_person(host)
+        hold(host)
         check_hosted(host)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
@@ -227,7 +227,7 @@ def join(key: str, user: User) -> Table:
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist
@@ -310,7 +310,7 @@ def leave(key: str, user: User) -> Table:
 def start(key: str, user: User) -> Table:
     """The host starts; seats still free or held are given up if the game allows fewer."""
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         table = hold_open(key)
         check_host(table, user)
         check_playable(table)

@@ -26,7 +26,6 @@ from .unstarted import (
     check_open,
     check_playable,
     hold_open,
-    hold_person,
     seats_before,
 )
 
@@ -237,7 +236,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
         SeatTaken, NotRunning, CannotLoad, AccountClosed: as for everybody who sits down.
     """
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist  # they have left its circle

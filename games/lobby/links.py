@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from ..models import InvitationLink, Table
 from ..table.access import visible_to
+from ..table.holding import hold
 from ..table.refusals import Refused
 from .gathering import take_a_seat
 from .unstarted import (
@@ -19,7 +20,6 @@ from .unstarted import (
     check_open,
     check_playable,
     hold_open,
-    hold_person,
     seats_before,
 )
 
@@ -153,7 +153,7 @@ def use(token: str, user: User) -> Table:
     """
     found = find(token, user)
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         table = Table.objects.select_for_update().get(pk=found.table_id)
         seats = seats_before(table)
         if any(seat.user_id == user.pk for seat in seats):

@@ -21,9 +21,10 @@ from ..circles.holding import check_leads, hold_circle
 from ..circles.reading import led_by
 from ..models import Circle, KeptTerms
 from ..models.terms import LONGEST_SET_NAME
+from ..table.holding import hold
 from ..table.refusals import Refused
 from .terms import Terms
-from .unstarted import BadTable, hold_person
+from .unstarted import BadTable
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -77,7 +78,7 @@ def last(user: User, game: str) -> Terms | None:
 def keep_last(user: User, game: str, terms: Terms) -> None:
     """The next form begins with these."""
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         _keep(user, game, "", terms)
 
 
@@ -100,7 +101,7 @@ def save_set(
         field, message = wrong
         raise BadTable(message, field)
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         if circle is not None:
             circle = hold_circle(circle.key)
             check_leads(circle, user)
@@ -123,7 +124,7 @@ def rename_set(user: User, pk: int, name: str) -> KeptTerms:
     """
     name = given_name(name)
     with transaction.atomic():
-        hold_person(user)
+        hold(user)
         row = find(user, pk)
         if row.circle is not None:
             hold_circle(row.circle.key)

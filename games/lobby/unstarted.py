@@ -11,7 +11,6 @@ import games.rules as rules
 
 from ..models import Seat, Table
 from ..table import live
-from ..table.holding import hold
 from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
 
 if TYPE_CHECKING:
@@ -47,15 +46,6 @@ class BadTable(Refused):
         super().__init__(message)
         self.field = field
         self.why = why
-
-
-def hold_person(user: User) -> None:
-    """Hold the row of a person who sits down: before the table's, as the deletion does.
-
-    Raises:
-        AccountClosed: the account was deleted or closed meanwhile.
-    """
-    hold(user)
 
 
 def hold_open(key: str) -> Table:

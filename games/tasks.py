@@ -20,7 +20,7 @@ from portal.health import queue_lengths
 
 from .clocks import UNTOUCHED_DAYS
 from .history import statistics
-from .lobby import gathering, inviting, quick
+from .lobby import gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .standing import counting
@@ -35,12 +35,17 @@ TRIES = 3  # at a table that moves on while its bot thinks
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Hand every seat that is late to the workers, and wake bots whose call was lost; free seats
-    that were held long enough.
+    """Hand every seat that is late to the workers, and every table whose date calls; wake bots
+    whose call was lost; free seats that were held long enough.
 
     Nobody is late while a part of the site is away.
     """
-    total = inviting.lapse_due() if pulse.is_all_there() else 0
+    total = 0
+    if pulse.is_all_there():
+        total = inviting.lapse_due()
+        for table in (dated := keeping.due(SWEEP_BATCH)):
+            waking.send(keep_date.name, table)
+        total += len(dated)
     while pulse.is_all_there():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
@@ -99,6 +104,12 @@ def _timed_out(seat: int) -> int:
         logger.exception("seat %s cannot be played", seat)
         held.examine(seat)
         return 0
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def keep_date(table: int) -> bool:
+    """Remind the people of a table of its date; start or close it where that has come."""
+    return pulse.is_all_there() and keeping.keep(table)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)

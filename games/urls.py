@@ -44,6 +44,7 @@ urlpatterns = [
     path("tables/<slug:key>/again/", lobby.again, name="again"),
     path("tables/<slug:key>/close/", lobby.close, name="close"),
     path("tables/<slug:key>/name/", lobby.rename, name="rename"),
+    path("tables/<slug:key>/date/", lobby.change_date, name="change_date"),
     path("tables/<slug:key>/invite/", inviting.invite, name="invite"),
     path(
         "tables/<slug:key>/invite/<int:pk>/withdraw/",

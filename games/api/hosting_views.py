@@ -12,7 +12,7 @@ from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
 from ..bots import LONGEST_LEVEL
-from ..lobby import hosting
+from ..lobby import hosting, keeping
 from . import serializers as shapes
 from .describing import described
 from .finding import find, given, person
@@ -54,6 +54,17 @@ class HandOn(APIView):
     def post(self, request: Request, key: str) -> Response:
         guest = given(request, GuestSerializer)["user"]
         hosting.hand_on(key, person(request), guest)
+        return Response(shown(find(request, key), person(request)))
+
+
+class Date(APIView):
+    """Give my table another date; everybody who sits there or is invited is told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, shapes.StartDateSerializer, operation_id="tables_date")
+    def post(self, request: Request, key: str) -> Response:
+        keeping.change(key, person(request), given(request, shapes.StartDateSerializer)["date"])
         return Response(shown(find(request, key), person(request)))
 
 

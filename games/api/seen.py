@@ -71,6 +71,7 @@ def table_data(
         "refusal": refusal,
         "seats": [seat_data(seat, user) for seat in seats],
         "series_number": table.series_number,
+        "date": date_data(table),
         "created_at": table.created_at,
         "started_at": table.started_at,
         "ended_at": table.ended_at,
@@ -91,6 +92,18 @@ def table_data(
             {name: part[name] for name in ("after", "version", "commitment")}
             for part in table.reseeded
         ],
+    }
+
+
+def date_data(table: Table) -> dict[str, Any] | None:
+    """When a table starts by itself; None where it has no date."""
+    if table.starts_at is None:
+        return None
+    return {
+        "at": table.starts_at,
+        "zone": table.starts_zone,
+        "least": table.starts_with,
+        "changes": table.date_changes,
     }
 
 

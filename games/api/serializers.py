@@ -6,10 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.rules import LONGEST_MOVE
+from games.rules import LONGEST_MOVE, MOST_SEATS
 
 from .. import names
-from ..calendars import checks
+from ..calendars import checks, dates
 from ..calendars.checks import minutes_of
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..hours import Layer
@@ -180,6 +180,13 @@ class RulesDifferenceSerializer(serializers.Serializer):
     url = serializers.CharField(help_text="the page of this site that says it")
 
 
+class TableDateSerializer(serializers.Serializer):
+    at = serializers.DateTimeField()
+    zone = serializers.CharField(help_text="by whose clocks the host has given it")
+    least = serializers.IntegerField(help_text="it closes where fewer people and bots are there")
+    changes = serializers.IntegerField(help_text="how often the host has given another date")
+
+
 class TableSerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField(help_text="as its host calls it, or empty")
@@ -217,6 +224,9 @@ class TableSerializer(serializers.Serializer):
     seats = SeatSerializer(many=True)
     series_number = serializers.IntegerField(
         help_text="the how-manieth match in a row of its people, who played again"
+    )
+    date = TableDateSerializer(
+        allow_null=True, help_text="when it starts by itself or closes; null: not at a date"
     )
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -277,6 +287,24 @@ class WindowSerializer(serializers.Serializer):
     end = serializers.TimeField()
 
 
+class StartDateSerializer(serializers.Serializer):
+    """A date as a clock on the wall shows it somewhere: 5 minutes to 90 days ahead."""
+
+    day = serializers.DateField()
+    time = serializers.TimeField(help_text="to the minute")
+    zone = serializers.CharField(max_length=64, help_text="Europe/Berlin")
+    least = serializers.IntegerField(
+        min_value=1, max_value=MOST_SEATS, help_text="so many people and bots must be there"
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        try:
+            at = dates.moment(given["day"], given["time"], given["zone"])
+        except checks.BadCalendar as error:
+            raise serializers.ValidationError({error.field: error.message}) from error
+        return {"date": dates.StartDate(at, given["zone"], given["least"])}
+
+
 class OpenTableSerializer(serializers.Serializer):
     game = serializers.CharField()
     seats = serializers.IntegerField()
@@ -297,6 +325,12 @@ class OpenTableSerializer(serializers.Serializer):
         help_text='with the visibility "circle": the key of a circle of mine',
     )
     start_when = serializers.ChoiceField(choices=Table.Start.choices, default="full")
+    date = StartDateSerializer(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text='with "date" as `start_when`: when it starts by itself or closes',
+    )
     name = serializers.CharField(
         max_length=names.LONGEST,
         allow_blank=True,
@@ -318,6 +352,8 @@ class OpenTableSerializer(serializers.Serializer):
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if (given["visibility"] == Table.Visibility.CIRCLE) != (given["circle"] is not None):
             raise serializers.ValidationError({"circle": 'goes with the visibility "circle"'})
+        if (given["start_when"] == Table.Start.DATE) != (given["date"] is not None):
+            raise serializers.ValidationError({"date": 'goes with "date" as start_when'})
         return given
 
     def validate_window(self, given: dict[str, Any] | None) -> Layer | None:
@@ -594,9 +630,9 @@ def terms(data: dict[str, Any]) -> Terms:
         clock=data.get("custom_clock") or BY_KEY[data["clock"]].clock,
         bots=tuple(data["bots"]),
         rated=data["rated"],
-        # A set of options is of no circle: where it is used again, the form asks anew.
+        # A set of options is of no circle and no date: used again, the form asks anew.
         visibility=data["visibility"] if data["circle"] is None else Table.Visibility.LINK,
-        start_when=data["start_when"],
+        start_when=data["start_when"] if data["date"] is None else Table.Start.FULL,
         pauses=data["pauses"],
         window=data.get("window"),
         asks=Asks.of(data["asks"]),

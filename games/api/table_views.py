@@ -31,6 +31,7 @@ from .finding import find, me, person
 from .reading import PAGE, flag, number, slice_of, text, whole_parameter
 from .seen import shown, table_data
 
+STARTS = ("dated", "undated")
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))
 
 
@@ -43,6 +44,7 @@ class Tables(APIView):
             OpenApiParameter("game", str),
             whole_parameter("free", description="at least so many free seats"),
             OpenApiParameter("joinable", bool, description="only tables that I may join now"),
+            OpenApiParameter("start", str, enum=STARTS, description="whether they start at a date"),
             OpenApiParameter("player", str, description="a username"),
             *PAGE,
         ],
@@ -57,6 +59,10 @@ class Tables(APIView):
         tables = listed_for(request.user).filter(status=status)
         if query.get("game"):
             tables = tables.filter(game=query["game"])
+        if start := query.get("start"):
+            if start not in STARTS:
+                raise exceptions.ValidationError({"start": f"one of {', '.join(STARTS)}"})
+            tables = tables.filter(starts_at__isnull=start == "undated")
         if player := text(request, "player", usernames.LONGEST):
             person = User.objects.filter(called(player)).first()
             tables = (
@@ -88,7 +94,8 @@ class Tables(APIView):
         form.is_valid(raise_exception=True)
         given, user = form.validated_data, person(request)
         terms = shapes.terms(given)
-        named = {"name": given["name"], "circle": given["circle"]}
+        date = None if given["date"] is None else given["date"]["date"]
+        named = {"name": given["name"], "circle": given["circle"], "date": date}
         table = gathering.open_table(user, given["game"], **named, **terms.arguments())
         remembered.keep_last(user, table.game, terms)
         quick.offer(table)

@@ -60,6 +60,7 @@ urlpatterns = [
     path("tables/<slug:key>/again/", table_views.Again.as_view(), name="again"),
     path("tables/<slug:key>/close/", table_views.Close.as_view(), name="close"),
     path("tables/<slug:key>/name/", table_views.Rename.as_view(), name="rename"),
+    path("tables/<slug:key>/date/", hosting_views.Date.as_view(), name="change_date"),
     path("tables/<slug:key>/remove/", hosting_views.Remove.as_view(), name="remove"),
     path("tables/<slug:key>/hand-on/", hosting_views.HandOn.as_view(), name="hand_on"),
     path("tables/<slug:key>/fill/", hosting_views.Fill.as_view(), name="fill"),

@@ -15,6 +15,7 @@ import games.rules as rules
 from .. import bots, names
 from ..boards import presenter, told
 from ..calendars import checks
+from ..calendars.forms import DateForm
 from ..clocks import BY_KEY, DAY, DEFAULT_PRESET, HOUR, MINUTE, PRESETS, sentence, span
 from ..hours import Layer
 from ..models import Circle, Table, level_name
@@ -33,7 +34,7 @@ def whole_field(label: Any, name: str) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
-class OpenTableForm(forms.Form):
+class OpenTableForm(DateForm):
     """Fields for seats, bots, clock and visibility, and one for each declared option.
 
     `zone` is the one in which the hours of a play window are meant, `circles` those of the host.
@@ -93,7 +94,7 @@ class OpenTableForm(forms.Form):
         circles: Iterable[Circle] = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, zone=zone, **kwargs)
         self.circles = {circle.key: circle for circle in circles}
         only = _("only the circle %(name)s")
         self.fields["visibility"].choices = [  # type: ignore[attr-defined]
@@ -101,11 +102,11 @@ class OpenTableForm(forms.Form):
             *((key, only % {"name": circle.name}) for key, circle in self.circles.items()),
         ]
         self.game = game
-        self.zone = zone
         show = presenter(game.key)
         counts = [(str(n), str(n)) for n in game.seats]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
+        self.fields["start_least"].initial = min(max(game.seats[0], 2), game.seats[-1])
         self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
         paces = [("", _("any time")), *((str(pace), span(pace)) for pace in PACES)]
         self.fields["pace"].choices = paces  # type: ignore[attr-defined]
@@ -166,6 +167,9 @@ class OpenTableForm(forms.Form):
             cleaned["window"] = self._window(cleaned)
         return cleaned
 
+    def has_date(self) -> bool:
+        return self.cleaned_data.get("start_when") == Table.Start.DATE
+
     def _window(self, cleaned: dict[str, Any]) -> Layer | None:
         days, begin, end = (cleaned[f"window_{part}"] for part in ("days", "from", "until"))
         if not days and begin is None and end is None:
@@ -202,9 +206,9 @@ class OpenTableForm(forms.Form):
             clock=BY_KEY[data["clock"]].clock,
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
-            # A set of options is of no circle: where it is used again, the form asks anew.
+            # A set of options is of no circle and no date: used again, the form asks anew.
             visibility=Table.Visibility.LINK if self.circle else data["visibility"],
-            start_when=data["start_when"],
+            start_when=Table.Start.FULL if self.date else data["start_when"],
             pauses=data["pauses"] or Table.Pauses.CALENDARS,
             window=data["window"],
             asks=data["asks"],

@@ -19,7 +19,7 @@ from portal.quick import rows
 from .. import bots, names
 from ..boards import told
 from ..boards.wording import listed
-from ..calendars import checks
+from ..calendars import checks, dates
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Circle, Invitation, Message, Move, Seat, Snapshot, Table
@@ -61,6 +61,12 @@ class TooManyTables(BadTable):
     code = "too_many_tables"
 
 
+class TooEarly(Refused):
+    """A table with a date is not full before it."""
+
+    code = "too_early"
+
+
 def closes_after(clock: Clock) -> timedelta:
     """How long a table waits for people before it closes by itself."""
     return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
@@ -82,6 +88,7 @@ def open_table(
     window: Layer | None = None,
     asks: asking.Asks = asking.NOTHING,
     circle: Circle | None = None,
+    date: dates.StartDate | None = None,
     follows: Table | None = None,
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
@@ -91,11 +98,12 @@ def open_table(
         window: outside of which no clock of days runs.
         asks: of whoever sits down uninvited; the host has all of it themself.
         circle: whose people alone find it; `visibility` says so then.
+        date: at which it starts by itself or closes; `start_when` says so then.
         follows: the match from which its people go on, each one seat further.
 
     Raises:
-        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name; the
-            host is not in the circle, or asks for more than they have.
+        BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
+            date; the host is not in the circle, or asks for more than they have.
         TooManyTables: the host has too many unfinished tables.
         AccountClosed: the host's account was closed meanwhile.
     """
@@ -121,6 +129,8 @@ def open_table(
             checks.check_width(window, clock)
         except checks.BadCalendar as error:
             raise BadTable(error.message, error.field) from error
+    if start_when == Table.Start.DATE and date is None:
+        raise BadTable(_("At which date does it start?"), "day")
     name = given_name(name)
     with transaction.atomic():
         hold(host)
@@ -129,7 +139,7 @@ def open_table(
             raise BadTable(_("You are not in this circle."), "circle")
         check_asks(asks, host, game)
         now = timezone.now()
-        table = Table.objects.create(
+        table = Table(
             name=name,
             game=game,
             rules_version=declared.version,
@@ -151,6 +161,9 @@ def open_table(
             created_at=now,
             closes_at=now + closes_after(clock),
         )
+        if date is not None:
+            give_date(table, date, now)
+        table.save()
         first_bot = seats - len(bot_levels)
         Seat.objects.bulk_create(
             Seat(
@@ -178,6 +191,40 @@ def check_asks(asks: asking.Asks, host: User, game: str) -> None:
         for field, message in asks.beyond(mine):
             lead = _("A host asks for no more than they have themself.")
             raise BadTable(f"{lead} {message}", field)
+
+
+def give_date(table: Table, date: dates.StartDate, now: datetime) -> None:
+    """A table that has not started gets a date, or another one.
+
+    Raises:
+        BadTable: it cannot start then, or not with so few.
+    """
+    try:
+        dates.check_ahead(date.at, now)
+    except checks.BadCalendar as error:
+        raise BadTable(error.message, error.field) from error
+    if date.least > table.seat_count:
+        message = _("At most %(n)d can be there: so many seats there are.")
+        raise BadTable(message % {"n": table.seat_count}, "least")
+    check_count(table, date.least)
+    table.start_when = Table.Start.DATE
+    table.starts_at, table.starts_zone, table.starts_with = date.at, date.zone, date.least
+    table.calls_at = dates.next_call(date.at, now)
+    table.closes_at = date.at + dates.MISSED_AFTER
+
+
+def check_count(table: Table, count: int) -> None:
+    """Whether a match of a table can begin with so many, be there more seats.
+
+    Raises:
+        BadTable: the game does not allow it.
+    """
+    try:
+        table.rules_game.check(count, table.options)
+    except rules.OptionError as error:
+        message = _("Too few people to start: %(reason)s")
+        reason = told(error.why, table.game)
+        raise BadTable(message % {"reason": reason}, "seats", error.why) from error
 
 
 def given_name(text: str) -> str:
@@ -296,7 +343,7 @@ def leave(key: str, user: User) -> Table:
     with transaction.atomic():
         table = hold_open(key)
         if table.host_id == user.pk:
-            _close(table, user)
+            close_for(table, user)
             return table
         seat = table.seat_set.filter(user=user).first()
         if seat is None:
@@ -308,7 +355,10 @@ def leave(key: str, user: User) -> Table:
 
 
 def start(key: str, user: User) -> Table:
-    """The host starts; seats still free or held are given up if the game allows fewer."""
+    """The host starts; seats still free or held are given up if the game allows fewer.
+
+    A table with a date starts before it only when every seat is taken.
+    """
     with transaction.atomic():
         hold(user)
         table = hold_open(key)
@@ -317,19 +367,25 @@ def start(key: str, user: User) -> Table:
         seats = seats_before(table)
         taken = [seat for seat in seats if not seat.is_empty]
         if len(taken) < len(seats):
-            try:
-                table.rules_game.check(len(taken), table.options)
-            except rules.OptionError as error:
-                message = _("Too few people to start: %(reason)s")
-                reason = told(error.why, table.game)
-                raise BadTable(message % {"reason": reason}, "seats", error.why) from error
-        telling = Telling(table, timezone.now())
-        for invitation in _withdrawn(seats, telling.now):
-            about = {"why": "started", "by": table.host.display_name}
-            telling.of_invitation("removed", invitation.user, invitation, **about)
-        telling.put()
-        _start(table, taken)
+            if table.starts_at is not None:
+                raise TooEarly(_("Before its date, it starts only when every seat is taken."))
+            check_count(table, len(taken))
+        start_with(table, seats, user)
         return table
+
+
+def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> None:
+    """The match begins with those who sit there: for its host (`by`), or as its date has come.
+
+    Nothing is held for others any more.
+    """
+    telling = Telling(table, timezone.now())
+    ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
+    about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
+    for invitation in _not_answered(seats, telling.now, ended):
+        telling.of_invitation("removed", invitation.user, invitation, **about)
+    telling.put()
+    _start(table, [seat for seat in seats if not seat.is_empty])
 
 
 def close(key: str, user: User) -> Table:
@@ -337,7 +393,7 @@ def close(key: str, user: User) -> Table:
     with transaction.atomic():
         table = hold_open(key)
         check_host(table, user)
-        _close(table, user)
+        close_for(table, user)
         return table
 
 
@@ -349,7 +405,7 @@ def close_stale(key: str, now: datetime | None = None) -> bool:
             now or timezone.now()
         ):
             return False
-        _close(table)
+        close_for(table, why="missed" if table.starts_at else "")
     return True
 
 
@@ -418,10 +474,10 @@ def most_unfinished(host: User) -> int:
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
-def _close(table: Table, by: User | None = None) -> None:
+def close_for(table: Table, by: User | None = None, **why: object) -> None:
     """Close a table for its host (`by`), or because its time is over; everybody else is told."""
     seats = seats_before(table)
-    asked = _withdrawn(seats, timezone.now())
+    asked = _not_answered(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
@@ -430,15 +486,15 @@ def _close(table: Table, by: User | None = None) -> None:
     changed(table, *others)
     telling = Telling(table, table.ended_at)
     for person in others:
-        telling.tell("closed", person, by="" if by is None else by.display_name)
+        telling.tell("closed", person, by="" if by is None else by.display_name, **why)
     telling.put()
 
 
-def _withdrawn(seats: Sequence[Seat], now: datetime) -> list[Invitation]:
-    """Nobody is asked to this table any more: the invitations that were not answered."""
+def _not_answered(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
+    """Nobody is asked to this table any more: the invitations that were not answered end."""
     asked = [seat.invitation for seat in seats if seat.invitation is not None]
     for invitation in asked:
-        invitation.settle(Invitation.State.WITHDRAWN, now)
+        invitation.settle(ended, now)
     return asked
 
 

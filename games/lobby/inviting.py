@@ -92,11 +92,11 @@ class InvitationOver(Refused):
 def held_until(table: Table, now: datetime) -> datetime:
     """Until when a seat is held that somebody is invited to now.
 
-    Half of the time until the table closes, at most three days.
+    Half of the time until the table starts at its date, or closes; at most three days.
     """
-    if table.closes_at is None:
+    if table.waits_until is None:
         return now + LONGEST_HOLD
-    return now + min(LONGEST_HOLD, (table.closes_at - now) / 2)
+    return now + min(LONGEST_HOLD, (table.waits_until - now) / 2)
 
 
 # the host

@@ -63,7 +63,7 @@ class LinkOver(Refused):
 
 
 def make(key: str, host: User, uses: int, hours: int) -> InvitationLink:
-    """A new link to a table of mine; it ends when the table closes, at the latest.
+    """A new link to a table of mine; it ends when the table closes or has its date, at the latest.
 
     Raises:
         BadLink: so many uses or hours are not possible.
@@ -89,7 +89,7 @@ def make(key: str, host: User, uses: int, hours: int) -> InvitationLink:
                 % {"n": MOST_LINKS}
             )
         end = now + timedelta(hours=hours)
-        until = end if table.closes_at is None else min(end, table.closes_at)
+        until = end if table.waits_until is None else min(end, table.waits_until)
         return InvitationLink.objects.create(table=table, uses=uses, until=until, created_at=now)
 
 

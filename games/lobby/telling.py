@@ -44,7 +44,7 @@ class Telling:
         host, least = self.table.host, least_to_start(self.table)
         taken = sum(not seat.is_empty for seat in seats)
         if taken == len(seats):
-            if self.table.start_when == Table.Start.HOST:
+            if self.table.start_when != Table.Start.FULL:
                 self.tell("full", host)
         elif taken == least and host.pk != user.pk:
             self.tell("enough", host, "once", seats=taken)
@@ -54,7 +54,9 @@ class Telling:
 
 
 def least_to_start(table: Table) -> int | None:
-    """The least number of seats with which the game can start; None where it is not here."""
+    """The least number with which a table can start; None where its game is not here."""
+    if table.starts_with is not None:
+        return table.starts_with
     game = rules.catalogue().get(table.game)
     if game is None:
         return None

@@ -57,7 +57,8 @@ class Terms:
             bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
             rated=table.rated,
             visibility=table.visibility,
-            start_when=table.start_when,
+            # A date is of one table alone.
+            start_when=Table.Start.FULL if table.starts_at else table.start_when,
             pauses=table.pauses,
             window=window_of(table),
             asks=Asks.of(table.asks),

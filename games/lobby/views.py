@@ -23,6 +23,7 @@ from portal.http.reading import number_or_none
 from portal.templatetags.covers import cover
 
 from ..boards import presenter
+from ..calendars.forms import DateForm
 from ..circles.reading import circles_of, led_by
 from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
 from ..models import Invitation, KeptTerms, Seat, Table
@@ -43,12 +44,13 @@ from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbe
 from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
-from . import gathering, quick, remembered
+from . import gathering, keeping, quick, remembered
 from .again import again as _again
 from .forms import OpenTableForm, filled_in
 from .joinable import joinable
 from .quick_views import panel
 from .terms import Terms
+from .unstarted import BadTable
 
 PAGE_LENGTH = 24
 LATELY_FINISHED = 8
@@ -71,7 +73,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
     tables = with_seats(listed_for(request.user))
     chosen = {
         key: request.GET.get(key, "")
-        for key in ("status", "game", "free", "clock", "pauses", "joinable")
+        for key in ("status", "game", "free", "start", "clock", "pauses", "joinable")
     }
     status = chosen["status"] if chosen["status"] in ("open", "running", "finished") else "open"
     tables = tables.filter(status=status)
@@ -92,6 +94,8 @@ def table_list(request: HttpRequest) -> HttpResponse:
         tables = with_free_seats(tables, wanted)
     if chosen["joinable"] and status == "open" and request.user.is_authenticated:
         tables = joinable(tables, person(request))
+    if chosen["start"] in ("dated", "undated") and status == "open":
+        tables = tables.filter(starts_at__isnull=chosen["start"] == "undated")
     if chosen["clock"] == "live":
         tables = tables.filter(clock_increment__lt=LIVE_BELOW, clock_cap__gt=0)
     elif chosen["clock"] == "days":
@@ -202,7 +206,8 @@ def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> Htt
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
-    table = gathering.open_table(user, game, name=name, circle=form.circle, **terms.arguments())
+    more = {"name": name, "circle": form.circle, "date": form.date}
+    table = gathering.open_table(user, game, **more, **terms.arguments())
     remembered.keep_last(user, game, terms)
     quick.offer(table)
     return redirect(table)
@@ -236,6 +241,19 @@ def rename(request: HttpRequest, key: str) -> HttpResponse:
     """The host names the table, or takes its name back."""
     name = request.POST.get("name", "")
     return _lobby_action(lambda key, user: gathering.rename(key, user, name))(request, key)
+
+
+def change_date(request: HttpRequest, key: str) -> HttpResponse:
+    """The host gives the table another date."""
+
+    def change(key: str, user: Any) -> Table:
+        form = DateForm(request.POST, zone=user.time_zone)
+        if not form.is_valid():
+            raise BadTable(" ".join(str(text) for texts in form.errors.values() for text in texts))
+        assert form.date is not None
+        return keeping.change(key, user, form.date)
+
+    return _lobby_action(change)(request, key)
 
 
 @login_required

@@ -68,6 +68,7 @@ class Table(models.Model):
     class Start(models.TextChoices):
         FULL = "full", _("as soon as every seat is taken")
         HOST = "host", _("when I press start")
+        DATE = "date", _("at a date")
 
     class Pauses(models.TextChoices):
         """Which pauses of its people the clocks of a table keep."""
@@ -126,6 +127,23 @@ class Table(models.Model):
     closes_at = models.DateTimeField(
         null=True, blank=True, help_text="when an unstarted table closes"
     )
+    starts_at = models.DateTimeField(
+        null=True, blank=True, help_text="the date at which an unstarted table starts or closes"
+    )
+    starts_zone = models.CharField(
+        max_length=64, blank=True, help_text="by whose clocks the host gave that date"
+    )
+    starts_with = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="so many must sit there at that date"
+    )
+    date_changes = models.PositiveSmallIntegerField(
+        default=0, help_text="how often the host has given another date"
+    )
+    calls_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when people are reminded of that date next, or it has come",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(default=timezone.now)
@@ -164,7 +182,17 @@ class Table(models.Model):
                 condition=Q(visibility="circle", circle__isnull=False)
                 | (~Q(visibility="circle") & Q(circle__isnull=True)),
                 name="table_of_a_circle",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    start_when="date",
+                    starts_at__isnull=False,
+                    starts_with__isnull=False,
+                    closes_at__isnull=False,
+                )
+                | (~Q(start_when="date") & Q(starts_at__isnull=True, starts_with__isnull=True)),
+                name="table_with_a_date",
+            ),
         ]
         indexes = [
             models.Index(fields=["status", "-created_at"]),
@@ -172,6 +200,11 @@ class Table(models.Model):
             models.Index(fields=["game", "status", "-ended_at", "-id"], name="table_game_history"),
             models.Index(
                 fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
+            ),
+            models.Index(
+                fields=["calls_at"],
+                name="table_calls",
+                condition=Q(status="open", calls_at__isnull=False),
             ),
             models.Index(
                 fields=["asleep_since"],
@@ -255,6 +288,11 @@ class Table(models.Model):
     def set_back_version(self) -> int:
         """The version with which it was last set back; what was known before may be undone."""
         return self.reseeded[-1]["version"] if self.reseeded else 0
+
+    @property
+    def waits_until(self) -> datetime | None:
+        """Until when an unstarted table waits for people: its date, or else when it closes."""
+        return self.starts_at or self.closes_at
 
     @property
     def asleep_until(self) -> datetime | None:

@@ -178,7 +178,11 @@ def _seat(notice: Notice) -> Seat | None:
 def _too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
     """Whether there is hardly any time left at the end of quiet hours."""
     urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
-    return urgent and seat is not None and seat.due_at is not None and seat.due_at < end + TOO_LATE
+    if notice.event == "date":
+        until = None if notice.table is None else notice.table.starts_at
+    else:
+        until = None if seat is None else seat.due_at
+    return urgent and until is not None and until < end + TOO_LATE
 
 
 def _is_unwanted(notice: Notice, now: Now) -> bool:
@@ -211,9 +215,20 @@ def _is_past(notice: Notice, now: Now) -> bool:
         return not Invitation.objects.pending().filter(pk=notice.data["invitation"]).exists()
     if notice.event in ("full", "enough", "matched"):
         return notice.table is None or notice.table.status != notice.table.Status.OPEN
+    if notice.event == "date":
+        return not _is_its_date(notice, seat)
     if notice.event == "call_off":
         return notice.table is None or not notice.table.is_running
     return False
+
+
+def _is_its_date(notice: Notice, seat: Seat | None) -> bool:
+    """Whether its table waits for that date still, and for this person."""
+    table = notice.table
+    if table is None or table.status != table.Status.OPEN or table.starts_at is None:
+        return False
+    asked = Invitation.objects.pending().filter(table=table, user=notice.user_id)
+    return (seat is not None or asked.exists()) and table.starts_at.isoformat() == notice.data["at"]
 
 
 def _is_news(notice: Notice, seat: Seat) -> bool:

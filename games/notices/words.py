@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext
 
 from ..boards import presenter
-from ..calendars import wording
+from ..calendars import dates, wording
 from ..models import Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..table.meanwhile import since_lines
@@ -133,11 +133,6 @@ def moment(when: datetime) -> str:
     return date_format(timezone.localtime(when), "DATETIME_FORMAT")
 
 
-def brief(when: datetime) -> str:
-    """The same in as few characters as a subject has room for."""
-    return date_format(timezone.localtime(when), pgettext("date format", "D j M H:i"))
-
-
 def asked(told: Told) -> str:
     """What the reader's seat is asked, as its page says it; "" where that cannot be told."""
     seat = told.seat
@@ -175,7 +170,7 @@ def _until(told: Told) -> str:
 def _brief_until(told: Told) -> str:
     if told.seat is None or told.seat.due_at is None:
         return ""
-    return _("until %(when)s") % {"when": brief(told.seat.due_at)}
+    return _("until %(when)s") % {"when": dates.brief(told.seat.due_at)}
 
 
 def _happened(told: Told) -> list[str]:
@@ -213,11 +208,30 @@ def _invited(told: Told) -> Said:
     zone = timezone.get_current_timezone_name()
     return Said(
         _("%(name)s invites you") % {"name": told.data["by"]},
+        _its_date(told),
         wording.rule(told.table),
         _("A seat is held for you until %(when)s (%(zone)s).")
         % {"when": moment(until), "zone": zone},
         _("Accept or decline on its page."),
     )
+
+
+def _its_date(told: Told) -> str:
+    """When a table starts that has a date, and with how many; else ""."""
+    table = told.table
+    if table.starts_at is None:
+        return ""
+    said = {"when": dates.here_and_there(table), "condition": dates.condition(table)}
+    return _("It starts on %(when)s, %(condition)s.") % said
+
+
+def _date(told: Told) -> Said:
+    if told.data["what"] == "soon":
+        at = datetime.fromisoformat(told.data["at"])
+        title = _("Your table starts soon: %(when)s") % {"when": dates.brief(at)}
+        return Said(title, _its_date(told))
+    title = _("%(name)s has changed the date of your table") % {"name": told.data["by"]}
+    return Said(title, _its_date(told))
 
 
 def _answered(told: Told) -> Said:
@@ -243,7 +257,7 @@ def _lapsed(told: Told) -> Said:
 def _enough(told: Told) -> Said:
     return Said(
         _("Your table has enough people"),
-        _("You may start with those who are there, or wait for more."),
+        _its_date(told) or _("You may start with those who are there, or wait for more."),
     )
 
 
@@ -259,6 +273,8 @@ def _handed_on(told: Told) -> Said:
 def _removed(told: Told) -> Said:
     name = {"name": told.data["by"]}
     match told.data["why"]:
+        case "date":
+            return Said(_("The match has started at its date, without you"))
         case "started":
             return Said(_("%(name)s has started without you") % name)
         case "withdrawn":
@@ -268,12 +284,30 @@ def _removed(told: Told) -> Said:
 
 def _closed(told: Told) -> Said:
     by = told.data["by"]
-    return Said(
-        _("The table is closed"),
-        _("%(name)s has closed it before the start.") % {"name": by}
-        if by
-        else _("It has not started in time."),
-    )
+    said = _("%(name)s has closed it before the start.") % {"name": by} if by else _why_closed(told)
+    return Said(_("The table is closed"), said)
+
+
+def _why_closed(told: Told) -> str:
+    """Why a table closed by itself."""
+    match told.data.get("why"):
+        case "too_few":
+            n = told.data["seats"]
+            return (
+                ngettext(
+                    "At its date %(seats)d was there, and at least %(least)d were asked for.",
+                    "At its date %(seats)d were there, and at least %(least)d were asked for.",
+                    n,
+                )
+                % told.data
+            )
+        case "number":
+            return _("With so many as were there at its date, the game cannot be played.")
+        case "missed":
+            return _("The site could not start it at its date: we are sorry.")
+        case "broken":
+            return _("Its game cannot be played here now: we are sorry.")
+    return _("It has not started in time.")
 
 
 def _joined(told: Told) -> Said:
@@ -282,7 +316,9 @@ def _joined(told: Told) -> Said:
 
 def _full(told: Told) -> Said:
     return Said(
-        _("Your table is full"), _("Every seat is taken: the match begins when you press start.")
+        _("Your table is full"),
+        _("Every seat is taken: the match begins when you press start."),
+        _its_date(told),
     )
 
 
@@ -306,7 +342,9 @@ def _started(told: Told) -> Said:
         drawn = _("Everybody sits one place on, and chance was drawn at random.")
     else:
         drawn = _("Seats and chance were drawn at random.")
-    return Said(_("Your match has started"), drawn)
+    table = told.table
+    is_its_date = table.starts_at and table.started_at and table.started_at >= table.starts_at
+    return Said(_("Your match has started"), _("Its date has come.") if is_its_date else "", drawn)
 
 
 def _over(told: Told) -> Said:
@@ -427,6 +465,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "full": _full,
     "handed_on": _handed_on,
     "removed": _removed,
+    "date": _date,
     "closed": _closed,
     "matched": _matched,
     "wish_lapsed": _wish_lapsed,

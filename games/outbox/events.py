@@ -46,6 +46,7 @@ EVENTS = {
         Event("full", _("My table is full and can start"), AT_ONCE),
         Event("handed_on", _("A table gets another host"), AT_ONCE),
         Event("removed", _("A seat that was mine, or held for me, is taken back"), AT_ONCE),
+        Event("date", _("My table starts soon, or gets another date"), AT_ONCE, is_urgent=True),
         Event("closed", _("A table closes before the start"), AT_ONCE),
         Event("matched", _("A quick match finds people for me"), AT_ONCE),
         Event("wish_lapsed", _("A quick match finds nobody in time"), AT_ONCE),

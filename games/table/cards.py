@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from ..boards import Presenter, presenter
-from ..calendars import wording
+from ..calendars import dates, wording
 from ..models import Invitation, Seat, Table
 from ..standing import asking, numbers
 
@@ -58,7 +58,8 @@ class Card:
     """What a list shows of one table; `since` and `picture` where it is one of my tables.
 
     `invitation`: its reader is asked to sit down. `asks`: what the host asks for before the start,
-    `missed`: how far its reader is from that.
+    `missed`: how far its reader is from that. `date`: when it starts by itself, as HTML; "" where
+    it has no date.
     """
 
     table: Table
@@ -70,10 +71,16 @@ class Card:
     worst_round: str
     rests: str
     options: Sequence[tuple[str, str]]
+    date: SafeString | str
     asks: str = ""
     missed: str = ""
     since: str = ""
     picture: str = ""
+
+    @property
+    def begins(self) -> str:
+        """When it starts by itself, in short."""
+        return dates.brief(self.table.starts_at) if self.table.starts_at else ""
 
     @property
     def free(self) -> int:
@@ -112,6 +119,7 @@ def card(table: Table, user: Any = None) -> Card:
             if table.options.get(option.key, option.default) != option.default
         ],
         asks=asking.Asks.of(table.asks).text if table.status == Table.Status.OPEN else "",
+        date=dates.element(table) if table.starts_at else "",
     )
 
 

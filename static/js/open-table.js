@@ -1,4 +1,5 @@
-// Opening a table: only the seats that there are can be given to a bot.
+// Opening a table: only the seats that there are can be given to a bot, and only a table that starts
+// at a date is asked for one.
 "use strict";
 
 (() => {
@@ -14,6 +15,15 @@
     who.hidden = Number(seats.value) < 2;
   }
 
+  /** @type {HTMLSelectElement} */
+  const start = form.querySelector("#id_start_when");
+
+  function showDate() {
+    form.querySelector("#at-date").hidden = start.value !== "date";
+  }
+
   seats.addEventListener("change", showSeats);
+  start.addEventListener("change", showDate);
   showSeats();
+  showDate();
 })();

@@ -15,18 +15,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
 from games import urls as pages
 from games.api import urls as api
+from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links, remembered
@@ -89,6 +92,8 @@ POST: dict[str, Any] = {}
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 HOOK = {"kind": "slack", "url": "https://example.org/hook"}
 SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
+COMING = date.today() + timedelta(days=7)
+DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 
 ROWS = (
@@ -162,6 +167,12 @@ ROWS = (
     Row("api:decline", "{key}", "..y......", POST),
     Row("api:link", "{token}", "sssssssss"),
     Row("api:link", "{token}", ".yyssyyyy", POST),
+    # a table with a date
+    Row(
+        "games:change_date", "{dated}", "....y....", {f"start_{part}": DATE[part] for part in DATE}
+    ),
+    Row("games:change_date", "{key}", ".........", {f"start_{part}": DATE[part] for part in DATE}),
+    Row("api:change_date", "{dated}", "....y....", DATE),
     # the host's hand
     Row("games:remove", "{key}", "....y....", {"user": "{player}"}),
     Row("games:hand_on", "{key}", "....y....", {"user": "{player}"}),
@@ -275,8 +286,8 @@ ASKS = ("get", "post", "put", "patch", "delete")
 def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     """A table of four before its start: its host, a guest, a held seat and a free one; a link.
 
-    Two tables of the host and the guest, one that runs and one that is over. A circle of an owner,
-    a helper and a member, with a table of its own.
+    Two tables of the host and the guest, one that runs and one that is over; a table with a date.
+    A circle of an owner, a helper and a member, with a table of its own.
     """
     host, player, invited, stranger, staff = people
     new = (User(username=name, email=f"{name}@example.org") for name in ("mia", "hal", "olga"))
@@ -291,6 +302,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         gathering.join(one.key, player)
     for user in (host, player):
         play.agree_call_off(over.key, user, agrees=True)
+    date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
+    dated = gathering.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
     terms = Terms.at_first(rules.get(GAME))
     named = remembered.save_set(host, GAME, "Thursdays", terms)
     (invitation,) = inviting.invite(table.key, host, [invited.username])
@@ -321,6 +334,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "key": table.key,
             "running": running.key,
             "over": over.key,
+            "dated": dated.key,
             "within": within.key,
             "game": GAME,
             "set": str(named.pk),

@@ -65,6 +65,7 @@ urlpatterns = [
     path("tables/<slug:key>/fill/", inviting.fill, name="fill"),
     path("invited/<str:token>/", inviting.by_link, name="invited_by_link"),
     path("tables/<slug:key>/moves/", table.move, name="move"),
+    path("tables/<slug:key>/take-off/", inviting.take_off, name="take_off"),
     path("tables/<slug:key>/undo/", table.undo, name="undo"),
     path("tables/<slug:key>/restart/", table.restart, name="restart"),
     path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),

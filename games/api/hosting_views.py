@@ -23,13 +23,16 @@ class GuestSerializer(serializers.Serializer):
     user = serializers.CharField(max_length=LONGEST, help_text="who sits at the table")
 
 
-class FillSerializer(serializers.Serializer):
+class SeatsSerializer(serializers.Serializer):
     seats = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_SEATS),
         min_length=1,
         max_length=MOST_SEATS,
-        help_text="numbers of seats that are free or held",
+        help_text="their numbers",
     )
+
+
+class FillSerializer(SeatsSerializer):
     level = serializers.CharField(max_length=LONGEST_LEVEL, help_text="of the bot")
 
 
@@ -77,4 +80,15 @@ class Fill(APIView):
     def post(self, request: Request, key: str) -> Response:
         form = given(request, FillSerializer)
         hosting.fill(key, person(request), form["seats"], form["level"])
+        return Response(shown(find(request, key), person(request)))
+
+
+class TakeOff(APIView):
+    """Take bots off their seats, which are free again; the table stays a friendly one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, SeatsSerializer, operation_id="tables_take_off")
+    def post(self, request: Request, key: str) -> Response:
+        hosting.take_off(key, person(request), given(request, SeatsSerializer)["seats"])
         return Response(shown(find(request, key), person(request)))

@@ -66,6 +66,7 @@ urlpatterns = [
     path("tables/<slug:key>/fill/", hosting_views.Fill.as_view(), name="fill"),
     path("played-with/", invitation_views.PlayedWith.as_view(), name="played_with"),
     path("invitations/", invitation_views.MyInvitations.as_view(), name="my_invitations"),
+    path("tables/<slug:key>/take-off/", hosting_views.TakeOff.as_view(), name="take_off"),
     path(
         "tables/<slug:key>/invitations/",
         invitation_views.Invitations.as_view(),

@@ -1,4 +1,4 @@
-"""The host's hand before the start: remove a guest, hand the table on, give empty seats to bots."""
+"""The host's hand before the start: remove a guest, hand the table on, bots on seats and off."""
 
 from __future__ import annotations
 
@@ -140,4 +140,24 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
             telling.of_invitation("removed", invitation.user, invitation, **about)
         telling.put()
         start_if_full(table)
+        return table
+
+
+def take_off(key: str, host: User, numbers: Collection[int]) -> Table:
+    """Free seats that were given to bots; a table that was made a friendly one by them stays so.
+
+    Raises:
+        BadTable: no bot sits there.
+        NotYourSeat, SeatTaken, NotRunning: it has started or was closed; they are not its host.
+    """
+    with transaction.atomic():
+        table = hold_open(key)
+        check_host(table, host)
+        seats = [seat for seat in seats_before(table) if seat.bot and seat.number in numbers]
+        if not seats or len(seats) < len(set(numbers)):
+            raise BadTable(_("No bot sits there."), "seats")
+        for seat in seats:
+            seat.bot = ""
+            seat.save(update_fields=["bot"])
+        changed(table)
         return table

@@ -142,6 +142,12 @@ def _fill(request: HttpRequest, key: str) -> str:
     return _("A bot sits there now.")
 
 
+def _take_off(request: HttpRequest, key: str) -> str:
+    numbers = [whole_number(text, "seat") for text in request.POST.getlist("seat")]
+    hosting.take_off(key, person(request), numbers)
+    return _("The seat is free.")
+
+
 def _accept(request: HttpRequest, key: str) -> str:
     inviting.accept(key, person(request), _word(request))
     return _("You have accepted: you sit at this table.")
@@ -162,6 +168,7 @@ withdraw_link = _change(_withdraw_link, "games:invite")
 remove = _change(_remove)
 hand_on = _change(_hand_on)
 fill = _change(_fill)
+take_off = _change(_take_off)
 accept = _change(_accept)
 decline = _change(_decline)
 

@@ -93,6 +93,7 @@ NO_PAGES = (
     *("games:follow_by_name", "games:note_person", "games:note_table", "games:rename_set"),
     *("games:delete_set", "games:withdraw_invitation", "games:make_link", "games:withdraw_link"),
     *("games:accept", "games:decline", "games:remove", "games:hand_on", "games:fill"),
+    "games:take_off",
     *("games:again", "games:close_circle", "games:join_circle", "games:leave_circle"),
     *("games:invite_to_circle", "games:circle_talk", "games:circle_member"),
     *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),

@@ -180,6 +180,8 @@ ROWS = (
     Row("api:remove", "{key}", "....y....", {"user": "{player}"}),
     Row("api:hand_on", "{key}", "....y....", {"user": "{player}"}),
     Row("api:fill", "{key}", "....y....", {"seats": [3], "level": "random"}),
+    Row("games:take_off", "{dated}", "....y....", {"seat": "3"}),
+    Row("api:take_off", "{dated}", "....y....", {"seats": [3]}),
     Row("games:table_webhook", "{key}", "....s...."),
     Row("games:table_webhook", "{key}", "....y....", HOOK),
     Row("games:test_table_webhook", "{key}", "....s....", POST),

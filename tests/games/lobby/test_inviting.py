@@ -20,6 +20,7 @@ from games.notices import words
 from games.table import pulse
 from games.table.access import with_free_seats
 from games.table.refusals import AccountClosed, NotRunning, Refused
+from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 
 DAY = BY_KEY["day"].clock
@@ -394,6 +395,19 @@ def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
     assert not fresh(invited).rated
     assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
     is_refused("invitation_withdrawn", lambda: inviting.accept(invited.key, bob))
+
+
+def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> None:
+    hosting.fill(table.key, ann, [1, 2], FIRST)
+    is_refused("bad_table", lambda: hosting.take_off(table.key, ann, [0]))
+    is_refused("bad_table", lambda: hosting.take_off(table.key, ann, [1, 9]))
+    is_refused("not_your_seat", lambda: hosting.take_off(table.key, bob, [1]))
+    hosting.take_off(table.key, ann, [1])
+    gathering.join(table.key, bob)
+    assert [seat.user for seat in seats_of(table)] == [ann, bob, None]
+    assert [seat.bot for seat in seats_of(table)] == ["", "", FIRST]
+    page = signed_in(ann).get(table.get_absolute_url()).content.decode()
+    assert page.count("Take the bot off") == 1
 
 
 def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:

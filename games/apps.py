@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
 
         from . import tasks  # noqa: F401  (waking.send finds them by their names)
         from .circles import joining
-        from .lobby import gathering, inviting, quick, remembered
+        from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
         from .people import following
         from .table import noting
@@ -23,6 +23,6 @@ class GamesConfig(AppConfig):
                 holds=lambda user: gathering.tables_to_leave(user).exists(),
             )
         )
-        for room in (inviting, hooks, following, joining, noting, quick, remembered):
+        for room in (feeds, inviting, hooks, following, joining, noting, quick, remembered):
             TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

@@ -4,6 +4,7 @@ from django.urls import path
 
 from .circles import views as circles
 from .history import views as history
+from .lobby import feed_views as feeds
 from .lobby import inviting_views as inviting
 from .lobby import quick_views as quick
 from .lobby import set_views as sets
@@ -44,6 +45,7 @@ urlpatterns = [
     path("tables/<slug:key>/again/", lobby.again, name="again"),
     path("tables/<slug:key>/close/", lobby.close, name="close"),
     path("tables/<slug:key>/name/", lobby.rename, name="rename"),
+    path("tables/<slug:key>/calendar.ics", feeds.of_table, name="table_calendar"),
     path("tables/<slug:key>/date/", lobby.change_date, name="change_date"),
     path("tables/<slug:key>/invite/", inviting.invite, name="invite"),
     path(
@@ -63,9 +65,9 @@ urlpatterns = [
     path("tables/<slug:key>/remove/", inviting.remove, name="remove"),
     path("tables/<slug:key>/hand-on/", inviting.hand_on, name="hand_on"),
     path("tables/<slug:key>/fill/", inviting.fill, name="fill"),
+    path("tables/<slug:key>/take-off/", inviting.take_off, name="take_off"),
     path("invited/<str:token>/", inviting.by_link, name="invited_by_link"),
     path("tables/<slug:key>/moves/", table.move, name="move"),
-    path("tables/<slug:key>/take-off/", inviting.take_off, name="take_off"),
     path("tables/<slug:key>/undo/", table.undo, name="undo"),
     path("tables/<slug:key>/restart/", table.restart, name="restart"),
     path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),
@@ -133,6 +135,10 @@ urlpatterns = [
     path("preferences/notices/webhook/", hooks.mine, name="webhook"),
     path("preferences/notices/webhook/test/", hooks.test_mine, name="test_webhook"),
     path("preferences/notices/webhook/remove/", hooks.remove_mine, name="remove_webhook"),
+    path("preferences/calendar/", feeds.mine, name="calendar"),
+    path("preferences/calendar/make/", feeds.make, name="make_calendar"),
+    path("preferences/calendar/remove/", feeds.remove, name="remove_calendar"),
+    path("calendars/<str:token>.ics", feeds.of_person, name="calendar_feed"),
     path("preferences/notices/devices/", devices.mine, name="devices"),
     path("preferences/notices/devices/<int:pk>/test/", devices.test, name="test_device"),
     path("preferences/notices/devices/<int:pk>/remove/", devices.remove, name="remove_device"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -104,6 +106,7 @@ def date_data(table: Table) -> dict[str, Any] | None:
         "zone": table.starts_zone,
         "least": table.starts_with,
         "changes": table.date_changes,
+        "calendar": settings.SITE_URL + reverse("games:table_calendar", args=[table.key]),
     }
 
 

@@ -185,6 +185,7 @@ class TableDateSerializer(serializers.Serializer):
     zone = serializers.CharField(help_text="by whose clocks the host has given it")
     least = serializers.IntegerField(help_text="it closes where fewer people and bots are there")
     changes = serializers.IntegerField(help_text="how often the host has given another date")
+    calendar = serializers.CharField(help_text="the address of its iCalendar file")
 
 
 class TableSerializer(serializers.Serializer):

@@ -1,10 +1,11 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
-person keeps about others, tokens.
+person keeps about others, tokens, calendars of dates.
 """
 
 from .absence import Incident, Pulse
 from .circles import Candidate, Circle, CircleMessage, Membership
+from .feeds import CalendarFeed
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
@@ -34,6 +35,7 @@ __all__ = [
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
     "ApiToken",
+    "CalendarFeed",
     "Candidate",
     "Circle",
     "CircleMessage",

@@ -50,7 +50,7 @@ OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
     *("games:following", "games:my_notes", "games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
-    *("games:notice_settings", "games:webhook", "games:devices"),
+    *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("accounts:preferences", "accounts:tokens", "accounts:delete", "account_email"),
     *("account_logout", "account_change_password", "api:docs"),
 )
@@ -97,7 +97,8 @@ NO_PAGES = (
     *("games:again", "games:close_circle", "games:join_circle", "games:leave_circle"),
     *("games:invite_to_circle", "games:circle_talk", "games:circle_member"),
     *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),
-    *("games:remove_circle_webhook", "games:change_date"),
+    *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
+    *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle.

@@ -32,9 +32,10 @@ from games.api import urls as api
 from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
-from games.lobby import gathering, inviting, links, remembered
+from games.lobby import feeds, gathering, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
+    CalendarFeed,
     Candidate,
     Circle,
     CircleMessage,
@@ -63,7 +64,7 @@ pytestmark = pytest.mark.same_everywhere
 WHO = ("anonymous", "stranger", "invited", "player", "host", "member", "helper", "owner", "staff")
 LOOKED_AT = (  # where a change shows
     *(Table, Seat, Message, Invitation, InvitationLink, KeptTerms, Wish, Webhook, Follow, Note),
-    *(Circle, Membership, Candidate, CircleMessage),
+    *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
 
 
@@ -173,6 +174,16 @@ ROWS = (
     ),
     Row("games:change_date", "{key}", ".........", {f"start_{part}": DATE[part] for part in DATE}),
     Row("api:change_date", "{dated}", "....y....", DATE),
+    Row("games:table_calendar", "{dated}", "sssssssss"),
+    Row("games:table_calendar", "{key}", "........."),
+    Row("games:table_calendar", "{evening}", ".....sss."),
+    Row("games:calendar_feed", "{feed}", "sssssssss"),
+    Row("games:calendar", "", ".ssssssss"),
+    Row("games:make_calendar", "", ".yyyyyyyy", POST),
+    Row("games:remove_calendar", "", ".sssyssss", POST),
+    Row("api:my_calendar", "", ".ssssssss"),
+    Row("api:my_calendar", "", ".yyyyyyyy", POST),
+    Row("api:my_calendar", "", ".sssyssss", method="delete"),
     # the host's hand
     Row("games:remove", "{key}", "....y....", {"user": "{player}"}),
     Row("games:hand_on", "{key}", "....y....", {"user": "{player}"}),
@@ -323,6 +334,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     joining.give_role(circle.key, owner, helper, Membership.Role.HELPER)
     of_circle = remembered.save_set(helper, GAME, "Thursdays", terms, circle)
     within = gathering.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
+    evening = gathering.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
     played = gathering.open_table(owner, GAME, 2, {}, clock, circle=circle)
     gathering.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED)
@@ -337,6 +349,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "running": running.key,
             "over": over.key,
             "dated": dated.key,
+            "evening": evening.key,
+            "feed": feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
             "within": within.key,
             "game": GAME,
             "set": str(named.pk),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
 from games.calendars import dates
 from games.calendars.checks import BadCalendar
 from games.calendars.dates import StartDate
 from games.clocks import BY_KEY
-from games.lobby import gathering, hosting, inviting, keeping, quick
+from games.lobby import feeds, gathering, hosting, inviting, keeping, quick
 from games.lobby.terms import Terms
-from games.models import Invitation, KeptTerms, Notice, Table
+from games.models import CalendarFeed, Invitation, KeptTerms, Notice, Table
 from games.notices import fates, words
 from games.table import pulse, waking
 from games.table.refusals import Refused
@@ -421,3 +425,119 @@ def test_the_api_opens_and_changes_a_date(people: list[User]) -> None:
     changed = api.post(address, {**wall(), "least": 3})
     assert (changed.data["date"]["least"], changed.data["date"]["changes"]) == (3, 1)
     assert api.post(address, {**wall(timedelta(days=200)), "least": 3}).status_code == 400
+
+
+# calendar files
+
+
+def read(text: str) -> list[dict[str, str]]:
+    """The events of a calendar file, as RFC 5545 says how one is read."""
+    assert text.endswith("END:VCALENDAR\r\n")
+    lines = text.split("\r\n")
+    assert max(len(line.encode()) for line in lines) <= 75
+    assert "\n" not in "".join(lines)
+    whole = text.replace("\r\n ", "").split("\r\n")
+    assert whole[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"]
+    events: list[dict[str, str]] = []
+    for line in whole:
+        name, _, value = line.partition(":")
+        if line == "BEGIN:VEVENT":
+            events.append({})
+        elif events:
+            events[-1].setdefault(name, re.sub(r"\\(.)", _plain, value))
+    return events
+
+
+def _plain(escaped: re.Match[str]) -> str:
+    return "\n" if escaped[1] in "nN" else escaped[1]
+
+
+def test_the_file_of_a_table_updates_the_event(people: list[User], client: Client) -> None:
+    ann, bob = people[:2]
+    table = opened(ann)
+    gathering.rename(table.key, ann, "金曜, 夜; 二十人 " + "木" * 20)
+    address = f"/tables/{table.key}/calendar.ics"
+    answer = client.get(address)
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    (event,) = read(answer.content.decode())
+    assert event["SUMMARY"].endswith(": " + fresh(table).name)
+    assert event["DTSTART"] == f"{at(table):%Y%m%dT%H%M%SZ}"
+    assert (event["STATUS"], event["SEQUENCE"]) == ("TENTATIVE", "0")
+    assert event["URL"].endswith(table.get_absolute_url())
+    assert "1 of 4 is there" in event["DESCRIPTION"]
+    known = {"If-None-Match": answer.headers["ETag"]}
+    assert client.get(address, headers=known).status_code == 304
+    gathering.join(table.key, bob)
+    keeping.change(table.key, ann, StartDate(at(table) + HOUR, BERLIN, 2))
+    answer = client.get(address, headers=known)
+    (moved,) = read(answer.content.decode())
+    assert moved["UID"] == event["UID"]
+    assert (moved["STATUS"], moved["SEQUENCE"]) == ("CONFIRMED", "1")
+    assert moved["DTSTART"] == f"{at(table):%Y%m%dT%H%M%SZ}"
+    gathering.close(table.key, ann)
+    (closed,) = read(client.get(address).content.decode())
+    assert (closed["STATUS"], closed["SEQUENCE"]) == ("CANCELLED", "2")
+    undated = gathering.open_table(ann, GAME, 3, {}, DAY)
+    assert client.get(f"/tables/{undated.key}/calendar.ics").status_code == 404
+
+
+def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
+    date = StartDate(timezone.now() + IN, BERLIN, 2)
+    live = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock, date=date)
+    gathering.join(live.key, people[1])
+    (event,) = read(feeds.of_table(fresh(live)))
+    assert event["DTEND"] > event["DTSTART"]
+    gathering.start(live.key, people[0])
+    (early,) = read(feeds.of_table(fresh(live)))
+    assert early["DTSTART"] < event["DTSTART"]
+    assert early["SEQUENCE"] == "1"
+
+
+def test_a_calendar_has_the_tables_of_its_person(people: list[User], client: Client) -> None:
+    ann, bob, cem, dee, _eva = people
+    mine, other = opened(ann), opened(dee)
+    gathering.join(mine.key, bob)
+    inviting.invite(mine.key, ann, [cem.username])
+    for person in (ann, bob, cem):
+        (event,) = read(feeds.of_person(person))
+        assert mine.key in event["UID"]
+    assert other.key in read(feeds.of_person(dee))[0]["UID"]
+    inviting.decline(mine.key, cem)
+    gathering.leave(mine.key, bob)
+    assert read(feeds.of_person(cem)) == read(feeds.of_person(bob)) == []
+    Table.objects.filter(pk=mine.pk).update(starts_at=timezone.now() - timedelta(days=31))
+    assert not read(feeds.of_person(ann))
+
+
+def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
+    people: list[User], client: Client
+) -> None:
+    ann = people[0]
+    opened(ann)
+    own = signed_in(ann)
+    own.post("/preferences/calendar/make/")
+    first = feeds.address(ann)
+    assert first in own.get("/preferences/calendar/").content.decode()
+    path = first.removeprefix(settings.SITE_URL)
+    assert len(read(client.get(path).content.decode())) == 1
+    second = api_of(ann).post("/api/my-calendar/").data["address"]
+    assert second != first
+    assert client.get(path).status_code == 404
+    path = second.removeprefix(settings.SITE_URL)
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    assert client.get(path).status_code == 404
+    User.objects.filter(pk=ann.pk).update(is_active=True)
+    own.post("/preferences/calendar/remove/")
+    assert client.get(path).status_code == 404
+    feeds.make(ann)
+    delete_account(ann)
+    assert not CalendarFeed.objects.exists()
+
+
+def test_a_calendar_asks_few_queries_however_many_tables(
+    people: list[User], django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(3):
+        opened(people[0])
+    with django_assert_max_num_queries(4):
+        assert len(read(feeds.of_person(people[0]))) == 3

@@ -122,7 +122,8 @@ def terms_of(wish: Wish) -> Terms:
 
 
 def asks_of(wish: Wish) -> Asks:
-    return Asks.of(wish.terms.get("asks", {}))
+    kept = wish.terms.get("asks")
+    return Asks.of(kept) if kept else asking.NOTHING
 
 
 def mine(user: User) -> list[Wish]:
@@ -325,9 +326,11 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
         closes_at__gt=now,
         **_clocks(wish, terms.clock, now),
     ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
-    open_ones = with_free_seats(open_ones, 1).filter(asking.met_by(wish.user))
-    found = open_ones.defer("state").order_by("created_at", "pk")
-    tables = list(found.prefetch_related("seat_set")[:TABLES])
+    open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
+    found = open_ones.prefetch_related("seat_set")
+    tables = list(found[:TABLES])
+    if any(table.asks for table in tables):  # few do: the others are found without numbers
+        tables = list(found.filter(asking.met_by(wish.user))[:TABLES])
     people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
     ratings = _rating_of(people, wish.game)
     pairs = ((person, wish.game) for person in people if terms.asks)

@@ -93,7 +93,7 @@ class Asks:
         return {name: value for name, value in asdict(self).items() if value}
 
     def __bool__(self) -> bool:
-        return self != type(self)()
+        return self != NOTHING
 
     def wrong(self) -> Miss | None:
         """What nobody can ask for, of anybody."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from .. import bots
 from ..boards.wording import listed
 from ..models import Invitation, Seat, Table
+from ..standing.asking import Asks
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat
 from .gathering import check_hosted, start_if_full
@@ -60,6 +62,8 @@ def remove(key: str, host: User, name: str) -> Table:
 def hand_on(key: str, host: User, name: str) -> Table:
     """Another person who sits there is the host from now on; the old one stays as a guest.
 
+    The table asks for the same numbers. Whom the new host follows is not for the old one to show.
+
     Raises:
         NotYourSeat: this person is not the host, or no guest of this name sits there.
         NoSuchPerson: nobody is called so.
@@ -75,7 +79,8 @@ def hand_on(key: str, host: User, name: str) -> Table:
         _seat_of_guest(seats, host, name)
         check_hosted(guest)
         table.host = guest
-        table.save(update_fields=["host"])
+        table.asks = replace(Asks.of(table.asks), followed=False).kept()
+        table.save(update_fields=["host", "asks"])
         changed(table)
         telling = Telling(table, timezone.now())
         names = {"by": host.display_name, "to": guest.display_name}

@@ -169,6 +169,17 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
     assert Asks.of(fresh(table).asks) == ASKS
 
 
+def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[User]) -> None:
+    bob, cem = people[1:3]
+    table = open_table(host, 3, asks=Asks(rating_from=1500, followed=True))
+    accepting(table, bob)
+    hosting.hand_on(table.key, host, bob.username)
+    assert Asks.of(fresh(table).asks) == Asks(rating_from=1500)
+    assert "follows" not in signed_in(cem).get(f"/tables/{table.key}/").text
+    gathering.join(table.key, cem)
+    assert sits(table, cem)
+
+
 def test_tables_from_before_ask_for_nothing(host: User, people: list[User]) -> None:
     table = open_table(host, asks=NOTHING)
     assert table.asks == {}

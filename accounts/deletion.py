@@ -70,7 +70,7 @@ def _emptied(user: User) -> bool:
         for field in PREFERENCES:
             setattr(row, field, getattr(fresh, field))
         row.username = f"{FORMER}{row.pk}"
-        row.email = ""
+        row.email = row.guest_of = ""
         row.is_active = row.is_staff = row.is_superuser = False
         row.last_login = None
         row.date_joined = row.deleted_at = timezone.now()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from django import forms
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import time_zones
 from .models import User
+from .usernames import LONGEST, check_username
 
 LONGEST_LOGIN = 254  # an e-mail address has no more
 
@@ -129,6 +131,39 @@ class SignupForm(LabelsOnly, allauth_forms.SignupForm):
         self.fields["email"].help_text = _(
             "Only you see it. We mail you a link, and later when it is your turn."
         )
+
+
+class GuestForm(forms.Form):
+    """All that is asked of somebody who wants to play now."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST,
+        validators=[check_username],
+        help_text=User._meta.get_field("username").help_text,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+
+class KeepForm(SignupForm):
+    """What a guest tells to have an account: as at sign-up, and the name may stay theirs."""
+
+    def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"username": guest.username}, **kwargs)
+        self.guest = guest
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the address has an account already; only a mail to it may say so."""
+        return bool(self.account_already_exists)
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name.lower() != self.guest.username.lower():
+            return str(super().clean_username())
+        return get_adapter().clean_username(name, shallow=True)
 
 
 class ResetPasswordForm(LabelsOnly, allauth_forms.ResetPasswordForm):

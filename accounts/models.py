@@ -90,10 +90,32 @@ class User(AbstractUser):
     heard_at = models.DateTimeField(
         default=timezone.now, editable=False, help_text="a sign of life, to five minutes"
     )
+    guest_of = models.CharField(
+        max_length=24,
+        blank=True,
+        default="",
+        editable=False,
+        help_text="a digest of the network that a guest came from; empty: an account",
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [models.UniqueConstraint(Lower("username"), name="username_ci_unique")]
+        indexes = [
+            models.Index(
+                fields=["guest_of", "-date_joined"],
+                name="guest_of_network",
+                condition=models.Q(guest_of__gt=""),
+            ),
+            models.Index(
+                fields=["heard_at"], name="guest_heard", condition=models.Q(guest_of__gt="")
+            ),
+        ]
+
+    @property
+    def is_guest(self) -> bool:
+        """Somebody of one browser with a name and nothing else (accounts/guests.py)."""
+        return bool(self.guest_of)
 
     @property
     def display_name(self) -> str:

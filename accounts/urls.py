@@ -10,6 +10,7 @@ urlpatterns = [
     path("preferences/tokens/", views.tokens, name="tokens"),
     path("preferences/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("preferences/delete/", views.delete, name="delete"),
+    path("accounts/keep/", views.keep, name="keep"),
     path("language/", views.set_language, name="language"),
     path("theme/", views.set_theme, name="theme"),
 ]

@@ -16,7 +16,7 @@ FORMER = "former-"
 ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
 RESERVED = re.compile(
     r"former($|[-_0-9].*)|bots?($|[-_0-9].*)|admin(istrator)?|moderator|root|staff|support|system"
-    r"|longtable|anonymous|nobody|null|none|everybody|players?|guest",
+    r"|longtable|anonymous|nobody|null|none|everybody|players?|guests?($|[-_0-9].*)",
     re.IGNORECASE,
 )
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import cast
 
 from allauth.account.decorators import reauthentication_required
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
+from . import guests
+from .adapter import LIMITS
 from .context import THEME_COOKIE
 from .deletion import delete_account
-from .forms import DeleteForm, PreferencesForm, TokenForm
+from .forms import DeleteForm, KeepForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .tokens import TOKENS_PER_PERSON, create_token
@@ -94,6 +97,30 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form})
 
 
+@sensitive_post_parameters("password1")
+@never_cache
+@login_required
+def keep(request: HttpRequest) -> HttpResponse:
+    """The form by which a guest becomes an account and goes back to where they were."""
+    guest = cast(User, request.user)
+    if not guest.is_guest:
+        return _back(request)
+    form = KeepForm(guest, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="signup"):
+            return too_many
+        try:
+            if guests.ask_to_keep(request, guest, form.cleaned_data, taken=form.is_taken):
+                return _back(request)
+        except IntegrityError:
+            form.add_error("username", User._meta.get_field("username").error_messages["unique"])
+        else:
+            return redirect("home")
+    then = _then(request)
+    context = {"form": form, "asked": guests.asked_at(request), "next": then}
+    return render(request, "accounts/keep.html", context)
+
+
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
     """Switch the language; a member's choice becomes the preference."""
@@ -136,8 +163,13 @@ def _prefer(request: HttpRequest, field: str, value: str) -> None:
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:
     """To the page the switch was pressed on, if it is one of ours."""
-    target = request.POST.get("next", "")
+    return HttpResponseRedirect(_then(request) or "/")
+
+
+def _then(request: HttpRequest) -> str:
+    """The page of ours to which a form leads on; "" where none is named."""
+    target = request.POST.get("next", request.GET.get("next", ""))
     own = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return HttpResponseRedirect(target if own else "/")
+    return target if own else ""

@@ -8,9 +8,10 @@ class GamesConfig(AppConfig):
         """Tell the rooms below what they must know of us without importing it."""
         from django.contrib.auth.signals import user_logged_out
 
+        from accounts import gate
         from accounts.deletion import TIES, Tie
 
-        from . import tasks  # noqa: F401  (waking.send finds them by their names)
+        from . import guests, tasks  # noqa: F401  (waking.send finds them by their names)
         from .circles import joining
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
@@ -25,4 +26,5 @@ class GamesConfig(AppConfig):
         )
         for room in (feeds, inviting, hooks, following, joining, noting, quick, remembered):
             TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
+        gate.OPEN |= guests.OPEN
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from redis import RedisError
 
 import games.rules as rules
+from accounts import guests
 from portal.health import queue_lengths
 
 from .clocks import UNTOUCHED_DAYS
@@ -164,6 +165,12 @@ def close_stale_tables() -> int:
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(_done(play.call_off_untouched, key) for key in keys)
+
+
+@shared_task(ignore_result=True)
+def remove_guests() -> int:
+    """Remove guests who have not been here for long; their matches go on or are closed."""
+    return guests.remove_stale(timezone.now())
 
 
 @shared_task(ignore_result=True)

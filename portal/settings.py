@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.gate.GuestsGate",
     "games.ratings.presence.note_signs_of_life",
     "portal.http.reading.StrictRequests",
 ]
@@ -199,6 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     "count-standing": task_queue.every(60, "games.tasks.count_standing"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
     "heartbeat": task_queue.every(5, "portal.heartbeat"),
+    "remove-guests": task_queue.every(3600, "games.tasks.remove_guests"),
     "clear-sessions": task_queue.every(6 * 3600, "portal.clear_sessions"),
 }
 # Connections are kept between tasks; portal/celery.py drops those that broke.

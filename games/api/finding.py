@@ -27,7 +27,8 @@ def person(request: Request) -> User:
 
 
 def find_person(username: str) -> User:
-    return get_object_or_404(User, called(username), deleted_at__isnull=True)
+    """Who has an account under this name: guests are found by nobody."""
+    return get_object_or_404(User, called(username), deleted_at__isnull=True, guest_of="")
 
 
 def find(request: Request, key: str) -> Table:

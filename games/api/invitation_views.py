@@ -55,12 +55,16 @@ class LinkSerializer(serializers.Serializer):
     url = serializers.CharField(help_text="the address; whoever knows it may sit down")
     uses = serializers.IntegerField(help_text="how many people may sit down by it")
     used = serializers.IntegerField()
+    guests = serializers.BooleanField(help_text="people without an account may use it")
     until = serializers.DateTimeField()
 
 
 class MakeLinkSerializer(serializers.Serializer):
     uses = serializers.IntegerField(min_value=1, max_value=links.MOST_USES, default=1)
     hours = serializers.IntegerField(min_value=1, max_value=links.MOST_HOURS, default=72)
+    guests = serializers.BooleanField(
+        default=False, help_text="people without an account may use it; never for a rated table"
+    )
 
 
 class LinkedTableSerializer(serializers.Serializer):
@@ -96,6 +100,7 @@ def _link(request: Request, link: InvitationLink) -> dict[str, Any]:
         "url": request.build_absolute_uri(address),
         "uses": link.uses,
         "used": link.used,
+        "guests": link.for_guests,
         "until": link.until,
     }
 

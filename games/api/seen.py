@@ -30,6 +30,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "number": seat.number,
         "name": seat.name,
         "user": person.username if person is not None and not person.deleted_at else None,
+        "guest": person is not None and person.is_guest,
         "held_for": None if asked is None else asked.user.display_name,
         "held_until": None if asked is None else asked.until,
         "bot": seat.bot,

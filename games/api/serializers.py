@@ -142,6 +142,7 @@ class SeatSerializer(serializers.Serializer):
         help_text="who sits here; a bot has a name of its own, in the reader's language"
     )
     user = serializers.CharField(allow_null=True)
+    guest = serializers.BooleanField(help_text="sits here without an account")
     held_for = serializers.CharField(
         allow_null=True, help_text="who is invited to this seat and may still answer"
     )

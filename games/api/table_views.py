@@ -64,7 +64,7 @@ class Tables(APIView):
                 raise exceptions.ValidationError({"start": f"one of {', '.join(STARTS)}"})
             tables = tables.filter(starts_at__isnull=start == "undated")
         if player := text(request, "player", usernames.LONGEST):
-            person = User.objects.filter(called(player)).first()
+            person = User.objects.filter(called(player), guest_of="").first()
             tables = (
                 tables.filter(tables_with(Seat.objects.filter(user=person)))
                 if person is not None

@@ -51,7 +51,7 @@ def _in_circle(view: View) -> View:
 
 
 def _found(username: str) -> User:
-    other = User.objects.filter(called(username.strip()), is_active=True).first()
+    other = User.objects.filter(called(username.strip()), is_active=True, guest_of="").first()
     if other is None:
         raise founding.BadCircle(_("There is nobody of this name."), "name")
     return other

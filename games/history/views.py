@@ -281,7 +281,7 @@ def _verified(request: HttpRequest, *, status: int, **context: Any) -> HttpRespo
 @require_GET
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """What others may see of a person."""
-    person = get_object_or_404(User, called(username), is_active=True)
+    person = get_object_or_404(User, called(username), is_active=True, guest_of="")
     if person.username != username:
         return redirect(person, permanent=True)
     return render(

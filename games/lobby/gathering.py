@@ -33,6 +33,7 @@ from ..table.door import Door, journal_events
 from ..table.holding import hold
 from ..table.reading import seats_of
 from ..table.refusals import NotYourSeat, Refused
+from .guests import check_joins, check_opens, check_sits
 from .telling import Telling
 from .unstarted import (
     BadTable,
@@ -105,6 +106,7 @@ def open_table(
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
             date; the host is not in the circle, or asks for more than they have.
         TooManyTables: the host has too many unfinished tables.
+        NeedsAccount, TooManyForGuest: the host is a guest, who may not.
         AccountClosed: the host's account was closed meanwhile.
     """
     try:
@@ -135,6 +137,8 @@ def open_table(
     with transaction.atomic():
         hold(host)
         check_hosted(host)
+        check_opens(host, with_people=len(bot_levels) + 1 < seats, visibility=visibility)
+        check_sits(host, rated=rated and not bot_levels)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
         check_asks(asks, host, game)
@@ -271,6 +275,7 @@ def join(key: str, user: User) -> Table:
         SeatTaken: no seat is free, or the table has started.
         WasRemoved: its host has removed this person.
         NotAskedFor: its host asks for what they have not.
+        NeedsAccount: a guest sits down by a link or an invitation.
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
@@ -282,6 +287,7 @@ def join(key: str, user: User) -> Table:
         if any(seat.user_id == user.pk for seat in seats):
             return table
         check_open(table)
+        check_joins(user)
         check_playable(table)
         take_a_seat(table, seats, user)
         return table
@@ -319,7 +325,11 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
     """Put a person on this seat; whoever waited for that is told, and a full table starts.
 
     `word`: what they say to the invitation that has held it.
+
+    Raises:
+        NeedsAccount, TooManyForGuest: they are a guest, who may not.
     """
+    check_sits(user, rated=table.rated)
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation
     if invitation is not None:

@@ -17,6 +17,7 @@ from ..standing.asking import Asks
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat
 from .gathering import check_hosted, start_if_full
+from .guests import check_hosts
 from .inviting import people_called
 from .telling import Telling
 from .unstarted import (
@@ -68,6 +69,7 @@ def hand_on(key: str, host: User, name: str) -> Table:
         NotYourSeat: this person is not the host, or no guest of this name sits there.
         NoSuchPerson: nobody is called so.
         TooManyTables: the other hosts too many that are not finished.
+        NeedsAccount: the other has no account.
         SeatTaken, NotRunning, AccountClosed: it has started or was closed; they are gone.
     """
     guest = people_called([name])[0]
@@ -77,6 +79,7 @@ def hand_on(key: str, host: User, name: str) -> Table:
         check_host(table, host)
         seats = seats_before(table)
         _seat_of_guest(seats, host, name)
+        check_hosts(guest)
         check_hosted(guest)
         table.host = guest
         table.asks = replace(Asks.of(table.asks), followed=False).kept()

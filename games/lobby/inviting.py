@@ -379,7 +379,8 @@ def played_with(user: User) -> list[str]:
     """The names of people with whom this person has played, the latest match first."""
     matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
     tables = list(matches.values_list("table", flat=True)[:LAST_MATCHES])
-    met = Seat.objects.filter(table__in=tables, user__is_active=True).exclude(user=user)
+    accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
+    met = accounts.filter(table__in=tables).exclude(user=user)
     rows = met.order_by("-table", "number").values_list("user__username", flat=True)
     return list(dict.fromkeys(rows))
 

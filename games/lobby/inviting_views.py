@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import guests
+from accounts.forms import GuestForm
 from accounts.usernames import LONGEST
 from portal.http.reading import Unreadable, clean_text, whole_number
 
@@ -115,6 +118,7 @@ def _make_link(request: HttpRequest, key: str) -> str:
         person(request),
         whole_number(request.POST.get("uses", ""), "uses"),
         whole_number(request.POST.get("hours", ""), "hours"),
+        guests="guests" in request.POST,
     )
     return _("There is a new link.")
 
@@ -193,24 +197,45 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Which table a link leads to; a POST sits down there."""
+    """Which table a link leads to; a POST sits down there, without an account as a guest."""
     problem, status = "", 200
     try:
         link = links.find(token, request.user)
     except links.NoSuchLink as error:
         raise Http404(error.message) from error
+    is_new = not request.user.is_authenticated
+    form = GuestForm(request.POST or None) if is_new and link.for_guests else None
     if request.method == "POST":
-        if not request.user.is_authenticated:
+        if is_new and form is None:
             return redirect_to_login(request.path)
         try:
-            return redirect(links.use(token, person(request)))
+            if form is None:
+                return redirect(links.use(token, person(request)))
+            if form.is_valid():
+                return redirect(_sit_down_as_guest(request, token, form.cleaned_data["name"]))
+            status = 422
         except Refused as refused:
             problem, status = refused.message, refused.status
+        except guests.NoMoreGuests as refused:
+            problem, status = str(refused), 429
     shown = whole_card(link.table, request.user)
     context = {
         "table": link.table,
         "card": shown,
         "problem": problem or links.problem(link) or shown.missed,
+        "form": form,
         "here": request.path,
     }
     return render(request, "games/invited_by_link.html", context, status=status)
+
+
+def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
+    """Somebody without an account sits down; where they cannot, nobody has been made."""
+    with transaction.atomic():
+        guest = guests.make(request, name)
+        table = links.use(token, guest)
+    guests.sign_in(request, guest)
+    if guest.username.lower() != name.lower():
+        told = _("“%(name)s” is taken: here you are called %(free)s.")
+        messages.info(request, told % {"name": name, "free": guest.username})
+    return table

@@ -15,6 +15,7 @@ from ..table.access import visible_to
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .gathering import take_a_seat
+from .guests import NeedsAccount
 from .unstarted import (
     check_host,
     check_open,
@@ -62,8 +63,10 @@ class LinkOver(Refused):
         self.code = f"link_{why}"
 
 
-def make(key: str, host: User, uses: int, hours: int) -> InvitationLink:
+def make(key: str, host: User, uses: int, hours: int, guests: bool = False) -> InvitationLink:
     """A new link to a table of mine; it ends when the table closes or has its date, at the latest.
+
+    `guests`: people without an account may use it, where the table is a friendly one.
 
     Raises:
         BadLink: so many uses or hours are not possible.
@@ -90,7 +93,13 @@ def make(key: str, host: User, uses: int, hours: int) -> InvitationLink:
             )
         end = now + timedelta(hours=hours)
         until = end if table.waits_until is None else min(end, table.waits_until)
-        return InvitationLink.objects.create(table=table, uses=uses, until=until, created_at=now)
+        return InvitationLink.objects.create(
+            table=table,
+            uses=uses,
+            until=until,
+            for_guests=guests and not table.rated,
+            created_at=now,
+        )
 
 
 def working(table: Table) -> list[InvitationLink]:
@@ -149,6 +158,7 @@ def use(token: str, user: User) -> Table:
 
     Raises:
         NoSuchLink, LinkOver: it leads nowhere, or does so no more.
+        NeedsAccount, TooManyForGuest: it is not for guests, or not for this one.
         SeatTaken, WasRemoved, NotAskedFor, NotRunning, CannotLoad, AccountClosed: as for everybody.
     """
     found = find(token, user)
@@ -161,6 +171,8 @@ def use(token: str, user: User) -> Table:
         check_open(table)
         link = table.invitation_links.get(pk=found.pk)
         _check_works(link)
+        if user.is_guest and not link.for_guests:
+            raise NeedsAccount(_("This link is for people who have an account."))
         check_playable(table)
         if not take_a_seat(table, seats, user):
             link.used += 1

@@ -98,6 +98,9 @@ class InvitationLink(models.Model):
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     uses = models.PositiveSmallIntegerField(help_text="how many people may sit down by it")
     used = models.PositiveSmallIntegerField(default=0)
+    for_guests = models.BooleanField(
+        default=False, help_text="people without an account may sit down by it"
+    )
     until = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now)
     withdrawn_at = models.DateTimeField(null=True, blank=True)

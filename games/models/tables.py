@@ -502,7 +502,7 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """Who sits here, for people to read; `kind_text` says whether it is a bot."""
+        """Who sits here, for people to read; `kind_text` says whether it is a bot or guest."""
         if self.user is not None:
             return self.user.display_name
         if self.bot:
@@ -513,9 +513,10 @@ class Seat(models.Model):
 
     @property
     def kind_text(self) -> str:
-        """Which bot plays here, in the reader's language; empty where a person does, or nobody."""
+        """Which bot plays here, in the reader's language, or that a guest does; empty where a
+        person with an account does, or nobody."""
         if not self.bot:
-            return ""
+            return str(_("guest")) if self.user is not None and self.user.is_guest else ""
         return kind_of_bot(self.bot if self.user_id is None else "", get_language())
 
 

@@ -50,7 +50,7 @@ CHANNELS = {
     channel.key: channel
     for channel in (
         Channel(PAGE, _("bell")),
-        Channel(MAIL, _("mail"), "games.notices.channels.mail"),
+        Channel(MAIL, _("mail"), "games.notices.channels.mail", needs="email"),
         Channel(
             PUSH,
             _("my devices"),

@@ -23,7 +23,7 @@ from . import following
 
 def found(username: str) -> User:
     """The person of this name, if they are here."""
-    return get_object_or_404(User, called(username), is_active=True)
+    return get_object_or_404(User, called(username), is_active=True, guest_of="")
 
 
 @login_required
@@ -39,7 +39,7 @@ def followed(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest) -> HttpResponse:
     """Follow the person of a name that is typed on my list."""
     name = request.POST.get("name", "").strip()
-    other = User.objects.filter(called(name), is_active=True).first()
+    other = User.objects.filter(called(name), is_active=True, guest_of="").first()
     if other is None:
         messages.error(request, _("There is nobody of this name."))
     else:

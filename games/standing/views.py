@@ -30,7 +30,7 @@ def told(person: User) -> dict[str, object]:
 
 @require_GET
 def of_person(request: HttpRequest, username: str) -> HttpResponse:
-    person = get_object_or_404(User, called(username), is_active=True)
+    person = get_object_or_404(User, called(username), is_active=True, guest_of="")
     is_note = request.headers.get(NOTE) == "1"
     template = "standing/note.html" if is_note else "standing/page.html"
     return render(request, template, {"person": person, **told(person)})

@@ -28,6 +28,7 @@ SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by"
     *(
         "user__username",
         "user__deleted_at",
+        "user__guest_of",
         "invitation__until",
         "invitation__by__username",
         "invitation__by__deleted_at",
@@ -126,10 +127,13 @@ def card(table: Table, user: Any = None) -> Card:
 def tell_numbers(cards: Iterable[Card]) -> None:
     """Say on these cards how the people play who sit there: one query for all of them.
 
-    Nothing is said of whoever has gone: a bot answers in their place.
+    Nothing is said of whoever has gone: a bot answers in their place. Nor is it of guests.
     """
     sitting = [
-        (one.table.game, seat) for one in cards for seat in one.seats if seat.is_played_by_person
+        (one.table.game, seat)
+        for one in cards
+        for seat in one.seats
+        if seat.is_played_by_person and not (seat.user and seat.user.is_guest)
     ]
     known = numbers.in_brief(sitting)
     for game, seat in sitting:

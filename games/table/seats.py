@@ -127,7 +127,8 @@ def _latest(due: datetime, zone: str, language: str | None) -> str:
 
 def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:
     user = seat.user
-    profile = "" if user is None or user.deleted_at else url("games:profile", user.username)
+    is_known = user is not None and not user.deleted_at and not user.is_guest
+    profile = url("games:profile", user.username) if user is not None and is_known else ""
     agrees = seat.agrees_call_off and seat.table.is_running
     return Facts(seat.name, profile, bool(seat.left), agrees, points)
 

@@ -65,6 +65,7 @@ OF_TABLES = ("games:replay", "games:orders_ahead")
 OF_A_TABLE = ("games:log", "games:since")
 OTHERS = (
     "account_reauthenticate",
+    "accounts:keep",
     "games:table",
     "games:profile",
     "games:numbers",
@@ -245,13 +246,18 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
     tables = [standing(positions(game, 1)[0], people)[0] for game in games]
     asks = Asks(rating_from=1500, rating_to=1500, followed=True)
-    opened = gathering.open_table(people[0], games[0], 2, {}, BY_KEY["day"].clock, asks=asks)
+    day = BY_KEY["day"].clock
+    opened = gathering.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
     Table.objects.update(name=NAMES[language])
     inviting.invite(opened.key, people[0], [PEOPLE[1]])
-    link = links.make(opened.key, people[0], 2, 24)
+    link = links.make(opened.key, people[0], 2, 24, guests=True)
     circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
     phone.speaks(language)
     for name in OF_VISITORS:
+        phone.looks_at(reverse(name))
+    phone.looks_at(reverse("games:invited_by_link", args=[link.token]))
+    phone.belongs_to(make_user("WanderingWoodcarver", guest_of="somewhere"))
+    for name in ("accounts:keep", "account_logout", "games:mine"):
         phone.looks_at(reverse(name))
     phone.belongs_to(people[0])
     phone.looks_at(reverse("account_reauthenticate"))

@@ -1,0 +1,173 @@
+"""Guests: people of one browser, who have chosen a name and nothing else.
+
+A guest is a person's row as everybody's is, without an address and without a password, signed in by
+an ordinary session of this browser. What guests may ask is the list in `accounts/gate.py`. One form
+turns the row into an account once its address is confirmed (`ask_to_keep`, `kept`), so everything
+that names it stays; a guest who is not heard of for 60 days is removed as an account that leaves.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.internal.flows import email_verification
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from .deletion import delete_account
+from .models import User
+from .time_zones import visitor_zone
+from .usernames import LONGEST, called, check_username
+
+SALT = "accounts.guests"
+# Guests who come from one address (of IPv6: from one network of a household), in a time.
+LIMITS = ((timedelta(hours=1), 5), (timedelta(days=1), 20))
+MOST_OF_ONE_NETWORK = 40  # at all, until they are kept or removed
+KEPT = timedelta(days=60)  # without a visit
+# A session has no second way in, so it lasts as long as browsers keep a cookie; the row ends it.
+SESSION = timedelta(days=400)
+REMOVED_AT_ONCE = 100
+ASKED = "guest_asked"  # in the session: to which address a mail went
+
+
+class NoMoreGuests(Exception):
+    """Nobody becomes a guest from there now; the text says when, to whoever asks."""
+
+
+def make(request: HttpRequest, name: str = "") -> User:
+    """A guest of this name, or of one like it where it is taken; without one, "guest-4711".
+
+    Raises:
+        ValidationError: nobody may be called so.
+        NoMoreGuests: enough of them have come from there.
+    """
+    if name:
+        check_username(name)
+    network = _network(request)
+    _check_limits(network, timezone.now())
+    for free in _names(name):
+        if User.objects.filter(called(free)).exists():
+            continue
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(
+                    free,
+                    guest_of=network,
+                    language=translation.get_language() or "",
+                    time_zone=visitor_zone(request) or "UTC",
+                )
+        except IntegrityError:
+            continue  # somebody has taken it meanwhile
+    raise NoMoreGuests(_("Too many people are called so. Choose another name."))
+
+
+def sign_in(request: HttpRequest, guest: User) -> None:
+    """This browser is the guest's from now on."""
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session.set_expiry(SESSION)
+
+
+def _network(request: HttpRequest) -> str:
+    """From where a request comes, as a digest: no address is kept."""
+    return salted_hmac(SALT, ratelimit.get_ip(request)).hexdigest()[:24]
+
+
+def _check_limits(network: str, now: datetime) -> None:
+    """Raises NoMoreGuests where too many have come from this network."""
+    of_it = User.objects.filter(guest_of__gt="", guest_of=network).order_by("-date_joined")
+    made = list(of_it.values_list("date_joined", flat=True)[:MOST_OF_ONE_NETWORK])
+    lately = any(sum(at > now - time for at in made) >= most for time, most in LIMITS)
+    if lately or len(made) >= MOST_OF_ONE_NETWORK:
+        raise NoMoreGuests(
+            _(
+                "Many guests have come from your address. Try again in an hour, "
+                "or sign up: that takes a minute."
+            )
+        )
+
+
+def _names(name: str) -> Iterator[str]:
+    """What somebody is called who wants this name, one after the other."""
+    if not name:
+        yield from (f"guest-{secrets.randbelow(9_000) + 1_000}" for _try in range(30))
+        return
+    yield name
+    for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(20))):
+        end = f"-{number}"
+        yield name[: LONGEST - len(end)] + end
+
+
+# becoming an account
+
+
+def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, taken: bool) -> bool:
+    """Give a guest name and password, and mail a link to the address: confirmed, it is an account.
+
+    Until then they go on as a guest, in the same session. Where the address has an account already
+    (`taken`), its owner is told so by mail, and nothing shows it here. False: this is no guest any
+    more, or is just being removed.
+    """
+    with transaction.atomic():
+        row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+        if not row.is_guest or row.password != guest.password:
+            return False
+        row.username = form["username"]
+        row.password = make_password(form["password1"])
+        row.save(update_fields=["username", "password"])
+        EmailAddress.objects.filter(user=row).delete()
+        address = EmailAddress(user=None if taken else row, email=form["email"], primary=True)
+        if not taken:
+            address.save()
+    update_session_auth_hash(request, row)
+    request.user = row
+    request.session[ASKED] = address.email
+    email_verification.send_verification_email_to_address(request, address, signup=True)
+    return True
+
+
+def asked_at(request: HttpRequest) -> str:
+    """The address from which this guest's answer is awaited; "" where they have named none."""
+    return str(request.session.get(ASKED, ""))
+
+
+@receiver(email_confirmed)
+def kept(sender: Any, email_address: EmailAddress, **_more: Any) -> None:
+    """Whose address is confirmed has an account."""
+    User.objects.filter(pk=email_address.user_id, is_active=True).update(guest_of="")
+
+
+# leaving
+
+
+def remove_stale(now: datetime) -> int:
+    """Remove guests who have not been heard of for long, and how many they were.
+
+    Before one leaves their tables, their session ends and no address can be confirmed any more:
+    who comes back in this moment was in time, or is nobody.
+    """
+    long_ago = User.objects.filter(guest_of__gt="", heard_at__lt=now - KEPT).order_by("heard_at")
+    removed = 0
+    for pk in list(long_ago.values_list("pk", flat=True)[:REMOVED_AT_ONCE]):
+        with transaction.atomic():
+            guest = long_ago.select_for_update(no_key=True).filter(pk=pk).first()
+            if guest is None:
+                continue
+            guest.set_unusable_password()
+            guest.save(update_fields=["password"])
+            EmailAddress.objects.filter(user=guest).delete()
+        delete_account(guest)
+        removed += 1
+    return removed

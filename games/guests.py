@@ -1,0 +1,25 @@
+"""What is open to guests here, for `accounts.gate`: all that a seat may, and what is their own.
+
+By the names of addresses. At which tables guests may sit down is said in `lobby/guests.py`.
+"""
+
+from __future__ import annotations
+
+PAGES = (
+    # at their table
+    *("move", "undo", "restart", "confirm", "orders", "orders_ahead", "change_order", "put_away"),
+    *("resign", "come_back", "give_time", "call_off", "chat", "note_table"),
+    # sitting down and leaving
+    *("invited_by_link", "invitation", "accept", "decline", "leave", "again"),
+    # their own
+    *("mine", "next", "my_notes", "notices"),
+    # what anybody may send
+    *("verify", "verify_table", "unsubscribe"),
+)
+API = (
+    *("moves", "legal_moves", "draft", "confirm_draft", "orders", "since"),
+    *("resign", "come_back", "give_time", "call_off", "table_note"),
+    *("link", "accept", "decline", "leave", "again"),
+    *("my_tables", "my_invitations", "my_notes", "notices", "read_notices"),
+)
+OPEN = {*(f"games:{name}" for name in PAGES), *(f"api:{name}" for name in API)}

@@ -1,0 +1,80 @@
+"""Playing without an account in Chromium: by a link on a phone, and keeping it amid a match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering, links
+from games.models import Table
+from games.table import play
+from tests import sample
+from tests.browser.playing import assert_fits, play_one, serious_problems, tap, version_of
+from tests.browsing import PHONE, Person
+from tests.live import LiveSite
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.same_everywhere
+
+GAME = sample.usual()
+
+
+def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
+    person: Callable[..., Person], visitor: Callable[..., Page], live_site: LiveSite
+) -> None:
+    host, phone = person("Ann").user, visitor(**PHONE)
+    table = gathering.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+    link = links.make(table.key, host, uses=1, hours=1, guests=True)
+    phone.goto(f"/invited/{link.token}/")
+    assert_fits(phone)
+    assert serious_problems(phone) == []
+    phone.get_by_label("Your name").fill("Wanda")
+    phone.get_by_role("button", name="Sit down").click()
+    expect(phone.locator("#position")).to_have_attribute("data-status", "running")
+    seat = table.seat_set.select_related("user").get(user__username="Wanda")
+    assert seat.user is not None
+    plays_a_turn(table, host, phone)
+
+    form = phone.context.new_page()
+    form.goto(table.get_absolute_url())
+    form.get_by_role("link", name="Keep it").click()
+    assert_fits(form)
+    assert serious_problems(form) == []
+    form.get_by_label("E-mail address").fill("wanda@example.org")
+    form.get_by_label("Password").fill("long enough 4 us")
+    form.get_by_role("button", name="Keep it").click()
+    expect(form).to_have_url(re.compile(table.key))
+    mail = live_site.wait_for_mail("wanda@example.org")
+    confirm = re.search(r"https?://\S+confirm-email\S+", str(mail.get_content()))
+    assert confirm is not None
+    form.goto(confirm[0])
+    form.get_by_role("button", name="Yes, confirm").click()
+    wait_for(lambda: not type(host).objects.get(pk=seat.user_id).is_guest, "an account")
+    form.close()
+    plays_a_turn(table, host, phone)  # on the page that was open all the while
+    assert table.seat_set.get(pk=seat.pk).user == seat.user
+
+
+def plays_a_turn(table: Table, host: User, page: Page) -> None:
+    """The host moves until it is the other's turn, who hears of it and taps a move."""
+    table.refresh_from_db()
+    while host.pk in awaited(table):
+        match = play.load(table)
+        seat = table.seat_set.get(user=host)
+        play.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
+        table.refresh_from_db()
+    version = table.version
+    wait_for(lambda: version_of(page) >= version, "the page to hear of the move")
+    while table.version == version:
+        play_one(page, lambda moves: moves[0], tap)
+        table.refresh_from_db()
+
+
+def awaited(table: Table) -> set[int | None]:
+    waiting = table.seat_set.filter(waiting_since__isnull=False)
+    return set(waiting.values_list("user", flat=True))

@@ -10,7 +10,7 @@ PAGES = (
     *("move", "undo", "restart", "confirm", "orders", "orders_ahead", "change_order", "put_away"),
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table"),
     # sitting down and leaving
-    *("invited_by_link", "invitation", "accept", "decline", "leave", "again"),
+    *("invited_by_link", "invitation", "accept", "decline", "leave", "again", "play_bots"),
     # their own
     *("mine", "next", "my_notes", "notices"),
     # what anybody may send

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
+from games.boards import Facts, Presenter, presenter
 from games.models import Seat, Table
 from games.people import following
 from games.table.access import listed_for, tables_with
@@ -41,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         near = [one for one in followed if one.presence or one.tables][:SHOWN]
         return render(request, "home_member.html", {**_member_page(request.user), "followed": near})
     running = _newest(_public(Table.Status.RUNNING))
-    return render(request, "home.html", {"running": running})
+    return render(request, "home.html", {"running": running, "site_games": _easiest_first()})
 
 
 @require_safe
@@ -50,6 +51,12 @@ def home_lists(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return render(request, "home_lists.html", _member_page(request.user))
+
+
+def _easiest_first() -> list[Presenter]:
+    """The games in the order in which a stranger may try them."""
+    shown = map(presenter, rules.catalogue())
+    return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)
 
 
 def _public(status: Table.Status) -> QuerySet[Table]:

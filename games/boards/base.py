@@ -197,6 +197,11 @@ class Presenter:
         """One sentence that says what the game is about."""
         return ""
 
+    @property
+    def plays_with_bots(self) -> bool:
+        """Whether a person can sit down with bots at once."""
+        return self.game.seats[-1] > 1
+
     def seats_text(self) -> str:
         """How many can play: "2–5"."""
         first, last = self.game.seats[0], self.game.seats[-1]

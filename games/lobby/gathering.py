@@ -520,10 +520,13 @@ def start_if_full(table: Table) -> None:
 def _start(table: Table, taken: list[Seat]) -> None:
     """Seat everybody, draw the secret seed, show its commitment, start the clocks.
 
-    Seats are drawn at random; in a series everybody moves on by one.
+    Seats are drawn at random; in a series everybody moves on by one. A guest with bots sits first:
+    they are here to see what it is like.
     """
     order = [(seat.user_id, seat.bot) for seat in taken]
     random_order.shuffle(order)
+    if table.host.is_guest:
+        order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
         order = series.turned(table.follows, order)
     table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()

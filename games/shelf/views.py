@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
@@ -16,6 +16,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
+from accounts import guests
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
@@ -72,12 +73,12 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
             "book": book,
             "facts": [*show.told_facts(), *lengths(show, found)],
             "options": list(told_options(show)),
-            "quick": panel(request, game) if plays_with_bots(show.game) else "",
+            "quick": panel(request, game) if show.plays_with_bots else "",
             "open_tables": open_tables(request, game),
             "best": ledger.best(game)[:BEST_SHOWN],
             "statistics": found,
             "shares": list(told_shares(show, found)),
-            "has_bots": plays_with_bots(show.game),
+            "has_bots": show.plays_with_bots,
             "words": words,
             "hits": book.found(words)[:HITS_SHOWN] if book and words else [],
         },
@@ -123,32 +124,38 @@ def open_tables(request: HttpRequest, key: str) -> SafeString | str:
     return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN])
 
 
-def plays_with_bots(game: rules.Game) -> bool:
-    """Whether a person can sit down with bots at once."""
-    return game.seats[-1] > 1
-
-
 @require_POST
-@login_required
 def play_bots(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down with bots at a table of my own, which starts at once."""
+    """Sit down with bots at a table of my own, which starts at once; without an account as a guest.
+
+    Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
+    """
     show = find(game)
-    usual = show.facts.best_with if show.facts else show.game.seats[0]
-    seats = max(2, usual)
+    is_new = not request.user.is_authenticated
     try:
-        table = gathering.open_table(
-            person(request),
-            game,
-            seats,
-            {},
-            BY_KEY[DEFAULT_PRESET].clock,
-            bot_levels=[bots.stand_in(game)] * (seats - 1),
-            rated=False,
-            visibility=Table.Visibility.LINK,
-        )
+        with transaction.atomic():
+            user = guests.make(request) if is_new else person(request)
+            least = show.game.seats[0]
+            usual = show.facts.best_with if show.facts and not user.is_guest else least
+            seats = max(2, usual)
+            table = gathering.open_table(
+                user,
+                game,
+                seats,
+                {},
+                BY_KEY[DEFAULT_PRESET].clock,
+                bot_levels=[bots.stand_in(game)] * (seats - 1),
+                rated=False,
+                visibility=Table.Visibility.LINK,
+            )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:game", game)
+    except guests.NoMoreGuests as refused:
+        messages.error(request, str(refused))
+        return redirect("games:game", game)
+    if is_new:
+        guests.sign_in(request, user)
     return redirect(table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -22,6 +23,20 @@ from tests.waiting import wait_for
 pytestmark = pytest.mark.same_everywhere
 
 GAME = sample.usual()
+
+
+def test_two_presses_lead_a_stranger_to_their_first_decision(
+    visitor: Callable[..., Page], record_property: Callable[[str, object], None]
+) -> None:
+    page = visitor(**PHONE)
+    page.goto("/")
+    assert serious_problems(page) == []
+    began = time.monotonic()
+    page.get_by_role("link", name="Play now").tap()
+    page.get_by_role("button", name=re.compile("^Play now")).first.tap()
+    page.locator("#moves").wait_for(state="attached")
+    record_property("seconds", round(time.monotonic() - began, 2))
+    assert Table.objects.get().seat_set.get(user__username__startswith="guest-").waiting_since
 
 
 def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(

@@ -122,7 +122,7 @@ ROWS = (
     Row("api:rename", "{key}", ".....y....", {"name": "Friday"}),
     Row("games:chat", "{running}", "ssssssssss"),
     Row("games:chat", "{running}", "....yy....", {"text": "hello"}),
-    Row("games:play_bots", "{game}", "..yyyyyyyy", POST),
+    Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
     # a friendly table, where a guest sits who came by its link
     Row("games:leave", "{friendly}", ".y...y....", POST),
     Row("api:leave", "{friendly}", ".y...y....", POST),

@@ -109,11 +109,51 @@ def test_one_press_sits_me_down_with_bots_and_the_match_runs(people: list[User])
 
 
 @pytest.mark.django_db
-def test_bots_are_for_people_who_have_signed_in_and_only_by_a_press(client: Client) -> None:
+def test_who_has_no_account_plays_bots_as_a_guest_by_one_press(client: Client) -> None:
     address = reverse("games:play_bots", args=[GAME])
     assert client.get(address).status_code == 405
-    assert "/accounts/login/" in client.post(address).headers["Location"]
-    assert not Table.objects.exists()
+    assert not User.objects.exists()
+    page = client.post(address, follow=True)
+    table, guest = Table.objects.get(), User.objects.get()
+    assert page.redirect_chain == [(table.get_absolute_url(), 302)]
+    assert guest.username in page.text
+    assert (guest.is_guest, table.host, table.rated) == (True, guest, False)
+    assert table.visibility == Table.Visibility.LINK
+    seats = list(table.seat_set.order_by("number"))
+    assert [bool(seat.bot) for seat in seats] == [False] + [True] * (len(seats) - 1)
+    assert len(seats) == max(2, presenter(GAME).game.seats[0])
+
+
+@pytest.mark.django_db
+def test_a_guest_plays_three_matches_with_bots_at_once(client: Client) -> None:
+    address = reverse("games:play_bots", args=[GAME])
+    for _ in range(4):
+        answer = client.post(address, follow=True)
+    assert Table.objects.count() == 3
+    assert User.objects.count() == 1
+    assert "3 tables at once" in answer.text
+
+
+@pytest.mark.django_db
+def test_too_many_guests_of_one_address_are_told_to_sign_up() -> None:
+    address = reverse("games:play_bots", args=[GAME])
+    for _ in range(7):
+        answer = Client().post(address, follow=True)
+    assert Table.objects.count() == User.objects.count() == 5
+    assert "Many guests" in answer.text
+
+
+@pytest.mark.django_db
+def test_home_offers_every_game_to_a_stranger_the_easiest_first(client: Client) -> None:
+    text = client.get("/").text
+    places = [
+        (text.index(reverse("games:play_bots", args=[key])), presenter(key).facts)
+        for key, game in rules.catalogue().items()
+        if game.seats[-1] > 1
+    ]
+    weights = [facts.weight for _place, facts in sorted(places, key=lambda one: one[0]) if facts]
+    assert weights == sorted(weights)
+    assert "Play now" not in client.get("/games/").text
 
 
 @pytest.mark.django_db

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,6 +29,8 @@ MOST_CIRCLES = 50  # that one person is in
 MOST_MEMBERS = 500
 MOST_CANDIDATES = 100  # of one circle
 MOST_ASKED = 20  # circles that one person waits for
+MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
+DAY = 24 * 3600
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
@@ -38,6 +41,11 @@ class IsFull(Refused):
 
 class AlreadyIn(Refused):
     code = "already_in"
+
+
+class TooManyInvitations(Refused):
+    status = 429
+    code = "too_many_invitations"
 
 
 def join(key: str, user: User, word: str = "") -> bool:
@@ -79,6 +87,7 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
         NoSuchCircle, NotYours: this person does not decide it.
         AlreadyIn: they are in it.
         IsFull: the circle or its list of candidates is full.
+        TooManyInvitations: this person has invited too many in a day.
         AccountClosed: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
@@ -93,10 +102,23 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
             tell("circle", circle, other, what="admitted", by=user.display_name)
             return True
         if candidate is None:
+            _count_invitation(user)
             candidate = _add_candidate(circle, other, user, word)
             about = {"by": user.display_name, "word": candidate.word}
-            tell("circle", circle, other, what="invited", **about)
+            once_a_day = f"{circle.pk}:invited:{timezone.now():%Y-%m-%d}"
+            tell("circle", circle, other, what="invited", period=once_a_day, **about)
         return False
+
+
+def _count_invitation(user: User) -> None:
+    counter = f"circle-invitations:{user.pk}"
+    cache.add(counter, 0, DAY)
+    with contextlib.suppress(ValueError):  # its day has just passed
+        if cache.incr(counter) > MOST_INVITED:
+            raise TooManyInvitations(
+                _("You have sent %(n)d invitations in a day; wait before you send more.")
+                % {"n": MOST_INVITED}
+            )
 
 
 def turn_down(key: str, user: User, other: User) -> None:

@@ -73,6 +73,31 @@ def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> 
     assert not Candidate.objects.exists()
 
 
+def test_invitations_are_few_a_day_and_told_once(
+    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _bob, cem, _dee, _eva = people
+    monkeypatch.setattr(joining, "MOST_INVITED", 5)
+    for _ in range(3):  # two are invited by the fixture
+        joining.invite(circle.key, ann, cem)
+        joining.turn_down(circle.key, ann, cem)
+    with pytest.raises(joining.TooManyInvitations):
+        joining.invite(circle.key, ann, cem)
+    assert not Candidate.objects.filter(user=cem).exists()
+    assert cem.notices.filter(event="circle", channel="page").count() == 1
+
+
+def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
+    circle: Circle, people: list[User]
+) -> None:
+    cem = browser(people[2])
+    assert "or join one below" in cem.get("/circles/").text
+    Circle.objects.update(joining=Circle.Joining.INVITATION)
+    page = cem.get("/circles/").text
+    assert "Begin one for your own people." in page
+    assert "or join one below" not in page
+
+
 def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) -> None:
     for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
         with pytest.raises(founding.BadCircle):

@@ -1,61 +1,25 @@
-"""Invitations at the very same moment: one wins, the others hear why, a seat has one person.
-
-Each race is run many times by the same few threads, whose connections stay open.
-"""
+"""Invitations at the very same moment: one wins, the others hear why, a seat has one person."""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
 
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, hosting, inviting, links
 from games.models import Invitation, InvitationLink, Seat, Table
-from games.table.refusals import Refused
 from tests.games.conftest import GAME
+from tests.games.races import Race, race
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 100
 FEWER = 30  # of what other races show as well
-MOST = 3  # at once
 CLOCK = BY_KEY["day"].clock
-Race = Callable[..., list[str]]
-
-
-@pytest.fixture
-def race() -> Iterator[Race]:
-    """Does these at the same moment, each in a thread of its own: "" or the code of its refusal."""
-
-    def run(*acts: Callable[[], object]) -> list[str]:
-        gate = threading.Barrier(len(acts))
-
-        def one(act: Callable[[], object]) -> str:
-            gate.wait(10)
-            try:
-                act()
-            except Refused as refused:
-                return refused.code
-            return ""
-
-        return [done.result(60) for done in [threads.submit(one, act) for act in acts]]
-
-    with ThreadPoolExecutor(MOST) as threads:
-        yield run
-        closing = threading.Barrier(MOST)
-
-        def close() -> None:
-            closing.wait(10)
-            connection.close()
-
-        for done in [threads.submit(close) for _ in range(MOST)]:
-            done.result(60)
 
 
 @pytest.fixture
@@ -146,7 +110,7 @@ def test_a_guest_is_removed_while_the_table_starts(trio: list[User], race: Race)
 def test_an_account_is_deleted_while_it_is_invited(trio: list[User], race: Race) -> None:
     ann = trio[0]
     table = opened(ann)
-    for number in range(FEWER):
+    for number in range(ROUNDS):
         leaver = User.objects.create_user(f"p{number}", f"p{number}@example.org")
         Invitation.objects.all().delete()
         race(
@@ -157,3 +121,23 @@ def test_an_account_is_deleted_while_it_is_invited(trio: list[User], race: Race)
         assert leaver.deleted_at is not None
         assert not Seat.objects.filter(invitation__isnull=False).exists()
         assert not Invitation.objects.exists()
+
+
+def test_an_account_is_deleted_while_it_takes_the_seat_held_for_it(
+    trio: list[User], race: Race
+) -> None:
+    ann = trio[0]
+    table = opened(ann, 3)
+    for number in range(ROUNDS):
+        leaver = User.objects.create_user(f"p{number}", f"p{number}@example.org")
+        inviting.invite(table.key, ann, [leaver.username])
+        accepted, deleted = race(
+            lambda: inviting.accept(table.key, leaver),  # noqa: B023
+            lambda: delete_account(leaver),  # noqa: B023
+        )
+        assert deleted == ""
+        assert accepted in ("", "account_closed", "invitation_declined", "not_invited")
+        leaver.refresh_from_db()
+        assert leaver.deleted_at is not None
+        assert guests(table) == set()
+        assert not Seat.objects.filter(invitation__isnull=False).exists()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from functools import partial
 from itertools import count
 
 import pytest
+from django.db import connection
 
 import games.rules as rules
 from accounts.deletion import delete_account
@@ -36,6 +38,30 @@ def test_two_who_press_at_once_meet_once() -> None:
     people = crowd(2 * ROUNDS)
     for one, other in zip(people[::2], people[1::2], strict=True):
         assert at_once(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == []
+    assert_all_met(people)
+
+
+def test_two_processes_bring_two_together_once() -> None:
+    """Two workers of a site, each with its own connection, are pressed in step."""
+    people, forked = crowd(2 * ROUNDS), multiprocessing.get_context("fork")
+    gate = forked.Barrier(2)
+
+    def press_all(pressing: list[User]) -> None:
+        for user in pressing:
+            gate.wait(30)
+            quick.press(user, GAME)
+
+    connection.close()
+    workers = [forked.Process(target=press_all, args=(people[n::2],)) for n in (0, 1)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(120)
+    assert [worker.exitcode for worker in workers] == [0, 0]
+    assert_all_met(people)
+
+
+def assert_all_met(people: list[User]) -> None:
     assert not Wish.objects.filter(table=None).exists()
     tables = Table.objects.all()
     assert [table.status for table in tables] == [Table.Status.RUNNING] * ROUNDS

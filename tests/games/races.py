@@ -1,0 +1,44 @@
+"""Races: many times by the same few threads, whose connections stay open."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from games.table.refusals import Refused
+
+MOST = 3  # at once
+Race = Callable[..., list[str]]
+
+
+@pytest.fixture
+def race() -> Iterator[Race]:
+    """Does these at the same moment, each in a thread of its own: "" or the code of its refusal."""
+
+    def run(*acts: Callable[[], object]) -> list[str]:
+        gate = threading.Barrier(len(acts))
+
+        def one(act: Callable[[], object]) -> str:
+            gate.wait(10)
+            try:
+                act()
+            except Refused as refused:
+                return refused.code
+            return ""
+
+        return [done.result(60) for done in [threads.submit(one, act) for act in acts]]
+
+    with ThreadPoolExecutor(MOST) as threads:
+        yield run
+        closing = threading.Barrier(MOST)
+
+        def close() -> None:
+            closing.wait(10)
+            connection.close()
+
+        for done in [threads.submit(close) for _ in range(MOST)]:
+            done.result(60)

@@ -287,5 +287,5 @@ class CircleLeaderboard(APIView):
     @described(LineSerializer(many=True), operation_id="circle_leaderboard")
     def get(self, request: Request, key: str, game: str) -> Response:
         found = reading.inside(key, person(request))
-        boards = leaderboard.boards(found.circle, game)
+        boards = leaderboard.boards(found, game)
         return Response(LineSerializer(boards[0].lines if boards else [], many=True).data)

@@ -7,12 +7,17 @@ comes back with their points.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, ExpressionWrapper, F, FloatField, OuterRef, Q, Sum
+from django.core.cache import cache
+from django.db.models import Count, Max, QuerySet
 
 from ..boards import Presenter, presenter
-from ..models import Circle, Membership, Seat, Table
+from ..models import Circle, Seat, Table
+from .reading import Seen
+
+KEPT = 24 * 3600  # seconds
 
 
 @dataclass(frozen=True)
@@ -35,37 +40,49 @@ class Board:
         return presenter(self.game)
 
 
-def boards(circle: Circle, game: str = "") -> list[Board]:
+def boards(found: Seen, game: str = "") -> list[Board]:
     """The leaderboards of a circle, of one game or of all, the most played first."""
-    with_bot = Seat.objects.filter(table=OuterRef("table"), user=None)
-    inside = Membership.objects.filter(circle=circle, user=OuterRef("user"))
-    seats = Seat.objects.filter(
-        Exists(inside),
-        ~Exists(with_bot),
-        table__circle=circle,
-        table__status=Table.Status.FINISHED,
-        table__seat_count__gt=1,
-        rank__isnull=False,
-        idle=False,
-    )
-    if game:
-        seats = seats.filter(table__game=game)
-    behind = ExpressionWrapper(
-        (F("table__seat_count") - F("rank")) * 1.0 / (F("table__seat_count") - 1),
-        output_field=FloatField(),
-    )
-    found = (
-        seats.order_by()
-        .values("table__game", "user__username")
-        .annotate(matches=Count("pk"), won=Count("pk", filter=Q(rank=1)), points=Sum(behind))
-    )
-    lines: dict[str, list[Line]] = {}
-    for row in found:
-        line = Line(row["user__username"], row["matches"], row["won"], round(row["points"], 2))
-        lines.setdefault(row["table__game"], []).append(line)
+    names = {one.user_id: one.user.username for one in found.members}
+    lines: dict[str, list[Line]] = defaultdict(list)
+    for key, user, matches, won, points in _counted(found.circle):
+        if user in names and game in ("", key):
+            lines[key].append(Line(names[user], matches, won, points))
     return sorted(
         (Board(key, sorted(of_game, key=_best)) for key, of_game in lines.items()), key=_most_played
     )
+
+
+def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:
+    """By game and person: matches, those won, points. Kept until another match ends, or one is
+    set back.
+    """
+    over = Table.objects.filter(circle=circle, status=Table.Status.FINISHED, seat_count__gt=1)
+    so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
+    if not so_far["count"]:
+        return []
+    key = f"circle-best:{circle.pk}:{so_far['count']}:{so_far['last'].timestamp()}"
+    kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
+    if kept is None:
+        kept = _count(over)
+        cache.set(key, kept, KEPT)
+    return kept
+
+
+def _count(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
+    """Two plain reads: a database that joins them goes through every seat of the site."""
+    tables = {pk: (key, seats) for pk, key, seats in over.values_list("pk", "game", "seat_count")}
+    seats = Seat.objects.filter(table__in=list(tables)).order_by()
+    played = list(seats.values_list("table", "user", "rank", "idle"))
+    with_bot = {table for table, user, _rank, _idle in played if user is None}
+    points: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for table, user, rank, idle in played:
+        if user is not None and rank is not None and not idle and table not in with_bot:
+            key, size = tables[table]
+            points[key, user].append((size - rank) / (size - 1))
+    return [
+        (key, user, len(parts), parts.count(1), round(sum(parts), 2))
+        for (key, user), parts in points.items()
+    ]
 
 
 def _best(line: Line) -> tuple[float, int, str]:

@@ -21,7 +21,7 @@ from accounts.usernames import called
 from ..models import Membership, Table, Webhook
 from ..models.circles import LONGEST_WORD
 from ..people.presence import presence
-from ..table.access import listed_for, person
+from ..table.access import person
 from ..table.cards import rows
 from ..table.refusals import Refused
 from . import founding, joining, leaderboard, reading, talk
@@ -29,6 +29,7 @@ from .forms import CircleForm
 
 TABLES_SHOWN = 12
 BEST_SHOWN = 5
+MEMBERS_SHOWN = 50  # unless somebody asks for everybody
 
 View = Callable[..., HttpResponse]
 
@@ -96,14 +97,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     if found.mine is None:
         context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
         return render(request, "games/circles/outside.html", context)
-    tables = listed_for(user).filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
+    shown = found.members if "everybody" in request.GET else found.members[:MEMBERS_SHOWN]
     now = timezone.now()
     candidates = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
-    boards = leaderboard.boards(found.circle)
+    boards = leaderboard.boards(found)
     context = {
         "found": found,
         "circle": found.circle,
-        "members": [(one, presence(one.user, now)) for one in found.members],
+        "members": [(one, presence(one.user, now)) for one in shown],
         "candidates": list(candidates) if found.leads else [],
         "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN]),
         "boards": [(board, board.lines[:BEST_SHOWN]) for board in boards],
@@ -122,7 +124,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def best(request: HttpRequest, key: str, game: str) -> HttpResponse:
     """The whole leaderboard of a circle in one game."""
     found = reading.inside(key, person(request))
-    boards = leaderboard.boards(found.circle, game)
+    boards = leaderboard.boards(found, game)
     if not boards:
         raise Http404(_("There is no such game here."))
     context = {"circle": found.circle, "board": boards[0]}

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.circles import founding, joining, leaderboard, reading
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Candidate, Circle, CircleMessage, Notice, Seat, Table
+from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
 from games.notices import words
 from tests.games.conftest import GAME, play_on
 
@@ -210,6 +211,7 @@ def finished(circle: Circle | None, users: list[User], bots: int = 0) -> None:
         circle=circle,
         visibility="public" if circle is None else "circle",
         status=Table.Status.FINISHED,
+        ended_at=timezone.now(),
         clock_bank=0,
         clock_increment=86400,
         clock_cap=86400,
@@ -228,10 +230,14 @@ def test_the_leaderboard_counts_matches_of_people_in_the_circle(
     finished(circle, [cem, bob])  # who is not in it any more
     finished(circle, [bob], bots=1)
     finished(None, [bob, ann])
-    (board,) = leaderboard.boards(circle)
+    found = reading.seen(circle.key, ann)
+    (board,) = leaderboard.boards(found)
     lines = [(line.username, line.matches, line.won, line.points) for line in board.lines]
     assert lines == [("ann", 2, 1, 1.0), ("eva", 2, 1, 1.0), ("bob", 2, 0, 0.5)]
-    assert leaderboard.boards(circle, "no-such-game") == []
+    assert leaderboard.boards(found, "no-such-game") == []
+    finished(circle, [bob, ann])
+    (board,) = leaderboard.boards(found)
+    assert (board.lines[0].username, board.lines[0].points) == ("bob", 1.5)
 
 
 def test_the_pages_of_a_circle_cost_few_queries(
@@ -242,7 +248,8 @@ def test_the_pages_of_a_circle_cost_few_queries(
         finished(circle, [ann, bob, eva])
         gathering.open_table(bob, GAME, 3, {}, BY_KEY["day"].clock, circle=circle)
     client = browser(ann)
-    with django_assert_max_num_queries(12):
+    client.get(circle.get_absolute_url())  # counts the matches, once
+    with django_assert_max_num_queries(11):
         assert client.get(circle.get_absolute_url()).status_code == 200
     with django_assert_max_num_queries(8):
         client.get("/circles/")
@@ -285,3 +292,17 @@ def form_of() -> Callable[[str], dict[str, Any]]:
         "start_when": "full",
         "rated": "on",
     }
+
+
+def test_a_page_lists_fifty_people_and_everybody_who_asks_for_them(
+    circle: Circle, people: list[User]
+) -> None:
+    crowd = User.objects.bulk_create(
+        User(username=f"p{n}", email=f"p{n}@example.org") for n in range(50)
+    )
+    Membership.objects.bulk_create(Membership(circle=circle, user=one) for one in crowd)
+    ann, at = browser(people[0]), circle.get_absolute_url()
+    assert "53 people" in (page := ann.get(at).text)
+    assert "/people/p46/" in page
+    assert "/people/p49/" not in page
+    assert "/people/p49/" in ann.get(f"{at}?everybody=1").text

@@ -5,7 +5,7 @@
 (() => {
   const APART = 0.12; // seconds from one sound to the next
   const TURN = 60; // ms for which the device shakes when it is my turn
-  const { sound } = document.currentScript.dataset;
+  const { sound = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
   const volume = () => Number(localStorage.getItem("volume") ?? 0);
   const slider = () => /** @type {HTMLInputElement} */ (document.getElementById("volume"));
 

@@ -32,7 +32,7 @@
     end: [523.3, 659.3, 784, 1046.5].flatMap((tone, n) => ring(tone, n * 0.09, 0.3, 0.13)),
   };
 
-  /** @type {AudioContext} */
+  /** @type {AudioContext | null} */
   let audio = null;
   let hiss = null; // a second of noise, the same each time
 

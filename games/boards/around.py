@@ -19,6 +19,7 @@ class Stat(NamedTuple):
         art: address of its picture, a symbol of a sprite ("…/sprite.svg#doubloon"); "" for none.
         note: address of what the rules say of it; "" for none.
         seat: of a piece that is drawn in the colour and with the mark of a seat; else None.
+        was: what it was before, where it is told that it has changed.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Stat(NamedTuple):
     art: str = ""
     note: str = ""
     seat: int | None = None
+    was: str = ""
 
 
 class Zone(NamedTuple):

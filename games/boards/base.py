@@ -481,24 +481,25 @@ class Presenter:
         self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
     ) -> list[Change]:
         """The points and the numbers of my seat that are others now; `but`: keys told already."""
+        form = _("%(what)s: %(before)s → %(after)s")
+        return [
+            Change(form % {"what": stat.label, "before": stat.was, "after": stat.value})
+            for stat in self.changed_stats(before, after)
+            if stat.key not in but
+        ]
+
+    def changed_stats(self, before: Scene, after: Scene) -> list[Stat]:
+        """The same numbers by themselves, the points first, each with what it was."""
         me = after.seat
         if me is None:
             return []
-        pairs = []
         had = self.points(before)[me].total
         has = self.points(after)[me].total
-        if "points" not in but and had is not None and has is not None:
-            pairs.append((_("Points"), str(had), str(has)))
         known = {stat.key: stat.value for stat in self.stats(before, me)}
-        for stat in self.stats(after, me):
-            if stat.key not in but:
-                pairs.append((stat.label, known.get(stat.key, "0"), stat.value))
-        form = _("%(what)s: %(before)s → %(after)s")
-        return [
-            Change(form % {"what": what, "before": was, "after": now})
-            for what, was, now in pairs
-            if was != now and was and now
-        ]
+        found = [stat._replace(was=known.get(stat.key, "0")) for stat in self.stats(after, me)]
+        if had is not None and has is not None:
+            found.insert(0, Stat("points", _("Points"), str(has), was=str(had)))
+        return [stat for stat in found if stat.was != stat.value and stat.was and stat.value]
 
     # how it ended
 

@@ -22,7 +22,7 @@ from portal.quick.words import get_language
 from .. import rulebook
 from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.addresses import url
-from ..boards.base import BETWEEN
+from ..boards.around import Stat
 from ..boards.fallback import plain
 from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
@@ -174,7 +174,7 @@ def held_context(
         "groups": [],
         "legal": (),
         "draft": [],
-        "draft_sum": "",
+        "draft_sum": (),
         "orders": [],
         "ahead": None,
         "zones": (),
@@ -321,7 +321,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
     closing = show.closing(scene)
     groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
     shown = scene.legal if groups else [choice.move for choice in closing]
-    me = scene.seat
+    me, brings = scene.seat, draft_sum(show, turn, scene)
     return {
         "presenter": show,
         "board_html": board.html,
@@ -333,14 +333,20 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "finals": {move for move in shown if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",
         "zones": tuple(show.zones(scene)),
-        "purse": () if me is None or scene.over else tuple(show.stats(scene, me)),
+        "purse": () if me is None or scene.over else purse(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),
-        "draft_sum": draft_sum(show, turn, scene),
+        "draft_sum": brings,
         "orders": orders(show, turn),
         "ahead": ordering.told(turn),
         "players": players(show, turn.seats, scene, board, turn.match),
         "result": outcome.result(show, turn.table, turn.seats, turn.match, me),
     }
+
+
+def purse(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
+    """My numbers in the dock, those first that my draft changes."""
+    told = {stat.key for stat in changed}
+    return (*changed, *(stat for stat in stats if stat.key not in told))
 
 
 # Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
@@ -369,12 +375,11 @@ def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]
     return found
 
 
-def draft_sum(show: Presenter, turn: Turn, scene: Scene) -> str:
+def draft_sum(show: Presenter, turn: Turn, scene: Scene) -> tuple[Stat, ...]:
     """What the whole draft brings its seat, from the last confirmed position: before → after."""
     if not turn.draft or scene.seat is None:
-        return ""
-    before = scene_of(turn.match, scene.seat, scene.names)
-    return BETWEEN.join(change.text for change in show.changed_numbers(before, scene))
+        return ()
+    return tuple(show.changed_stats(scene_of(turn.match, scene.seat, scene.names), scene))
 
 
 def label_of(

@@ -17,8 +17,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.boards import Scene, presenter
-from games.boards.around import Change
-from games.boards.base import BETWEEN
+from games.boards.around import Stat
 from games.boards.scene import scene_after
 from games.clocks import BY_KEY
 from games.lobby import gathering
@@ -439,23 +438,24 @@ def check_sum(turn: Turn, match: rules.Match, moves: list[str]) -> None:
     show, number, names = presenter(turn.table.game), turn.seat.number, page.names_of(turn.seats)
     before = page.scene_of(match, number, names)
     after = scene_after(before, before.effect(*moves).after)
-    tried = [change.text for change in show.changed_numbers(before, after)]
     told = page.draft_sum(show, turn, page.scene_of(turn.shown, number, names))
-    assert told == BETWEEN.join(tried)
+    assert list(told) == show.changed_stats(before, after)
 
 
 def test_a_draft_says_what_it_brings_to_its_seat_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show, told = presenter(table.game), Change("Points: 1 → 2")
-    monkeypatch.setattr(show, "changed_numbers", lambda before, after, but=None: [told])
+    show, told = presenter(table.game), Stat("points", "Points", "2", was="1")
+    monkeypatch.setattr(show, "changed_stats", lambda before, after: [told])
     table, seat, move = play_until_draftable(table)
     other = next(one for one in seats_of(table) if one.user != seat.user)
     address = reverse("games:fragment", args=[table.key])
     drafter, onlooker = (signed_in(player(one)) for one in (seat, other))
     assert "draft-sum" not in drafter.get(address, headers=PARTIAL).text
     play.draft(table.key, player(seat), table.version, 0, [move])
-    assert f"</span>{told.text}</span>" in drafter.get(address, headers=PARTIAL).text
+    drawn = drafter.get(address, headers=PARTIAL).text
+    assert "<b>1 → 2</b>" in drawn  # in the bar
+    assert '<li class="purse-item is-changed"><span class="purse-label">Points' in drawn  # the dock
     assert "draft-sum" not in onlooker.get(address, headers=PARTIAL).text
 
 

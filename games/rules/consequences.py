@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .chance import Chance
 from .match import Event, Match
+from .reasons import Reason
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
@@ -217,6 +218,12 @@ class Consequences:
             effect = self._tried.get((move,)) or self._try(move)
             found = self._reveals[move] = effect.reveals
         return found
+
+    def why_not(self, move: str) -> Reason | None:
+        """Why the rules refuse a move to the seat now; None for one that is listed."""
+        if self.seat is None or move in self.known._legal(self.seat):
+            return None
+        return self.known._why_not(self.seat, move).why
 
     def _try(self, *moves: str) -> Effect:
         if self.seat is None:

@@ -129,10 +129,8 @@ def _why_not(look: Sight) -> str:
     """Why no contract can be taken, where one could think so."""
     if not look.acts or look.mine is None or look.has("take"):
         return ""
-    if not look.mine["free_boxes"]:
-        return _("no free export box")
-    missing = look.view["contracts"]["cost"] - look.mine["money"]
-    return _("£%(n)s short") % {"n": missing} if missing > 0 else ""
+    shown = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
+    return look.why_not(f"take {shown[0]}") if shown else ""
 
 
 def _picking(look: Sight, verb: str) -> Picking | None:

@@ -259,13 +259,8 @@ def _choice(look: Sight, unit: str, left: int, cost: int) -> tuple[str, str]:
     if not left:
         return "", _("all on the map")
     if cost > look.mine["money"]:
-        return "", short(cost - look.mine["money"])
+        return "", words.short(cost - look.mine["money"])
     return "", _("no space in reach")
-
-
-def short(pounds: int) -> str:
-    """Why something cannot be paid: "£3 short"."""
-    return _("£%(n)s short") % {"n": pounds}
 
 
 # upgrades
@@ -284,7 +279,6 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             tuple(n <= player["shipping"] for n in range(1, MOST_SHIPPING + 1)),
             words.first_upper(words.SHIPPING[player["shipping"]]),
             SHIP_COST,
-            _("highest level"),
             seat,
             ("ship", "upgrade ship"),
             is_mine=is_mine,
@@ -297,7 +291,6 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             tuple(n < off for n in range(MERCHANTS)),
             ngettext("%(n)s hired", "%(n)s hired", off - start) % {"n": off - start},
             HIRE_COST,
-            _("all hired"),
             seat,
             ("hire", "upgrade hire"),
             is_mine=is_mine,
@@ -317,7 +310,6 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
                 (is_flipped,),
                 _("%(pounds)s each") % {"pounds": words.pounds(each)},
                 TECH_COST,
-                _("improved"),
                 seat,
                 (f"tech {tech}", f"upgrade tech_{tech}"),
                 is_mine=is_mine,
@@ -334,21 +326,19 @@ def _step(
     places: tuple[bool, ...],
     state: str,
     cost: int,
-    done: str,
     seat: int,
     candidates: tuple[str, str],
     *,
     is_mine: bool,
 ) -> Step:
-    is_done = all(places)
     spot = look.first(*candidates) if is_mine else None
     why = ""
-    price = "" if is_done else words.pounds(cost)
+    price = "" if all(places) else words.pounds(cost)
     if is_mine and spot and spot.move.startswith("upgrade "):
         bonus = spot.move.startswith("upgrade tech_")
         price = words.pounds(BONUS_TECH_COST) if bonus else _("free")
-    if is_mine and look.acts and not spot and look.mine is not None:
-        why = done if is_done else short(cost - look.mine["money"])
+    if is_mine and look.acts and not spot:
+        why = look.why_not(candidates[0])
     ghost = next(filter(None, (look.ghost(*one.split(" ")) for one in candidates)), None)
     return Step(
         key, name, address, places, state, price, why, spot, ghost if is_mine else None, seat

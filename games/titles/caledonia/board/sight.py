@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
+from games.boards.base import Text
 
 from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.view import FrameView, PlayerView, View
-from . import moves, preview
+from . import moves, preview, words
 from .seen import match_of, view_of
 from .terms import KEY
+from .wording import gettext_lazy
 
 
 class Spot(NamedTuple):
@@ -32,6 +34,22 @@ class Spot(NamedTuple):
     preview: str = ""
     is_final: bool = False
     keep: int = -1
+
+
+#: What is in the way of a move, by its verb and what the rules say.
+WHY_NOT: dict[tuple[str, str], Text] = {
+    ("buy", "no_merchant"): gettext_lazy("no merchant"),
+    ("buy", "other_area"): gettext_lazy("you sold"),
+    ("buy", "trade_first"): gettext_lazy("other good"),
+    ("sell", "no_merchant"): gettext_lazy("no merchant"),
+    ("sell", "other_area"): gettext_lazy("you bought"),
+    ("sell", "trade_first"): gettext_lazy("other good"),
+    ("sell", "no_good"): gettext_lazy("none left"),
+    ("take", "boxes_full"): gettext_lazy("no free export box"),
+    ("ship", "track_full"): gettext_lazy("highest level"),
+    ("hire", "no_merchant"): gettext_lazy("all hired"),
+    ("tech", "already_flipped"): gettext_lazy("improved"),
+}
 
 
 class Ghost(NamedTuple):
@@ -83,6 +101,15 @@ class Sight:
         if move in self.others:
             return Spot(move, moves.label(move, self.scene), keep=self.keep)
         return None
+
+    def why_not(self, move: str) -> str:
+        """What is in the way of a move of mine, in two or three words; "" where nothing is."""
+        why = self.scene.why_not(move)
+        if why is None:
+            return ""
+        if why.code == "too_dear":
+            return words.short(why.params["missing"])
+        return str(WHY_NOT.get((move.split(" ")[0], why.code), ""))
 
     def first(self, *candidates: str) -> Spot | None:
         """The first of these moves that can be pressed."""

@@ -10,7 +10,6 @@ from portal.quick.words import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
-from ..rules.market import price, purse
 from ..rules.view import StandingView, TrackView
 from . import words
 from .sight import Ghost, Sight, Spot, note
@@ -222,34 +221,10 @@ def _trade(
         base += int(n) if verb == "sell" else -int(n)
     no_buy = no_sell = ""
     if open_ and keep < 0:
-        no_buy = "" if buy else _no_buy(look, good)
-        no_sell = "" if sell else _no_sell(look, good)
+        no_buy = look.why_not(f"buy {good} 1")
+        no_sell = look.why_not(f"sell {good} 1")
     extra = STEWART_POUND if me.clan == "stewart" else 0
     return Trade(buy, sell, no_buy, no_sell, extra, keep, base)
-
-
-def _no_buy(look: Sight, good: str) -> str:
-    me = look.me
-    assert me is not None
-    if not me.merchants:
-        return _("no merchant")
-    if me.areas[GOOD_ID[good]] < 0:
-        return _("you sold")
-    if look.view["turn"] and look.view["turn"]["must_trade"]:
-        return _("other good")
-    return _("£%(n)s short") % {"n": price(look.match, GOOD_ID[good]) - purse(me)}
-
-
-def _no_sell(look: Sight, good: str) -> str:
-    me = look.me
-    assert me is not None
-    if not me.merchants:
-        return _("no merchant")
-    if me.areas[GOOD_ID[good]] > 0:
-        return _("you bought")
-    if look.view["turn"] and look.view["turn"]["must_trade"]:
-        return _("other good")
-    return _("none left")
 
 
 # ports

@@ -518,6 +518,11 @@ def pounds(n: int) -> str:
     return _("£%(n)s") % {"n": n}
 
 
+def short(n: int) -> str:
+    """Why something cannot be paid: "£3 short"."""
+    return _("£%(n)s short") % {"n": n}
+
+
 def points(n: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
 

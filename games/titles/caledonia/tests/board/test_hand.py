@@ -123,6 +123,24 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
                     assert tile.worth == worth + data.hops
 
 
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_what_cannot_be_traded_or_improved_says_why(seats: int, options: dict[str, str]) -> None:
+    reasons = set()
+    for match, _events in walk(seats, options, "numbers"):
+        for seat in match.actors:
+            look = Sight(scene(match, seat))
+            mat = mats.mine(look)
+            for row in trade.market(look).rows if look.acts else ():
+                assert row.trade
+                assert bool(row.trade.buy) != bool(row.trade.no_buy)
+                assert bool(row.trade.sell) != bool(row.trade.no_sell)
+                reasons |= {row.trade.no_buy, row.trade.no_sell}
+            for step in mat.steps if mat and look.acts else ():
+                assert bool(step.spot) != bool(step.why)
+                reasons.add(step.why)
+    assert len(reasons) > 4
+
+
 @pytest.mark.parametrize(("clan", "missing"), [("cunningham", "£2 short"), ("stewart", "£1 short")])
 def test_what_is_short_of_a_price_counts_the_pound_that_a_clan_gets_first(
     clan: str, missing: str

@@ -6,6 +6,8 @@
   const form = /** @type {HTMLElement} */ (document.getElementById("open-table"));
   const seats = /** @type {HTMLSelectElement} */ (form.querySelector("#id_seats"));
   const who = /** @type {HTMLElement} */ (form.querySelector("#who-sits"));
+  const start = /** @type {HTMLSelectElement} */ (form.querySelector("#id_start_when"));
+  const date = /** @type {HTMLElement} */ (form.querySelector("#at-date"));
   const choices = form.querySelectorAll(".seat-choice");
 
   function showSeats() {
@@ -15,11 +17,8 @@
     who.hidden = Number(seats.value) < 2;
   }
 
-  /** @type {HTMLSelectElement} */
-  const start = form.querySelector("#id_start_when");
-
   function showDate() {
-    form.querySelector("#at-date").hidden = start.value !== "date";
+    date.hidden = start.value !== "date";
   }
 
   seats.addEventListener("change", showSeats);

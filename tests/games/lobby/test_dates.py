@@ -174,6 +174,8 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     gathering.join(table.key, bob)
     hosting.fill(table.key, ann, [3], "random")
     inviting.invite(table.key, ann, [cem.username])
+    assert f"It starts on {dates.brief(at(table))}" in text_of(cem, "invited")
+    assert "if at least 3 are there" in text_of(cem, "invited")
     assert keeping.keep(table.pk, at(table) - SECOND) is True  # the reminder, and nothing else
     assert fresh(table).status == Table.Status.OPEN
     assert keeping.keep(table.pk, at(table)) is True

@@ -389,7 +389,8 @@ def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) 
             terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
             table = gathering.open_table(host.user, wish.game, **terms.arguments())
             for one in group:
-                table = gathering.join(table.key, one.user)
+                if one is not host:  # who sits there
+                    table = gathering.join(table.key, one.user)
             _found(group, table, asks)
             return True
     return False

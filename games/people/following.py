@@ -25,6 +25,7 @@ from .presence import Presence, presence
 
 MOST_FOLLOWED = 200
 MOST_TABLES = 100  # of all whom somebody follows, the last that began
+SHOWN = ("table__key", "table__name", "table__game")  # of each
 ORDER = {state: place for place, state in enumerate(Presence)}
 
 
@@ -78,7 +79,7 @@ def follows(user: Any, other: User) -> bool:
 
 def list_of(user: User, now: datetime) -> list[Followed]:
     """Everybody on one's list: who is here first, then who was here lately; by name."""
-    people = list(followed_by(user))
+    people = list(followed_by(user).only("username", "shows_presence", "heard_at"))
     tables = _watchable(user, people)
     found = [Followed(one, presence(one, now), tables[one.pk]) for one in people]
     return sorted(found, key=lambda one: (ORDER[one.presence], one.user.username.lower()))
@@ -88,7 +89,7 @@ def _watchable(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
     """The running tables at which these people play and that the reader may find, by person."""
     running = listed_for(reader).filter(status=Table.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, bot="", rank=None, table__in=running)
-    latest = seats.select_related("table").defer("table__state").order_by("-pk")[:MOST_TABLES]
+    latest = seats.select_related("table").only("user", *SHOWN).order_by("-pk")[:MOST_TABLES]
     found: dict[int, list[Table]] = defaultdict(list)
     for seat in latest:
         assert seat.user_id is not None

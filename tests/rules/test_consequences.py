@@ -54,6 +54,23 @@ def test_what_is_told_of_a_move_comes_true_and_hangs_on_nothing_hidden(
     inspect(rules.get(key), f"consequences {key} {number}")
 
 
+@pytest.mark.parametrize("key", rules.catalogue())
+def test_why_a_move_is_refused_is_what_the_match_itself_says(key: str) -> None:
+    rng = random.Random(f"refusals {key}")
+    known = ["nothing of the kind"]  # and what was legal earlier
+    for match, seat in positions(rules.get(key), rng):
+        ahead, listed = rules.Consequences(match, seat), match.legal_moves(seat)
+        assert ahead.why_not(listed[0]) is None
+        for move in known:
+            if move not in listed:
+                with pytest.raises(rules.IllegalMove) as error:
+                    match.copy().play(seat, move)
+                why = ahead.why_not(move)
+                assert why is not None
+                assert why.code == error.value.why.code
+        known += listed[:MOVES]
+
+
 def broken_by(game: rules.Game) -> str:
     for number in range(12):
         try:

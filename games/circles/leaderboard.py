@@ -60,7 +60,8 @@ def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:
     so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
     if not so_far["count"]:
         return []
-    key = f"circle-best:{circle.pk}:{so_far['count']}:{so_far['last'].timestamp()}"
+    last = so_far["last"].timestamp() if so_far["last"] else 0  # none of them says when it ended
+    key = f"circle-best:{circle.pk}:{so_far['count']}:{last}"
     kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
     if kept is None:
         kept = _count(over)

@@ -58,6 +58,7 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
     form = phone.context.new_page()
     form.goto(table.get_absolute_url())
     form.get_by_role("link", name="Keep it").click()
+    expect(form.get_by_label("E-mail address")).to_be_visible()
     assert_fits(form)
     assert serious_problems(form) == []
     form.get_by_label("E-mail address").fill("wanda@example.org")

@@ -16,7 +16,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import sessions
+from accounts import gate, sessions
 from accounts.models import User
 from games.models import Table
 from games.table import reading, shortway
@@ -95,10 +95,13 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "XFrameOptionsMiddleware",
         "AccountMiddleware",
         "PreferencesMiddleware",
+        "GuestsGate",
         "note_signs_of_life",
         "StrictRequests",
     ]
     assert settings.MIDDLEWARE[3] == SHORT
+    changes = [does for does, method in shortway.METHODS.items() if method == "POST"]
+    assert {shortway._resolved(does).view_name for does in changes} <= gate.OPEN
 
 
 @pytest.mark.parametrize("language", ["", "ja"])

@@ -185,5 +185,5 @@ def _found_by_axe(page: Page, where: str, options: dict[str, Any]) -> list[str]:
 
 def assert_fits(page: Page) -> None:
     """No sideways scrolling; otherwise name what sticks out."""
-    expect(page.locator("main")).to_be_visible()
     assert page.evaluate(STICKS_OUT) == []
+    expect(page.locator("main")).to_be_visible()

@@ -1,6 +1,6 @@
 """At which tables guests sit: friendly ones, by a link that is for them, or with bots alone.
 
-Their row is held when this is asked (`unstarted.hold_person`), so nobody passes a limit by pressing
+Their row is held when this is asked (`holding.hold`), so nobody passes a limit by pressing
 twice at once. Everybody else passes.
 """
 

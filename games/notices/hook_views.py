@@ -229,7 +229,11 @@ def _tested(request: HttpRequest, place: Place) -> HttpResponse:
     hook = place.find()
     if hook is None:
         return redirect(place.at(""))
-    done = hooks.test(hook, person(request))
+    try:
+        done = hooks.test(hook, person(request))
+    except trying.TooManyTests as refused:
+        messages.error(request, refused.message)
+        return redirect(place.at(""))
     if done.problem:
         messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
     else:
@@ -242,11 +246,7 @@ def _tested(request: HttpRequest, place: Place) -> HttpResponse:
 @login_required
 def test_mine(request: HttpRequest) -> HttpResponse:
     """Tell my webhook a word to try, now."""
-    try:
-        return _tested(request, _mine(request))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("games:webhook")
+    return _tested(request, _mine(request))
 
 
 @require_POST
@@ -255,9 +255,6 @@ def test_of_table(request: HttpRequest, key: str) -> HttpResponse:
     """The same for a table's."""
     try:
         return _tested(request, _of_table(request, key))
-    except trying.TooManyTests as refused:
-        messages.error(request, refused.message)
-        return redirect("games:table_webhook", key)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:table", key)
@@ -269,9 +266,6 @@ def test_of_circle(request: HttpRequest, key: str) -> HttpResponse:
     """The same for a circle's."""
     try:
         return _tested(request, _of_circle(request, key))
-    except trying.TooManyTests as refused:
-        messages.error(request, refused.message)
-        return redirect("games:circle_webhook", key)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:circle", key)

@@ -559,6 +559,10 @@ class Presenter:
         told["what"] = told["what"][:1].upper() + told["what"][1:]
         return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % told
 
+    def moment(self, event: rules.Event) -> str:
+        """Two or three words for what deserves a scene of its own on the board, else ""."""
+        return ""
+
     def is_automatic(self, event: rules.Event) -> bool:
         """Whether the rules did this by themselves; the log marks it."""
         return bool(event.data.get("auto")) or event.kind in ("skip", "auto")

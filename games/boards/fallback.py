@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import games.rules as rules
 
@@ -37,10 +38,15 @@ def plain(key: str) -> Presenter:
     return PlainPresenter(presenter(key))
 
 
-Told = tuple[str, bool]  # a sentence of the log, and whether it is marked as automatic
+class Line(NamedTuple):
+    """A sentence of the log, and the words of the scene that it deserves."""
+
+    text: str
+    automatic: bool = False
+    moment: str = ""
 
 
-def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[str]) -> list[Told]:
+def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[str]) -> list[Line]:
     """What one person may know of a move, in sentences: never an error, never nothing.
 
     An event for which the game's presenter fails is told generically; so are all of a move of
@@ -49,11 +55,11 @@ def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[
     """
     events = list(_once([event for event in events if event.kind not in show.silent]))
     told = [_told(show, event, names) for event in events]
-    told = [(line, automatic) for line, automatic in told if line]
+    told = [line for line in told if line.text]
     if events and not told:
         for event in events:
             _report(show.game.key, event.kind)
-        told = [(_generic(show, event, names), False) for event in events]
+        told = [Line(_generic(show, event, names)) for event in events]
     return told
 
 
@@ -68,15 +74,15 @@ def _once(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
         yield event
 
 
-def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Told:
+def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:
     try:
         line = show.event_line(event, names)
         if not isinstance(line, str):
             raise TypeError(f"a line of the log is text, not {line!r}")
-        return line, show.is_automatic(event)
+        return Line(line, show.is_automatic(event), show.moment(event))
     except Exception as error:
         _report(show.game.key, event.kind, error)
-        return _generic(show, event, names), False
+        return Line(_generic(show, event, names))
 
 
 def _generic(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:

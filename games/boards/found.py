@@ -40,6 +40,7 @@ PLACES = {
     "panels": ("position.panels",),
     "points": ("position.points",),
     "event_line": ("log.line",),
+    "moment": ("log.moment",),
     "is_automatic": ("log.is_automatic",),
     "figures": ("figures.figures",),
 }

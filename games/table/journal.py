@@ -23,7 +23,7 @@ from portal.quick.words import get_language
 
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
-from ..boards.fallback import told_events
+from ..boards.fallback import Line, told_events
 from ..clocks import span
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..rulebook import versions
@@ -38,11 +38,6 @@ MATCH_SIZE = 8  # for each character of the text that it is read from
 RESEEDED = ("after", "seed", "commitment")
 
 logger = logging.getLogger(__name__)
-
-
-class Line(NamedTuple):
-    text: str
-    automatic: bool = False
 
 
 class Entry(NamedTuple):
@@ -266,7 +261,7 @@ def move_lines(
     """What one seat reads of a move; the set-up says by which rules the match is played."""
     events = events_of(move)
     seen = visible(events, seat, over=over)
-    lines = [Line(*told) for told in told_events(show, seen, names)]
+    lines = told_events(show, seen, names)
     if move.number == 0 and events:
         older = versions.told(show.game.key, events[0].rules_version)
         lines += [Line(older)] if older else []

@@ -327,7 +327,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "board_html": board.html,
         "dock_html": board.dock,
         "is_drawn": show.is_drawn,
-        "prompt": show.prompt(scene),
+        "prompt": _prompt(show, turn.table, scene),
         "groups": groups,
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.reveals(move)},
@@ -351,6 +351,11 @@ def purse(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
 
 # Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
 _labels: Kept[tuple[object, ...], str] = Kept(2 * MIB)
+
+
+def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
+    """What is asked; of a match that people have ended nothing is asked any more."""
+    return _("The match is over.") if table.is_over and not scene.over else show.prompt(scene)
 
 
 def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]:
@@ -431,28 +436,31 @@ def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
 class RatingLine:
     change: RatingChange
     name: str
+    seat: int | None
     opponents: list[str]
 
 
 def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
     """The rating changes of a match, explained opponent by opponent."""
-    names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
+    seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     lines = []
     changes = list(table.rating_changes.all())
     before = {change.user_id: change for change in changes}
     for change in changes:
         weight = elo.weight(change.played_before, table.seat_count)
         opponents = []
+        mine = seated.get(change.user_id)
         for met in ledger.opponents(change.pairs):
             other = before[met.opponent]
             rating = str(other.before)
+            theirs = seated.get(met.opponent)
             part = elo.part(
                 ledger.hundredths(change.before), weight, met, ledger.hundredths(other.before)
             )
             told = _(
                 "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
             ) % {
-                "name": names.get(met.opponent, _("Former player")),
+                "name": theirs.name if theirs else _("Former player"),
                 "rating": _("%(rating)s, provisional") % {"rating": rating}
                 if other.was_provisional
                 else rating,
@@ -461,7 +469,8 @@ def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
                 "delta": f"{part.delta:+.2f}",
             }
             opponents.append(told + _weighed(met))
-        lines.append(RatingLine(change, names.get(change.user_id, ""), opponents))
+        name, number = (mine.name, mine.number) if mine else ("", None)
+        lines.append(RatingLine(change, name, number, opponents))
     return lines
 
 

@@ -2,7 +2,8 @@
 // value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
 // every other comes from the nearest that is gone, or is set down. Numbers that changed
 // (`data-count`) say by how much, dice (`data-throw`) tumble. The page holds the new position before
-// anything moves; a press ends all motion, and counts. What can be heard of it is told (volume.js).
+// anything moves; a press ends all motion, and counts. What can be heard of it is told (volume.js);
+// what deserves a scene of its own, and the end of a match, comes on later/scenes.js.
 "use strict";
 
 (() => {
@@ -44,6 +45,7 @@
   // Reading the page
 
   const root = document.documentElement;
+  const { scenes = "" } = /** @type {HTMLScriptElement} */ (document.currentScript)?.dataset ?? {};
   const found = document.getElementById("table");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const kind = () => (calm.matches ? "off" : root.dataset.motion || "full");
@@ -119,9 +121,10 @@
   }
 
   function animate(element, frames, duration, delay = 0, more = {}) {
-    if (kind() === "off") return;
+    if (kind() === "off") return null;
     const animation = element.animate(frames, { duration, delay, easing: EASE, fill: "backwards", ...more });
     running.push(animation);
+    return animation;
   }
 
   // A way in pixels of the screen, in the units in which this element is drawn.
@@ -186,9 +189,8 @@
   const isMineToSee = (element) => Boolean(element.closest("#dock, .is-me, [data-board]"));
 
   // What the others did, for as long as it takes to read it: the newest lines of the log.
-  function tell(last) {
+  function tell(news) {
     caption?.remove();
-    const news = entries().filter((one) => Number(one.dataset.number) > last && one.dataset.seat);
     if (!news.length) return;
     const shown = Object.assign(document.createElement("div"), { className: "caption" });
     shown.setAttribute("aria-hidden", "true");
@@ -201,6 +203,13 @@
     table.append(shown);
     setTimeout(() => shown.remove(), READ);
     caption = shown;
+  }
+
+  async function perform(line, isEnd) {
+    if (kind() !== "full" || !(line || isEnd)) return;
+    await window.longtable.later(scenes);
+    if (isEnd) window.longtable.stage();
+    else window.longtable.moment(line);
   }
 
   const isOver = () => Boolean(document.querySelector(".result"));
@@ -219,12 +228,17 @@
       tumble();
       sounds.add("dice");
     }
-    if (!isMine && kind() !== "off") tell(was.last);
+    const news = entries().filter((one) => Number(one.dataset.number) > was.last);
+    if (!isMine && kind() !== "off") tell(news.filter((one) => one.dataset.seat));
     if (!was.isTurn && isTurn()) {
       animate(document.getElementById("prompt"), [{ translate: "-12px 0", opacity: 0 }, {}], 500);
       sounds.add("turn");
     }
-    if (isOver() && !was.isOver) sounds.add("end");
+    const isEnd = isOver() && !was.isOver;
+    const [line] = news.flatMap((one) => [...one.querySelectorAll("[data-moment]")].toReversed());
+    void perform(line, isEnd);
+    if (isEnd) sounds.add("end");
+    else if (line) sounds.add("moment");
     document.dispatchEvent(new CustomEvent("longtable:heard", { detail: [...sounds] }));
     isMine = false;
   }
@@ -243,5 +257,5 @@
     }, true);
   }
 
-  window.longtable = { ...window.longtable, moved, remember };
+  window.longtable = { ...window.longtable, moved, remember, animate };
 })();

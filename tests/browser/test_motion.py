@@ -24,7 +24,7 @@ SPY = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const animation = animate.call(this, frames, { ...options, duration: 60_000 });
-    if (this.matches("[data-piece]")) window.moving.push(animation);
+    if (this.matches("[data-piece], .result-rows > li, .moment")) window.moving.push(animation);
     return animation;
   };
 }"""
@@ -63,6 +63,35 @@ def test_pieces_travel_over_the_true_position_until_somebody_presses(person: New
     assert running(page), f"no piece moved in {MOST} moves"
     page.keyboard.press("Shift")
     assert running(page) == 0
+
+
+MOMENT = """async (words) => {
+  await longtable.later(document.querySelector("[data-scenes]").dataset.scenes);
+  const line = document.querySelector("#log-lines [data-number] p");
+  line.dataset.moment = words;
+  longtable.moment(line);
+}"""
+
+
+def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    table = start_table(sample.usual(), [ann, bob])
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    page.evaluate(f"({SPY})()")
+    page.evaluate(MOMENT, "Well played")
+    assert page.locator(".moment").text_content() == "Well played"
+    page.keyboard.press("Shift")
+    expect(page.locator(".moment")).to_have_count(0)
+    for loser in (bob, ann):
+        play.resign(table.key, loser.user)
+    expect(page.locator(".result")).to_have_count(1)
+    page.wait_for_function("moving.some((one) => one.playState === 'running')")
+    assert running(page) == 2, "a place each"
+    page.keyboard.press("Shift")
+    assert running(page) == 0
+    changes = {f"{change.after:.0f}" for change in table.rating_changes.all()}
+    assert set(page.locator("[data-rating]").all_text_contents()) == changes != set()
 
 
 # How long a sound is heard, in seconds, and how loud it gets.

@@ -85,6 +85,9 @@ interface Longtable {
   say(text: string): void;
   moved(before: Place[], now: Place[]): [Place, Place | null][];
   remember(): void;
+  animate(element: Element, frames: Keyframe[], duration: number, delay?: number, more?: KeyframeAnimationOptions): Animation | null;
+  moment(line: HTMLElement): void;
+  stage(): void;
   sound(name: string, volume: number, after?: number): Promise<void>;
   refresh(): Promise<void>;
   have(): string;

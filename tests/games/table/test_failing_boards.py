@@ -183,7 +183,7 @@ def test_a_drafted_move_is_put_into_words_once(
 
 
 def told(key: str, *events: rules.Event) -> list[str]:
-    return [line for line, _automatic in told_events(presenter(key), events, ["Ann", "Bob"])]
+    return [line.text for line in told_events(presenter(key), events, ["Ann", "Bob"])]
 
 
 @pytest.fixture

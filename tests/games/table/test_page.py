@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
+from games.boards.fallback import Line
 from games.models import Seat, Table
 from games.table import journal, page, play
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
@@ -18,7 +19,7 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def entry(number: int, seat: int | None, *texts: str, new: bool = True) -> journal.Entry:
-    lines = tuple(journal.Line(text) for text in texts)
+    lines = tuple(Line(text) for text in texts)
     return journal.Entry(number, seat, "person", NOW, lines, new)
 
 
@@ -55,14 +56,14 @@ def test_what_was_seen_is_in_no_chip() -> None:
 
 
 def test_what_the_rules_did_by_themselves_is_left_to_the_log() -> None:
-    automatic = journal.Line("Rent is paid.", automatic=True)
-    both = journal.Entry(1, 0, "person", NOW, (journal.Line("A."), automatic), True)
+    automatic = Line("Rent is paid.", automatic=True)
+    both = journal.Entry(1, 0, "person", NOW, (Line("A."), automatic), True)
     alone = journal.Entry(2, 1, "person", NOW, (automatic,), True)
     assert chips(both, alone) == (page.News(0, 1, "A."),)
 
 
 def test_notices_of_the_site_are_no_news_of_a_seat() -> None:
-    notice = journal.Entry(2, None, "", NOW, (journal.Line("Ann resigned."),), True, notice=True)
+    notice = journal.Entry(2, None, "", NOW, (Line("Ann resigned."),), True, notice=True)
     assert chips(entry(1, 0, "A."), notice, entry(3, 0, "B.")) == (page.News(0, 1, "A. B."),)
 
 

@@ -184,6 +184,8 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     assert value(people[0]) < 1500 < value(people[1])
     assert table.seat_set.get(user=people[1]).rank == 1
     assert ledger.recompute() == []
+    told = signed_in(people[1]).get(table.get_absolute_url()).content.decode()
+    assert 'aria-live="polite">The match is over.</p>' in told
 
 
 def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(

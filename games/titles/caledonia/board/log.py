@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import games.rules as rules
 from games.boards.wording import listed
 
+from ..rules.components import ROUNDS
 from . import words
 from .wording import gettext as _
 from .wording import ngettext
@@ -461,3 +462,12 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "cellar": _cellar,
     "butter": _butter,
 }
+
+
+def moment(event: rules.Event) -> str:
+    """A contract that is fulfilled, and the last round."""
+    if event.kind == "fulfil":
+        return _("Contract fulfilled")
+    if event.kind == "round" and event.data["round"] == ROUNDS:
+        return _("The last round")
+    return ""

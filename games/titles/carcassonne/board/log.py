@@ -114,3 +114,13 @@ LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "extra": _extra,
     "over": _over,
 }
+
+
+def moment(event: rules.Event) -> str:
+    """A city or a monastery that is finished."""
+    reason = event.data.get("reason")
+    if event.kind == "score" and reason == "cities":
+        return _("A city stands")
+    if event.kind == "score" and reason == "monasteries":
+        return _("A monastery stands")
+    return ""

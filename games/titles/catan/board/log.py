@@ -8,6 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.wording import listed
 
+from ..rules.components import SEVEN
 from . import words
 from .places import code
 from .wording import gettext as _
@@ -456,3 +457,20 @@ LINES: dict[str, Line] = {
     "grain": _grain,
     "drive": _drive,
 }
+
+# scenes
+
+TAKEN = {
+    "largest_army": lambda: _("Largest Army"),
+    "longest_road": lambda: _("Longest Road"),
+    "harbourmaster": lambda: _("Harbourmaster"),
+}
+
+
+def moment(event: rules.Event) -> str:
+    """A seven, or a special card that somebody gets."""
+    if event.kind in TAKEN and event.data["to"] is not None:
+        return TAKEN[event.kind]()
+    if event.kind in ("roll", "event") and event.data["number"] == SEVEN:
+        return _("Seven!")
+    return ""

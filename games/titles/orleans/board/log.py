@@ -8,7 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.wording import listed
 
-from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE
+from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE, ROUNDS
 from ..rules.state import CENSUS
 from ..rules.view import Hourglass
 from . import moves, printed, words
@@ -408,3 +408,12 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
     "score": _score,
     "end": _end,
 }
+
+
+def moment(event: rules.Event) -> str:
+    """A deed that is complete, and the last round."""
+    if event.kind == "citizen" and event.data["from"].split(":")[0] in words.DEEDS:
+        return _("A deed is done")
+    if event.kind == "round" and event.data["round"] == ROUNDS:
+        return _("The last round")
+    return ""

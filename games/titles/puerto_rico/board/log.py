@@ -8,6 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.wording import listed
 
+from ..rules.components import BUILDINGS
 from . import words
 from .wording import gettext as _
 from .wording import ngettext
@@ -335,3 +336,16 @@ LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
     "reveal": _reveal,
     "over": _over,
 }
+
+LARGE = {building.key for building in BUILDINGS if building.kind == "large"}
+
+
+def moment(event: rules.Event) -> str:
+    """A large building, a ship that sails, and the last round."""
+    if event.kind == "build" and event.data["building"] in LARGE:
+        return _("A large building")
+    if event.kind == "unload":
+        return _("A ship sails")
+    if event.kind == "ending":
+        return _("The last round")
+    return ""

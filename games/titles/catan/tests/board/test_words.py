@@ -34,7 +34,7 @@ def test_what_several_see_is_told_once_after_the_match() -> None:
     data = {"thief": 0, "victim": 1, "resource": "ore"}
     events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
     events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
-    told = [line for line, _automatic in told_events(SHOW, events, ["Ann", "Bob"])]
+    told = [line.text for line in told_events(SHOW, events, ["Ann", "Bob"])]
     seen = "During the match only Ann and Bob see it: the card is %s."
     assert told == [seen % "ore", seen % "wool"]
 

@@ -17,7 +17,7 @@ NAMES = ["Anna", "Ben", "Cleo"]
 
 def told(events: Iterable[Event], name: str = "Anna") -> list[str]:
     """The lines that name somebody and coins."""
-    lines = (line for line, _automatic in told_events(presenter("orleans"), list(events), NAMES))
+    lines = (line.text for line in told_events(presenter("orleans"), list(events), NAMES))
     return [line for line in lines if name in line and "coin" in line]
 
 

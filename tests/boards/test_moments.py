@@ -1,0 +1,30 @@
+"""What deserves a scene of its own (static/js/later/scenes.js): now and then, in few words."""
+
+from __future__ import annotations
+
+import pytest
+
+import games.rules as rules
+from games.boards import presenter
+from games.boards.base import Presenter
+from tests.boards.walks import walk
+
+LONGEST = 24  # letters
+TELLING = [key for key in sorted(rules.catalogue()) if "moment" in vars(presenter(key))]
+
+
+@pytest.mark.parametrize("key", TELLING)
+def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
+    show = presenter(key)
+    told = []
+    steps = 0
+    for _match, events in walk(key, rules.get(key).seats[-1], "glimpse"):
+        steps += 1
+        told += [words for words in map(show.moment, events) if words]
+    assert 0 < len(told) < steps / 4
+    assert all(len(words) <= LONGEST for words in told)
+
+
+def test_what_has_no_moments_has_none() -> None:
+    show = Presenter(rules.get(next(iter(rules.catalogue()))))
+    assert show.moment(rules.Event("anything", 0, {})) == ""

@@ -101,14 +101,14 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     """Play random matches for ever, each up to a number of moves."""
     from accounts.models import User
     from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import gathering, starting
     from games.models import Table
     from games.table import play
     from portal.asgi import application
 
     loop = asyncio.new_event_loop()
     rng = random.Random(seed)
-    without_chance(gathering, rng)
+    without_chance(starting, rng)
     for number in range(1_000_000):
         names = [f"{game}{seats}-{number}-{n}" for n in range(seats)]
         users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
@@ -131,7 +131,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
             yield Click(table.move_count + 1, request, mean)
 
 
-def without_chance(gathering: Any, rng: random.Random) -> None:
+def without_chance(starting: Any, rng: random.Random) -> None:
     """Seats and seeds of tables come from `rng`."""
-    gathering.secrets = SimpleNamespace(token_hex=lambda size: rng.randbytes(size).hex())
-    gathering.random_order = rng
+    starting.secrets = SimpleNamespace(token_hex=lambda size: rng.randbytes(size).hex())
+    starting.random_order = rng

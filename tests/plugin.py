@@ -223,8 +223,8 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
     """
     if room_of(request.path) in NOT_DRAWN:
         monkeypatch = request.getfixturevalue("monkeypatch")
-        monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-        monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+        monkeypatch.setattr("games.lobby.starting.secrets.token_hex", lambda size: "5e" * size)
+        monkeypatch.setattr("games.lobby.starting.random_order", random.Random(5))
 
 
 @pytest.fixture(scope="session", autouse=True)

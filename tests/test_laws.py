@@ -44,7 +44,7 @@ def of_the_site(source: Source) -> Iterator[str]:
 DOORS = {
     "games.table.door",
     "games.table.committing",
-    "games.lobby.gathering",
+    "games.lobby.starting",
     "games.table.setting_back",
 }
 JOURNAL = {"Move", "Snapshot"}

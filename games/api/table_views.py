@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.usernames import called
 
 from ..clocks import remaining
-from ..lobby import gathering, quick, remembered
+from ..lobby import gathering, quick, remembered, starting
 from ..lobby.again import again
 from ..lobby.joinable import joinable
 from ..models import Seat, Table
@@ -156,7 +156,7 @@ class Leave(LobbyAction):
 class Start(LobbyAction):
     """Start my table now."""
 
-    act = staticmethod(gathering.start)
+    act = staticmethod(starting.start)
 
 
 class Close(LobbyAction):

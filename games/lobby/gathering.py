@@ -1,9 +1,8 @@
-"""Before the first move: open a table, join it, leave it, start it, close it."""
+"""Before the first move: open a table, join it, leave it, close it."""
 
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.quick import rows
 
 from .. import bots, names
 from ..boards import told
@@ -22,18 +20,15 @@ from ..boards.wording import listed
 from ..calendars import checks, dates
 from ..clocks import DAY, HOUR, Clock
 from ..hours import Calendar, Layer
-from ..models import Circle, Invitation, Message, Move, Seat, Snapshot, Table
+from ..models import Circle, Invitation, Seat, Table
 from ..outbox import writing
-from ..outbox.composing import composed
 from ..standing import asking
-from ..table import play, series, waits, waking
+from ..table import live, play, waking
 from ..table.access import visible_to
-from ..table.committing import tell_and_wake
-from ..table.door import Door, journal_events
 from ..table.holding import hold
-from ..table.reading import seats_of
 from ..table.refusals import NotYourSeat, Refused
 from .guests import check_joins, check_opens, check_sits
+from .starting import begun, check_count, is_ready, start_if_full, write_beginning
 from .telling import Telling
 from .unstarted import (
     BadTable,
@@ -44,6 +39,7 @@ from .unstarted import (
     check_host,
     check_open,
     check_playable,
+    end_invitations,
     hold_open,
     seats_before,
 )
@@ -51,7 +47,6 @@ from .unstarted import (
 if TYPE_CHECKING:
     from accounts.models import User
 
-random_order = secrets.SystemRandom()
 OPEN_TABLES_PER_PERSON = 20
 # Unfinished tables that a person may host: one more with everybody they have finished a match with.
 UNFINISHED_AT_FIRST = 10
@@ -60,12 +55,6 @@ MOST_UNFINISHED = 100
 
 class TooManyTables(BadTable):
     code = "too_many_tables"
-
-
-class TooEarly(Refused):
-    """A table with a date is not full before it."""
-
-    code = "too_early"
 
 
 def closes_after(clock: Clock) -> timedelta:
@@ -91,6 +80,7 @@ def open_table(
     circle: Circle | None = None,
     date: dates.StartDate | None = None,
     follows: Table | None = None,
+    company: Sequence[User] = (),
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
 
@@ -101,29 +91,21 @@ def open_table(
         circle: whose people alone find it; `visibility` says so then.
         date: at which it starts by itself or closes; `start_when` says so then.
         follows: the match from which its people go on, each one seat further.
+        company: who sits down with the host at once, and knows from the caller.
 
     Raises:
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
             date; the host is not in the circle, or asks for more than they have.
         TooManyTables: the host has too many unfinished tables.
-        NeedsAccount, TooManyForGuest: the host is a guest, who may not.
-        AccountClosed: the host's account was closed meanwhile.
+        NeedsAccount, TooManyForGuest: the host or somebody else is a guest, who may not.
+        AccountClosed: one of their accounts was closed meanwhile.
     """
     try:
         declared = rules.get(game)
         chosen = declared.check(seats, options)
     except rules.OptionError as error:
         raise BadTable(told(error.why, game), "options", error.why) from error
-    known = bots.levels(game)
-    for level in bot_levels:
-        if level not in known:
-            raise BadTable(
-                _("There is no bot %(level)s for this game; there are: %(known)s.")
-                % {"level": level, "known": listed(known)},
-                "bots",
-            )
-    if len(bot_levels) >= seats:
-        raise BadTable(_("Bots may take all seats but yours."), "bots")
+    check_bots(game, seats, bot_levels)
     if window is not None and (clock.is_live or clock.is_unlimited):
         raise BadTable(_("A play window goes with a clock of days."), "window_days")
     if window is not None:
@@ -135,10 +117,12 @@ def open_table(
         raise BadTable(_("At which date does it start?"), "day")
     name = given_name(name)
     with transaction.atomic():
-        hold(host)
+        people = hold(host, *company)
+        host, company = people[host.pk], [people[one.pk] for one in company]
         check_hosted(host)
         check_opens(host, with_people=len(bot_levels) + 1 < seats, visibility=visibility)
-        check_sits(host, rated=rated and not bot_levels)
+        for one in (host, *company):
+            check_sits(one, rated=rated and not bot_levels)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
         check_asks(asks, host, game)
@@ -167,22 +151,56 @@ def open_table(
         )
         if date is not None:
             give_date(table, date, now)
-        table.save()
-        first_bot = seats - len(bot_levels)
-        Seat.objects.bulk_create(
-            Seat(
-                table=table,
-                number=number,
-                user=host if number == 0 else None,
-                bot="" if number < first_bot else bot_levels[number - first_bot],
-            )
-            for number in range(seats)
-        )
-        changed(table)
-        if circle is not None:
-            waking.wake_sender(writing.put(writing.of_circle("opened", circle, now, table)))
-        start_if_full(table)
+        _write_opened(table, _seats_of_new(table, (host, *company), bot_levels), len(company))
     return table
+
+
+def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
+    """Refuse bots that there are not, or one at every seat.
+
+    Raises:
+        BadTable
+    """
+    known = bots.levels(game)
+    for level in levels:
+        if level not in known:
+            raise BadTable(
+                _("There is no bot %(level)s for this game; there are: %(known)s.")
+                % {"level": level, "known": listed(known)},
+                "bots",
+            )
+    if len(levels) >= seats:
+        raise BadTable(_("Bots may take all seats but yours."), "bots")
+
+
+def _seats_of_new(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
+    """The host's first, then their company's, what is free, and the bots' last."""
+    free = table.seat_count - len(people) - len(levels)
+    sit = [*((one, "") for one in people), *([(None, "")] * free), *((None, bot) for bot in levels)]
+    return [Seat(table=table, number=n, user=user, bot=bot) for n, (user, bot) in enumerate(sit)]
+
+
+def _write_opened(table: Table, seats: Sequence[Seat], came: int) -> None:
+    """Write a table that is opened; where all of its seats are taken, it starts with that.
+
+    `came`: how many sit down with the host at once.
+    """
+    door = begun(table, seats) if is_ready(table, seats) else None
+    if door is None:
+        table.version, table.changed_at = 1, table.created_at
+    table.save()
+    Seat.objects.bulk_create(seats)
+    if table.circle is not None:
+        told = writing.of_circle("opened", table.circle, table.created_at, table)
+        waking.wake_sender(writing.put(told))
+    if door is not None:
+        write_beginning(door)
+        return
+    live.table_changed(table.key, table.version, [seat.user_id for seat in seats if seat.user_id])
+    if came:
+        telling = Telling(table, table.created_at)
+        telling.of_coming(seats, came)
+        telling.put()
 
 
 def check_asks(asks: asking.Asks, host: User, game: str) -> None:
@@ -215,20 +233,6 @@ def give_date(table: Table, date: dates.StartDate, now: datetime) -> None:
     table.starts_at, table.starts_zone, table.starts_with = date.at, date.zone, date.least
     table.calls_at = dates.next_call(date.at, now)
     table.closes_at = date.at + dates.MISSED_AFTER
-
-
-def check_count(table: Table, count: int) -> None:
-    """Whether a match of a table can begin with so many, be there more seats.
-
-    Raises:
-        BadTable: the game does not allow it.
-    """
-    try:
-        table.rules_game.check(count, table.options)
-    except rules.OptionError as error:
-        message = _("Too few people to start: %(reason)s")
-        reason = told(error.why, table.game)
-        raise BadTable(message % {"reason": reason}, "seats", error.why) from error
 
 
 def given_name(text: str) -> str:
@@ -279,7 +283,7 @@ def join(key: str, user: User) -> Table:
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
-        hold(user)
+        user = hold(user)[user.pk]
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist
@@ -343,9 +347,9 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
     else:
         answer = {"answer": invitation.state, "word": word, "by": by}
         telling.of_invitation("answered", table.host, invitation, **answer)
-    telling.of_coming(user, seats)
+    telling.of_coming(seats)
     telling.put()
-    start_if_full(table)
+    start_if_full(table, seats)
 
 
 def leave(key: str, user: User) -> Table:
@@ -362,40 +366,6 @@ def leave(key: str, user: User) -> Table:
         seat.save(update_fields=["user"])
         changed(table, user)
         return table
-
-
-def start(key: str, user: User) -> Table:
-    """The host starts; seats still free or held are given up if the game allows fewer.
-
-    A table with a date starts before it only when every seat is taken.
-    """
-    with transaction.atomic():
-        hold(user)
-        table = hold_open(key)
-        check_host(table, user)
-        check_playable(table)
-        seats = seats_before(table)
-        taken = [seat for seat in seats if not seat.is_empty]
-        if len(taken) < len(seats):
-            if table.starts_at is not None:
-                raise TooEarly(_("Before its date, it starts only when every seat is taken."))
-            check_count(table, len(taken))
-        start_with(table, seats, user)
-        return table
-
-
-def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> None:
-    """The match begins with those who sit there: for its host (`by`), or as its date has come.
-
-    Nothing is held for others any more.
-    """
-    telling = Telling(table, timezone.now())
-    ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
-    about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
-    for invitation in _not_answered(seats, telling.now, ended):
-        telling.of_invitation("removed", invitation.user, invitation, **about)
-    telling.put()
-    _start(table, [seat for seat in seats if not seat.is_empty])
 
 
 def close(key: str, user: User) -> Table:
@@ -487,7 +457,7 @@ def most_unfinished(host: User) -> int:
 def close_for(table: Table, by: User | None = None, **why: object) -> None:
     """Close a table for its host (`by`), or because its time is over; everybody else is told."""
     seats = seats_before(table)
-    asked = _not_answered(seats, timezone.now(), Invitation.State.WITHDRAWN)
+    asked = end_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
@@ -498,78 +468,3 @@ def close_for(table: Table, by: User | None = None, **why: object) -> None:
     for person in others:
         telling.tell("closed", person, by="" if by is None else by.display_name, **why)
     telling.put()
-
-
-def _not_answered(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
-    """Nobody is asked to this table any more: the invitations that were not answered end."""
-    asked = [seat.invitation for seat in seats if seat.invitation is not None]
-    for invitation in asked:
-        invitation.settle(ended, now)
-    return asked
-
-
-def start_if_full(table: Table) -> None:
-    """Start a table that waits for nothing else than that every seat is taken."""
-    if table.start_when != Table.Start.FULL:
-        return
-    seats = list(table.seat_set.all())
-    if not any(seat.is_empty for seat in seats):
-        _start(table, seats)
-
-
-def _start(table: Table, taken: list[Seat]) -> None:
-    """Seat everybody, draw the secret seed, show its commitment, start the clocks.
-
-    Seats are drawn at random; in a series everybody moves on by one. A guest with bots sits first:
-    they are here to see what it is like.
-    """
-    order = [(seat.user_id, seat.bot) for seat in taken]
-    random_order.shuffle(order)
-    if table.host.is_guest:
-        order.sort(key=lambda sits: sits[0] is None)
-    if table.follows is not None:
-        order = series.turned(table.follows, order)
-    table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
-    table.seat_set.update(user=None)
-    for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
-        seat.number, seat.user_id, seat.bot, seat.bank = number, user_id, bot, table.clock_bank
-    Seat.objects.bulk_update(taken, ["number", "user", "bot", "bank"])
-
-    table.seat_count = len(taken)
-    table.seed = secrets.token_hex(32)
-    table.commitment = rules.commitment(table.seed)
-    table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
-    table.status = Table.Status.RUNNING
-    try:
-        match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
-    except rules.OptionError as error:  # declared otherwise since the table was opened
-        raise BadTable(told(error.why, table.game), "options", error.why) from error
-    table.rules_version = match.rules_version
-    now = timezone.now()
-    table.started_at = table.changed_at = now
-    table.state = play.stored(match)
-    table.version += 1
-    table.save()
-    assert isinstance(match.chance, rules.FairChance)
-    Move.objects.create(
-        table=table,
-        number=0,
-        text="",
-        by=Move.By.SETUP,
-        version=table.version,
-        at=now,
-        events=journal_events(match.opening, match.rules_version),
-        outcomes=match.chance.outcomes,
-    )
-    Snapshot.objects.create(table=table, after=0, state=table.state)
-    said = "started" if table.follows_id is None else "started_again"
-    Message.objects.create(table=table, notice=said, at=now)
-    seats = seats_of(table)
-    door = Door(table, seats, match, now)
-    door.set_clocks(None, table.version)
-    for seat in seats:
-        door.tell("started", seat)
-    door.tell("started")
-    rows.write(seats, (*waits.FIELDS, "waiting_version"))
-    waking.wake_sender(writing.put(composed(table, door.happened, now)))
-    tell_and_wake(table, seats)

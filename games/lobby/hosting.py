@@ -16,9 +16,10 @@ from ..models import Invitation, Seat, Table
 from ..standing.asking import Asks
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat
-from .gathering import check_hosted, start_if_full
+from .gathering import check_hosted
 from .guests import check_hosts
 from .inviting import people_called
+from .starting import start_if_full
 from .telling import Telling
 from .unstarted import (
     BadTable,
@@ -147,7 +148,7 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
         for invitation in asked:
             telling.of_invitation("removed", invitation.user, invitation, **about)
         telling.put()
-        start_if_full(table)
+        start_if_full(table, list(seats.values()))
         return table
 
 

@@ -236,7 +236,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
         SeatTaken, NotRunning, CannotLoad, AccountClosed: as for everybody who sits down.
     """
     with transaction.atomic():
-        hold(user)
+        user = hold(user)[user.pk]
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist  # they have left its circle

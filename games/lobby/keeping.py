@@ -20,7 +20,8 @@ from ..calendars import dates
 from ..models import Invitation, Seat, Table
 from ..table.refusals import Refused, unplayable
 from . import inviting
-from .gathering import close_for, give_date, start_with
+from .gathering import close_for, give_date
+from .starting import start_with
 from .telling import Telling
 from .unstarted import BadTable, changed, check_host, hold_open, seats_before
 

@@ -163,7 +163,7 @@ def use(token: str, user: User) -> Table:
     """
     found = find(token, user)
     with transaction.atomic():
-        hold(user)
+        user = hold(user)[user.pk]
         table = Table.objects.select_for_update().get(pk=found.table_id)
         seats = seats_before(table)
         if any(seat.user_id == user.pk for seat in seats):

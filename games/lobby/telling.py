@@ -36,8 +36,8 @@ class Telling:
         """One person of what became of an invitation."""
         self.tell(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
 
-    def of_coming(self, user: User, seats: Sequence[Seat]) -> None:
-        """Somebody has sat down: whether they are enough now, or all. `seats` as they are then.
+    def of_coming(self, seats: Sequence[Seat], came: int = 1) -> None:
+        """So many have sat down: whether they are enough now, or all. `seats` as they are then.
 
         That they are enough is told once; where the last one completes them, that says more.
         """
@@ -46,7 +46,7 @@ class Telling:
         if taken == len(seats):
             if self.table.start_when != Table.Start.FULL:
                 self.tell("full", host)
-        elif taken == least and host.pk != user.pk:
+        elif least is not None and taken - came < least <= taken:
             self.tell("enough", host, "once", seats=taken)
 
     def put(self) -> None:

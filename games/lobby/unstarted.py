@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..models import Seat, Table
+from ..models import Invitation, Seat, Table
 from ..table import live
 from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
 
@@ -82,6 +84,14 @@ def check_playable(table: Table) -> None:
 def seats_before(table: Table) -> list[Seat]:
     """The seats of a table whose row is held, with who sits there or is invited."""
     return list(table.seat_set.select_related("user", "invitation__user"))
+
+
+def end_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
+    """Nobody is asked to this table any more: the invitations that were not answered end."""
+    asked = [seat.invitation for seat in seats if seat.invitation is not None]
+    for invitation in asked:
+        invitation.settle(ended, now)
+    return asked
 
 
 def changed(table: Table, *gone: User) -> None:

@@ -44,7 +44,7 @@ from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbe
 from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
-from . import gathering, keeping, quick, remembered
+from . import gathering, keeping, quick, remembered, starting
 from .again import again as _again
 from .forms import OpenTableForm, filled_in
 from .joinable import joinable
@@ -232,7 +232,7 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
 
 join = _lobby_action(gathering.join)
 leave = _lobby_action(gathering.leave)
-start = _lobby_action(gathering.start)
+start = _lobby_action(starting.start)
 close = _lobby_action(gathering.close)
 again = _lobby_action(_again)
 

@@ -14,7 +14,7 @@ from django.db import connection
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby import gathering
+from games.lobby import gathering, starting
 from games.models import Seat, Table
 from games.table import play
 from games.table.refusals import AccountClosed
@@ -69,7 +69,7 @@ def test_while_the_host_starts_the_table(game: str) -> None:
         host, leaver = person(), person()
         table = open_table(host, game, Table.Start.HOST)
         gathering.join(table.key, leaver)
-        raised = at_once(partial(delete_account, leaver), partial(gathering.start, table.key, host))
+        raised = at_once(partial(delete_account, leaver), partial(starting.start, table.key, host))
         assert raised == []
         assert is_gone(leaver)
 
@@ -80,7 +80,7 @@ def test_while_the_host_who_starts_the_table_is_deleted(game: str) -> None:
         table = open_table(host, game, Table.Start.HOST)
         gathering.join(table.key, guest)
         assert (
-            at_once(partial(delete_account, host), partial(gathering.start, table.key, host)) == []
+            at_once(partial(delete_account, host), partial(starting.start, table.key, host)) == []
         )
         assert is_gone(host)
 
@@ -159,7 +159,7 @@ def test_a_closed_account_sits_down_nowhere(game: str) -> None:
     User.objects.filter(pk=leaver.pk).update(is_active=False)
     for act in (
         lambda: gathering.join(table.key, leaver),
-        lambda: gathering.start(mine.key, leaver),
+        lambda: starting.start(mine.key, leaver),
         lambda: open_table(leaver, game),
     ):
         with pytest.raises(AccountClosed):

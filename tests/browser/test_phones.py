@@ -20,7 +20,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.circles import founding
 from games.clocks import BY_KEY
-from games.lobby import gathering, inviting, links
+from games.lobby import gathering, inviting, links, starting
 from games.models import Circle, Seat, Table
 from games.rules import corpus
 from games.standing.asking import Asks
@@ -205,7 +205,7 @@ def test_eight_tables_of_mine_take_two_screens(
         match = positions(game, 1)[0]
         mine = [seat for seat in range(match.seats) if (seat in match.actors) == (number % 2 == 0)]
         seat_me = partial(move_first, to=mine[0] if mine else 0)
-        monkeypatch.setattr(gathering.random_order, "shuffle", seat_me)
+        monkeypatch.setattr(starting.random_order, "shuffle", seat_me)
         standing(match, people)
     phone.belongs_to(people[0])
     for language in LANGUAGES:

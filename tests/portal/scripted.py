@@ -53,14 +53,14 @@ def fix_clock(clock: Clock) -> None:
 
 
 def fix_chance() -> None:
-    from games.lobby import gathering
+    from games.lobby import starting
     from games.models import tables
 
     rng = random.Random(5)
-    gathering.secrets = SimpleNamespace(  # type: ignore[assignment]
+    starting.secrets = SimpleNamespace(  # type: ignore[assignment]
         token_hex=lambda size: rng.randbytes(size).hex()
     )
-    gathering.random_order = rng  # type: ignore[assignment]
+    starting.random_order = rng  # type: ignore[assignment]
     tables.secrets = SimpleNamespace(choice=rng.choice)  # type: ignore[assignment]
 
 

@@ -19,7 +19,7 @@ from games.calendars import dates
 from games.calendars.checks import BadCalendar
 from games.calendars.dates import StartDate
 from games.clocks import BY_KEY
-from games.lobby import feeds, gathering, hosting, inviting, keeping, quick
+from games.lobby import feeds, gathering, hosting, inviting, keeping, quick, starting
 from games.lobby.terms import Terms
 from games.models import CalendarFeed, Invitation, KeptTerms, Notice, Table
 from games.notices import fates, words
@@ -122,14 +122,14 @@ def test_a_table_with_a_date_waits_for_it(people: list[User]) -> None:
     assert fresh(table).status == Table.Status.OPEN  # although it is full
     assert told(ann)[-1] == "Your table is full"
     assert gathering.close_stale(table.key, at(table)) is False
-    gathering.start(table.key, ann)
+    starting.start(table.key, ann)
     assert fresh(table).status == Table.Status.RUNNING
 
 
 def test_it_does_not_start_before_it_is_full(people: list[User]) -> None:
     table = opened(people[0])
     gathering.join(table.key, people[1])
-    refused("too_early", lambda: gathering.start(table.key, people[0]))
+    refused("too_early", lambda: starting.start(table.key, people[0]))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.Monke
     table = opened(ann)
     gathering.join(table.key, bob)
     with monkeypatch.context() as broken:
-        broken.setattr(gathering, "_start", lambda *_: 1 / 0)
+        broken.setattr(starting, "_start", lambda *_: 1 / 0)
         assert keeping.keep(table.pk, at(table)) is False
     assert keeping.due(9, at(table)) == []
     later = at(table) + keeping.AGAIN_AFTER
@@ -489,7 +489,7 @@ def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
     gathering.join(live.key, people[1])
     (event,) = read(feeds.of_table(fresh(live)))
     assert event["DTEND"] > event["DTSTART"]
-    gathering.start(live.key, people[0])
+    starting.start(live.key, people[0])
     (early,) = read(feeds.of_table(fresh(live)))
     assert early["DTSTART"] < event["DTSTART"]
     assert early["SEQUENCE"] == "1"

@@ -14,7 +14,7 @@ from accounts import guests
 from accounts.models import User
 from games import tasks
 from games.clocks import BY_KEY
-from games.lobby import gathering, hosting, inviting, links
+from games.lobby import gathering, hosting, inviting, links, starting
 from games.lobby.guests import NeedsAccount, TooManyForGuest
 from games.models import InvitationLink, Notice, Seat, Table
 from games.table import play
@@ -162,7 +162,7 @@ def test_a_guest_is_made_host_of_nobody(link: InvitationLink) -> None:
 
 def test_guests_are_on_no_page_about_people(link: InvitationLink, people: list[User]) -> None:
     _client, guest = sits_down(link)
-    gathering.start(link.table.key, link.table.host)
+    starting.start(link.table.key, link.table.host)
     reader = signed_in(people[0])
     for address in ("/people/Wanda/", "/people/Wanda/numbers/"):
         assert reader.get(address).status_code == 404
@@ -175,7 +175,7 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
     link: InvitationLink, people: list[User], mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     client, guest = sits_down(link)
-    gathering.start(link.table.key, link.table.host)
+    starting.start(link.table.key, link.table.host)
     table = fresh(link.table)
     seat = table.seat_set.get(user=guest)
     here = table.get_absolute_url()
@@ -216,7 +216,7 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     link: InvitationLink,
 ) -> None:
     client, guest = sits_down(link)
-    gathering.start(link.table.key, link.table.host)
+    starting.start(link.table.key, link.table.host)
     alone = gathering.open_table(
         guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility=Table.Visibility.LINK
     )

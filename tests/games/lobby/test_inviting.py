@@ -13,7 +13,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
 from games.clocks import BY_KEY
-from games.lobby import gathering, hosting, inviting, links
+from games.lobby import gathering, hosting, inviting, links, starting
 from games.lobby.unstarted import SeatTaken
 from games.models import Circle, Invitation, Membership, Notice, Seat, Table
 from games.notices import words
@@ -255,7 +255,7 @@ def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
     invited: Table, ann: User, bob: User, cem: User
 ) -> None:
     gathering.join(invited.key, cem)
-    gathering.start(invited.key, ann)
+    starting.start(invited.key, ann)
     assert fresh(invited).is_running
     assert sitting(invited) == [ann.username, cem.username]
     assert told(bob)[1:] == [f"{ann.username} has started without you"]
@@ -357,7 +357,7 @@ def test_only_guests_are_removed_and_only_by_the_host(table: Table, ann: User, b
     is_refused("not_your_seat", lambda: hosting.remove(table.key, ann, ann.username))
     is_refused("not_your_seat", lambda: hosting.remove(table.key, bob, ann.username))
     is_refused("not_your_seat", lambda: hosting.remove(table.key, ann, "moon"))
-    gathering.start(table.key, ann)
+    starting.start(table.key, ann)
     is_refused("seat_taken", lambda: hosting.remove(table.key, ann, bob.username))
 
 
@@ -368,10 +368,10 @@ def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> 
     assert fresh(table).host == bob
     assert told(bob)[-1] == "You are the host of this table now"
     assert told(cem)[-1] == f"{bob.username} is the host of your table now"
-    is_refused("not_your_seat", lambda: gathering.start(table.key, ann))
+    is_refused("not_your_seat", lambda: starting.start(table.key, ann))
     gathering.leave(table.key, ann)
     assert fresh(table).status == Table.Status.OPEN
-    gathering.start(table.key, bob)
+    starting.start(table.key, bob)
 
 
 def test_a_table_is_not_handed_to_whoever_hosts_too_many(
@@ -439,7 +439,7 @@ def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
     ann: User, bob: User, table: Table
 ) -> None:
     gathering.join(table.key, bob)
-    gathering.start(table.key, ann)
+    starting.start(table.key, ann)
     with pytest.raises(SeatTaken):
         inviting.invite(table.key, ann, ["cem"])
     other = opened(ann)

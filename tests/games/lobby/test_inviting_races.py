@@ -9,7 +9,7 @@ import pytest
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY
-from games.lobby import gathering, hosting, inviting, links
+from games.lobby import gathering, hosting, inviting, links, starting
 from games.models import Invitation, InvitationLink, Seat, Table
 from tests.games.conftest import GAME
 from tests.games.races import Race, race
@@ -98,7 +98,7 @@ def test_a_guest_is_removed_while_the_table_starts(trio: list[User], race: Race)
         gathering.join(table.key, cem)
         removed, started = race(
             lambda: hosting.remove(table.key, ann, bob.username),  # noqa: B023
-            lambda: gathering.start(table.key, ann),  # noqa: B023
+            lambda: starting.start(table.key, ann),  # noqa: B023
         )
         assert started == ""
         assert removed in ("", "seat_taken")

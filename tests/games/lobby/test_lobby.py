@@ -14,7 +14,7 @@ from accounts.models import User
 from games import tasks
 from games.boards import presenter
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, starting
 from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
 from games.table import play
@@ -70,14 +70,14 @@ def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
     table = open_table(people[0], 2, start_when=Table.Start.HOST)
     gathering.join(table.key, people[1])
     assert fresh(table).status == Table.Status.OPEN
-    gathering.start(table.key, people[0])
+    starting.start(table.key, people[0])
     assert fresh(table).status == Table.Status.RUNNING
 
 
 def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
     table = open_table(people[0], 5)
     gathering.join(table.key, people[1])
-    gathering.start(table.key, people[0])
+    starting.start(table.key, people[0])
     table = fresh(table)
     assert table.seat_count == 2
     assert len(seats_of(table)) == 2
@@ -87,14 +87,14 @@ def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
 def test_too_few_people_cannot_start(people: list[User]) -> None:
     table = open_table(people[0], 5)
     with pytest.raises(gathering.BadTable, match="Too few"):
-        gathering.start(table.key, people[0])
+        starting.start(table.key, people[0])
     assert fresh(table).status == Table.Status.OPEN
 
 
 def test_only_the_host_starts_or_closes(people: list[User]) -> None:
     table = open_table(people[0])
     gathering.join(table.key, people[1])
-    for act in (gathering.start, gathering.close):
+    for act in (starting.start, gathering.close):
         with pytest.raises(play.NotYourSeat):
             act(table.key, people[1])
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, starting
 from games.models import Notice, Seat, Table
 from games.notices import sending
 from games.notices.channels import mail as mail_channel
@@ -511,7 +511,7 @@ def test_the_host_of_a_full_table_that_they_start_is_told(people: list[User]) ->
     )
     gathering.join(table.key, people[1])
     assert len(of(people[0], "full")) == 1
-    gathering.start(table.key, people[0])
+    starting.start(table.key, people[0])
     notices_fall_due(people[0])
     sending.send_due()
     assert of(people[0], "full")[0].reason == "past"

@@ -24,7 +24,7 @@ from accounts.models import User
 from games import tasks, titles
 from games.boards import presenter, spoken
 from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import gathering, starting
 from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
 from games.notices import sending
 from games.table import play
@@ -665,7 +665,7 @@ def test_a_table_whose_options_are_not_declared_any_more_is_not_started(
     Table.objects.filter(pk=gathering_table.pk).update(options={"windmills": "on"}, seat_count=2)
     gathering_table.seat_set.filter(user=None).delete()
     with pytest.raises(gathering.BadTable, match="windmills"):
-        gathering.start(gathering_table.key, people[0])
+        starting.start(gathering_table.key, people[0])
 
 
 # the site

@@ -26,8 +26,8 @@ MOST_MOVES = 400
 @pytest.fixture(autouse=True)
 def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats and seeds are not drawn: the situations that these tests wait for always come."""
-    monkeypatch.setattr("games.lobby.gathering.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.gathering.random_order", random.Random(5))
+    monkeypatch.setattr("games.lobby.starting.secrets.token_hex", lambda size: "5e" * size)
+    monkeypatch.setattr("games.lobby.starting.random_order", random.Random(5))
 
 
 def sit_down(*people: Person) -> Table:

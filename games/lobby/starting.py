@@ -1,0 +1,179 @@
+"""The first moment of a match: when a table starts, who sits where, the secret seed, the clocks.
+
+All of it is made before anything is written (`begun`), so a table that has all of its people when
+it is opened is written as it starts.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from portal.quick import rows
+
+from ..boards import told
+from ..models import Invitation, Message, Move, Seat, Snapshot, Table
+from ..outbox import writing
+from ..outbox.composing import composed
+from ..table import play, series, waits, waking
+from ..table.committing import tell_and_wake
+from ..table.door import Door, journal_events
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .telling import Telling
+from .unstarted import (
+    BadTable,
+    check_host,
+    check_playable,
+    end_invitations,
+    hold_open,
+    seats_before,
+)
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+random_order = secrets.SystemRandom()
+SEATED = ("number", "user", "bot", *waits.FIELDS, "waiting_version")
+
+
+class TooEarly(Refused):
+    """A table with a date is not full before it."""
+
+    code = "too_early"
+
+
+def check_count(table: Table, count: int) -> None:
+    """Whether a match of a table can begin with so many, be there more seats.
+
+    Raises:
+        BadTable: the game does not allow it.
+    """
+    try:
+        table.rules_game.check(count, table.options)
+    except rules.OptionError as error:
+        message = _("Too few people to start: %(reason)s")
+        reason = told(error.why, table.game)
+        raise BadTable(message % {"reason": reason}, "seats", error.why) from error
+
+
+def start(key: str, user: User) -> Table:
+    """The host starts; seats still free or held are given up if the game allows fewer.
+
+    A table with a date starts before it only when every seat is taken.
+    """
+    with transaction.atomic():
+        hold(user)
+        table = hold_open(key)
+        check_host(table, user)
+        check_playable(table)
+        seats = seats_before(table)
+        taken = [seat for seat in seats if not seat.is_empty]
+        if len(taken) < len(seats):
+            if table.starts_at is not None:
+                raise TooEarly(_("Before its date, it starts only when every seat is taken."))
+            check_count(table, len(taken))
+        start_with(table, seats, user)
+        return table
+
+
+def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> None:
+    """The match begins with those who sit there: for its host (`by`), or as its date has come.
+
+    Nothing is held for others any more.
+    """
+    telling = Telling(table, timezone.now())
+    ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
+    about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
+    for invitation in end_invitations(seats, telling.now, ended):
+        telling.of_invitation("removed", invitation.user, invitation, **about)
+    telling.put()
+    _start(table, [seat for seat in seats if not seat.is_empty])
+
+
+def start_if_full(table: Table, seats: Sequence[Seat]) -> None:
+    """Start a table that waits for nothing else than that every seat is taken."""
+    if is_ready(table, seats):
+        _start(table, seats)
+
+
+def is_ready(table: Table, seats: Sequence[Seat]) -> bool:
+    return table.start_when == Table.Start.FULL and not any(seat.is_empty for seat in seats)
+
+
+def _start(table: Table, taken: Sequence[Seat]) -> None:
+    """Start a table that is open, with those of its seats that are taken."""
+    if len(taken) < table.seat_count:
+        table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
+    table.seat_set.update(user=None)  # nobody sits twice while they change places
+    door = begun(table, taken)
+    table.save()
+    rows.write(door.seats, SEATED)
+    write_beginning(door)
+
+
+def begun(table: Table, taken: Sequence[Seat]) -> Door:
+    """Seat everybody, draw the secret seed, show its commitment, start the clocks.
+
+    Nothing is written. Seats are drawn at random; in a series everybody moves on by one. A guest
+    with bots sits first: they are here to see what it is like.
+    """
+    people = {seat.user_id: seat.user for seat in taken}
+    order = [(seat.user_id, seat.bot) for seat in taken]
+    random_order.shuffle(order)
+    if table.host.is_guest:
+        order.sort(key=lambda sits: sits[0] is None)
+    if table.follows is not None:
+        order = series.turned(table.follows, order)
+    for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
+        seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
+        seat.bank = table.clock_bank
+
+    now = timezone.now()
+    table.seat_count = len(taken)
+    table.seed = secrets.token_hex(32)
+    table.commitment = rules.commitment(table.seed)
+    table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
+    table.status = Table.Status.RUNNING
+    try:
+        match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
+    except rules.OptionError as error:  # declared otherwise since the table was opened
+        raise BadTable(told(error.why, table.game), "options", error.why) from error
+    table.rules_version = match.rules_version
+    table.started_at = table.changed_at = now
+    table.state = play.stored(match)
+    table.version += 1
+    door = Door(table, list(taken), match, now)
+    door.set_clocks(None, table.version)
+    for seat in taken:
+        door.tell("started", seat)
+    door.tell("started")
+    return door
+
+
+def write_beginning(door: Door) -> None:
+    """The journal opens with what the deal has brought; everybody is told, and bots are woken."""
+    table, match, now = door.table, door.match, door.now
+    assert isinstance(match.chance, rules.FairChance)
+    deal = Move(
+        table_id=table.pk,
+        number=0,
+        text="",
+        by=Move.By.SETUP,
+        version=table.version,
+        at=now,
+        events=journal_events(match.opening, match.rules_version),
+        outcomes=match.chance.outcomes,
+    )
+    rows.insert([deal])
+    rows.insert([Snapshot(table_id=table.pk, after=0, state=table.state)])
+    said = "started" if table.follows_id is None else "started_again"
+    Message.objects.create(table=table, notice=said, at=now)
+    waking.wake_sender(writing.put(composed(table, door.happened, now)))
+    tell_and_wake(table, door.seats)

@@ -15,14 +15,15 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.quick import rows
 
 from ..clocks import LIVE_BELOW, Clock
 from ..models import Notice, Rating, Seat, Table, Wish
@@ -31,7 +32,7 @@ from ..ratings import elo
 from ..standing import asking
 from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
-from ..table.holding import hold
+from ..table.holding import hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
 from ..table.waking import wake_sender
 from . import gathering, remembered
@@ -44,9 +45,26 @@ if TYPE_CHECKING:
 STEPS = (100, 200, 400, 800, None)  # points apart that a wish takes, one step after the other
 NEAR = 8  # of those who wait, on either side
 TABLES = 10  # that are looked at
-LOOKED_AT = ("game", "terms", "rating", "since", "user__username")
 TRIES = 5  # while others take those who were found
 BATCH = 200
+
+OWN = rows.Prepared(lambda user, game: Wish.objects.filter(user=user, game=game))
+RATING = rows.Prepared(lambda user, game: Rating.objects.filter(user=user, game=game))
+OTHERS = Wish.objects.filter(table=None, user__is_active=True)
+ABOVE = rows.Prepared(  # the nearest of those who wait for the same, but this person
+    lambda common, user, rating: (
+        OTHERS.filter(fits=common, rating__gte=rating)
+        .exclude(user=user)
+        .order_by("rating", "pk")[:NEAR]
+    )
+)
+BELOW = rows.Prepared(
+    lambda common, user, rating: (
+        OTHERS.filter(fits=common, rating__lt=rating)
+        .exclude(user=user)
+        .order_by("-rating", "-pk")[:NEAR]
+    )
+)
 
 
 class Pace(NamedTuple):
@@ -96,12 +114,11 @@ def wanted(user: User, game: str) -> Terms:
 def fits(game: str, terms: Terms) -> str:
     """What two must have in common to meet, in short: all but the very clock."""
     kept = terms.kept()
-    rests = not (terms.clock.is_live or terms.clock.is_unlimited)
     common = {
         **{key: kept[key] for key in ("seats", "options", "bots", "rated")},
         "game": game,
         "pace": [terms.clock.is_live, terms.clock.is_unlimited],
-        "pauses": [kept["pauses"], kept["window"]] if rests else [],
+        "pauses": [kept["pauses"], kept["window"]] if _rests(terms.clock) else [],
     }
     return hashlib.sha256(json.dumps(common, sort_keys=True).encode()).hexdigest()
 
@@ -147,7 +164,7 @@ def press(user: User, game: str) -> Wish:
     now = timezone.now()
     with transaction.atomic():
         hold(user)
-        wish = Wish.objects.filter(user=user, game=game).first()
+        wish = next(iter(OWN.all(user.pk, game)), None)
         if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
             wish.delete()
             wish = None
@@ -158,14 +175,17 @@ def press(user: User, game: str) -> Wish:
                 game=game,
                 terms=terms.kept(),
                 fits=fits(game, terms),
-                rating=_rating_of([user.pk], game).get(user.pk, elo.START),
+                rating=_own_rating(user.pk, game),
                 since=now,
                 look_at=now + pace.step,
                 lapses_at=now + pace.lapse,
             )
-    seek(wish.pk, asks=user)
-    found = Wish.objects.select_related("table").defer("table__state")
-    return found.get(user=user, game=game)
+    wish.user = user
+    table = seek(wish, asks=user)
+    if table is not None:
+        wish.table = table
+        return wish
+    return OWN.get(user.pk, game)  # whom others may have found meanwhile
 
 
 def cancel(user: User, game: str) -> None:
@@ -185,39 +205,48 @@ def offer(table: Table) -> None:
     """A table has been opened: whoever waits for one like it sits down there."""
     if table.status != Table.Status.OPEN or not _is_open_to_all(table):
         return
-    host = _rating_of([table.host_id], table.game).get(table.host_id, elo.START)
-    waiting = _waiting(fits(table.game, Terms.of_table(table, [])), timezone.now())
-    for wish in _nearest(waiting.exclude(user=table.host_id), host):
-        seek(wish.pk)
+    common = fits(table.game, Terms.of_table(table, []))
+    rating = _own_rating(table.host_id, table.game)
+    for wish in _nearest(common, table.host_id, rating, timezone.now()):
+        seek(_still_waiting(wish.pk))
 
 
 # bringing together
 
 
-def seek(pk: int, asks: User | None = None) -> None:
-    """Find a table or people for a wish that waits; `asks`: who need not be told of it."""
+def _still_waiting(pk: int) -> Wish | None:
+    return Wish.objects.select_related("user").filter(pk=pk, table=None).first()
+
+
+def seek(wish: Wish | None, asks: User | None = None) -> Table | None:
+    """Find a table or people for a wish that waits, and say which; None: nobody fits.
+
+    `asks`: who need not be told of it.
+    """
     for _try in range(TRIES):
         now = timezone.now()
-        wish = Wish.objects.select_related("user").filter(pk=pk, table=None).first()
         if wish is None or wish.game not in rules.catalogue():
-            return
+            return None
         tables = _tables(wish, now)
         near = _near(wish, now)
         if not tables and not near:
-            return
+            return None
         with contextlib.suppress(AccountClosed), transaction.atomic():
-            people = hold(wish.user, *(other.user for other in near))
+            people = hold_ids(wish.user_id, *(other.user_id for other in near))
             waiting = Wish.objects.select_for_update().filter(table=None).order_by("pk")
-            held = {one.pk: one for one in waiting.filter(pk__in=[pk, *(one.pk for one in near)])}
-            if pk not in held:
-                return
+            wanted = [wish.pk, *(other.pk for other in near)]
+            held = {one.pk: one for one in waiting.filter(pk__in=wanted)}
+            if wish.pk not in held:
+                return None
             for one in held.values():
                 one.user = people[one.user_id]
             others = [held[other.pk] for other in near if other.pk in held]
-            if _sit_down(held[pk], tables, asks) or _meet(held[pk], others, now, asks):
-                return
-            if len(others) == len(near):
-                return
+            one = held[wish.pk]
+            table = _sit_down(one, tables, asks) or _meet(one, others, now, asks)
+            if table is not None or len(others) == len(near):
+                return table
+        wish = _still_waiting(wish.pk)
+    return None
 
 
 def look_again(now: datetime | None = None) -> int:
@@ -236,7 +265,7 @@ def look_again(now: datetime | None = None) -> int:
         if wish.lapses_at <= now:
             _lapse(wish.pk)
         else:
-            seek(wish.pk)
+            seek(_still_waiting(wish.pk))
     return len(found)
 
 
@@ -253,21 +282,19 @@ def _lapse(pk: int) -> None:
             wake_sender(writing.put(told))
 
 
-def _waiting(common: str, now: datetime) -> QuerySet[Wish]:
-    waiting = Wish.objects.filter(fits=common, table=None, lapses_at__gt=now, user__is_active=True)
-    return waiting.select_related("user").only(*LOOKED_AT)
+def _nearest(common: str, user: int, rating: int, now: datetime) -> list[Wish]:
+    """Those whose ratings are nearest to this one: two looks into an index, however many wait.
 
-
-def _nearest(waiting: QuerySet[Wish], rating: int) -> list[Wish]:
-    """Those whose ratings are nearest to this one: two looks into an index, however many wait."""
-    above = waiting.filter(rating__gte=rating).order_by("rating", "pk")[:NEAR]
-    below = waiting.filter(rating__lt=rating).order_by("-rating", "-pk")[:NEAR]
-    return sorted([*above, *below], key=lambda one: (abs(one.rating - rating), one.since))
+    `user`: who looks. What has lapsed the sweep takes away in a moment.
+    """
+    found = [*ABOVE.all(common, user, rating), *BELOW.all(common, user, rating)]
+    waiting = [one for one in found if one.lapses_at > now]
+    return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.since))
 
 
 def _near(wish: Wish, now: datetime) -> list[Wish]:
     """Who waits for the same and takes this person, as this person takes them."""
-    others = _nearest(_waiting(wish.fits, now).exclude(user=wish.user_id), wish.rating)
+    others = _nearest(wish.fits, wish.user_id, wish.rating, now)
     known = _measured([wish, *others])
     return [other for other in others if _take_each_other(wish, other, now, known)]
 
@@ -324,7 +351,7 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
         rated=terms.rated,
         options=terms.options,
         closes_at__gt=now,
-        **_clocks(wish, terms.clock, now),
+        **_clocks(wish, terms, now),
     ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
     open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
     found = open_ones.prefetch_related("seat_set")
@@ -348,13 +375,28 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
     ]
 
 
-def _clocks(wish: Wish, clock: Clock, now: datetime) -> dict[str, int]:
-    """Which clocks of tables fit, as a filter: at first the very one, then those of its pace."""
+def _clocks(wish: Wish, terms: Terms, now: datetime) -> dict[str, Any]:
+    """Which clocks of tables fit, as a filter: at first the very one, then those of its pace.
+
+    Those of days rest as the wish's does.
+    """
+    clock, kept = terms.clock, terms.kept()
+    found = {key: kept[key] for key in ("pauses", "window")} if _rests(clock) else {}
     if step_of(wish, now) == 0 or clock.is_unlimited:
         names = ("bank", "increment", "cap")
-        return {f"clock_{name}": getattr(clock, name) for name in names}
+        return {**found, **{f"clock_{name}": getattr(clock, name) for name in names}}
     pace = "lt" if clock.is_live else "gte"
-    return {f"clock_increment__{pace}": LIVE_BELOW, "clock_cap__gt": 0}
+    return {**found, f"clock_increment__{pace}": LIVE_BELOW, "clock_cap__gt": 0}
+
+
+def _rests(clock: Clock) -> bool:
+    return not (clock.is_live or clock.is_unlimited)
+
+
+def _own_rating(user: int, game: str) -> int:
+    """Hundredths, also of those who have none yet."""
+    found = RATING.all(user, game)
+    return int(found[0].value * 100) if found else elo.START
 
 
 def _rating_of(people: Iterable[int], game: str) -> dict[int, int]:
@@ -363,16 +405,17 @@ def _rating_of(people: Iterable[int], game: str) -> dict[int, int]:
     return {user: int(value * 100) for user, value in rows.values_list("user", "value")}
 
 
-def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> bool:
+def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> Table | None:
     """Take a seat at the first of these tables that takes this person."""
     for table in tables:
         with contextlib.suppress(Refused):
-            _found([wish], gathering.join(table.key, wish.user), asks)
-            return True
-    return False
+            table = gathering.join(table.key, wish.user)
+            _found([wish], table, asks)
+            return table
+    return None
 
 
-def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) -> bool:
+def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) -> Table | None:
     """Bring a wish together with as many others as its table has seats for."""
     group, known = [wish], _measured([wish, *others])
     for other in others:
@@ -381,19 +424,17 @@ def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) 
         ):
             group.append(other)
     if len(group) < 2:
-        return False
+        return None
     group.sort(key=lambda one: (one.since, one.pk))
     for host in group:  # whoever has waited longest, unless they host too many tables
-        with contextlib.suppress(Refused), transaction.atomic():
-            terms = terms_of(host)
-            terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
-            table = gathering.open_table(host.user, wish.game, **terms.arguments())
-            for one in group:
-                if one is not host:  # who sits there
-                    table = gathering.join(table.key, one.user)
+        terms = terms_of(host)
+        terms = replace(terms, asks=terms.asks.granted(host.user, wish.game))
+        company = [one.user for one in group if one is not host]
+        with contextlib.suppress(Refused):
+            table = gathering.open_table(host.user, wish.game, company=company, **terms.arguments())
             _found(group, table, asks)
-            return True
-    return False
+            return table
+    return None
 
 
 def _found(group: list[Wish], table: Table, asks: User | None) -> None:

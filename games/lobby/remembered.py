@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.quick import rows
 
 from .. import names
 from ..boards import told
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_SETS = 20  # of one game
+
+LAST = rows.Prepared(lambda user, game: KeptTerms.objects.filter(user=user, game=game, name=""))
 
 
 class NoSuchSet(Refused):
@@ -71,8 +74,8 @@ def find(user: User, pk: int) -> KeptTerms:
 
 def last(user: User, game: str) -> Terms | None:
     """What this person used last for a game; None where they have never opened a table of it."""
-    row = KeptTerms.objects.filter(user=user, game=game, name="").first()
-    return None if row is None else Terms.of_row(row)
+    found = LAST.all(user.pk, game)
+    return Terms.of_row(found[0]) if found else None
 
 
 def keep_last(user: User, game: str, terms: Terms) -> None:

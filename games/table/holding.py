@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.quick import rows
 
 from .refusals import AccountClosed
+
+HELD = User.objects.select_for_update(no_key=True).order_by("pk")
+ONE = rows.Prepared(lambda user: HELD.filter(pk=user))
+TWO = rows.Prepared(lambda user, other: HELD.filter(pk__in=[user, other]))
 
 
 def hold(*people: User) -> dict[int, User]:
@@ -18,9 +22,15 @@ def hold(*people: User) -> dict[int, User]:
     Raises:
         AccountClosed: one of the accounts was deleted or closed meanwhile.
     """
-    wanted = {user.pk for user in people}
-    held = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=wanted)
-    found = {user.pk: user for user in held.order_by("pk")}
+    return hold_ids(*(user.pk for user in people))
+
+
+def hold_ids(*people: int) -> dict[int, User]:
+    """The same of people of whom no more is known than who they are."""
+    wanted = set(people)
+    prepared = {1: ONE, 2: TWO}.get(len(wanted))
+    held = HELD.filter(pk__in=wanted) if prepared is None else prepared.all(*sorted(wanted))
+    found = {user.pk: user for user in held}
     if found.keys() != wanted or not all(user.is_active for user in found.values()):
         raise AccountClosed(_("This account is closed."))
     return found

@@ -350,7 +350,7 @@ def waits(*users: User) -> None:
         wish = quick.press(user, GAME)
         wish.since -= timedelta(hours=5)
         wish.save()
-        quick.seek(wish.pk)
+        quick.seek(wish)
 
 
 @pytest.mark.parametrize("host_is_first", [True, False])

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, quick, remembered
 from games.lobby.terms import Terms
-from games.models import Notice, Rating, Table, Wish
+from games.models import Notice, Rating, Seat, Table, Wish
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -87,6 +87,31 @@ def test_an_open_table_that_fits_is_joined(people: list[User]) -> None:
     gathering.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
     gathering.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, visibility="link")
     table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    assert quick.press(bob, GAME).table == table
+
+
+@pytest.mark.same_everywhere
+def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) -> None:
+    ann, bob = people[:2]
+    likes(bob)
+    table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    others = [
+        Table(
+            **{
+                field.attname: getattr(table, field.attname)
+                for field in Table._meta.concrete_fields
+                if field.name not in ("id", "key", "pauses", "created_at")
+            },
+            pauses=Table.Pauses.NONE,
+            created_at=table.created_at - LATER,
+        )
+        for _ in range(quick.TABLES)
+    ]
+    Seat.objects.bulk_create(
+        Seat(table=other, number=number)
+        for other in Table.objects.bulk_create(others)
+        for number in range(2)
+    )
     assert quick.press(bob, GAME).table == table
 
 
@@ -220,6 +245,20 @@ def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
         for n, user in enumerate(crowd)
     )  # fmt: skip
     assert press() == few
+
+
+def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> None:
+    ann, bob = people[:2]
+    likes(ann)
+    likes(bob)
+    quick.press(ann, GAME)
+    with CaptureQueriesContext(connection) as asked:
+        table = quick.press(bob, GAME).table
+    assert table is not None
+    assert len(asked) <= 28
+    told = Notice.objects.values_list("event", "user__username", "channel")
+    assert {event for event, _user, _channel in told} <= {"turn", "started"}
+    assert {user for _event, user, _channel in told} == {"ann", "bob"}
 
 
 @pytest.mark.same_everywhere

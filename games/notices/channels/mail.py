@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core import mail
-from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from ..unsubscribing import address
 from . import Away, Undelivered, Word
+from .composing import Mail
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -75,11 +76,11 @@ def _server() -> BaseEmailBackend:
     return _kept.server
 
 
-def _message(user: User, word: Word) -> EmailMultiAlternatives:
+def _message(user: User, word: Word) -> Mail:
     unsubscribe = address(user, word.event, KEY)
     context = {"user": user, "word": word, "unsubscribe_url": unsubscribe}
     with translation.override(user.language or settings.LANGUAGE_CODE):
-        text = render_to_string("games/mail/word.txt", context)
+        text = _text(user, word, unsubscribe)
         html = render_to_string("games/mail/word.html", context)
     headers = {
         "List-Unsubscribe": f"<{unsubscribe}>",
@@ -90,6 +91,17 @@ def _message(user: User, word: Word) -> EmailMultiAlternatives:
         # Told twice, after a worker was killed, it is one mail to programs that know it by this.
         domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
         headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
-    message = EmailMultiAlternatives(word.title, text, to=[user.email], headers=headers)
+    message = Mail(word.title, text, to=[user.email], headers=headers)
     message.attach_alternative(html, "text/html")
     return message
+
+
+def _text(user: User, word: Word, unsubscribe: str) -> str:
+    parts = (
+        _("Hello %(name)s,") % {"name": user.display_name},
+        word.title,
+        word.text,
+        word.url,
+        f"{_('No more mails of this kind:')}\n{unsubscribe}",
+    )
+    return "\n\n".join(parts) + "\n"

@@ -148,13 +148,21 @@ def as_it_stood(points: Sequence[int], own: int, other: int) -> float:
 def part(rating: int, weight: float, met: Met, other: int) -> Part:
     """What one opponent, whose rating is `other`, has to do with a change."""
     chance = expected(rating, other)
+    return Part(chance, _delta(weight, met, chance))
+
+
+def _delta(weight: float, met: Met, chance: float) -> float:
     delta = weight * met.weight * (met.result - chance)
-    return Part(chance, min(0.0, delta) if not met.gains else delta)
+    return delta if met.gains or delta < 0 else 0.0
 
 
 def weight(played: int, people: int) -> float:
     """What each comparison weighs: at a larger table there are more."""
-    return k_factor(played) * 3 / (people + 1)
+    return _weight(k_factor(played), people)
+
+
+def _weight(k: int, people: int) -> float:
+    return k * 3 / (people + 1)
 
 
 def change(
@@ -171,12 +179,13 @@ def change(
     `ratings` are those of the opponents before it. Whoever is excused gains nothing. A match in
     which nothing could change is none that one has behind one.
     """
-    each = weight(played, people)
+    k = k_factor(played)
+    each = _weight(k, people)
     total, counts, meets_nobody = 0.0, False, True
     for met in opponents:
         meets_nobody = False
-        delta = part(rating, each, met, ratings[met.opponent]).delta
+        delta = _delta(each, met, expected(rating, ratings[met.opponent]))
         counts = counts or (met.weight > 0 and (met.gains or delta < 0))
         total += delta
     after = max(FLOOR, rating + hundredths(min(0.0, total) if excused else total))
-    return Change(k_factor(played), after - rating, after, counts or meets_nobody)
+    return Change(k, after - rating, after, counts or meets_nobody)

@@ -32,6 +32,7 @@ RANKED_FROM = PROVISIONAL_BELOW
 WEEK = timedelta(days=7)
 Standing = tuple[int, int]  # a rating in hundredths, and after how many rated matches
 NEW = (elo.START, 0)
+DECODER = json.JSONDecoder()
 BOOKED = ("before", "delta", "after", "played_before", "k")
 
 
@@ -123,7 +124,7 @@ def opponents(pairs: Iterable[Mapping[str, Any]]) -> list[elo.Met]:
 @functools.lru_cache(4096)
 def _read(pairs: str) -> Sequence[elo.Met]:
     """The opponents of a row as it is stored; those of matches of two are soon all known."""
-    return opponents(json.loads(pairs))
+    return opponents(DECODER.raw_decode(pairs)[0])  # a driver's own text: nothing stands around it
 
 
 def _people(table: Table, seats: Iterable[Seat]) -> list[Seat]:

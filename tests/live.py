@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import redis
 from django.conf import settings
-from django.db import OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection
 
 from portal.celery import HEARTBEAT_KEY, heartbeat
 from portal.server import probe
@@ -172,7 +172,7 @@ class LiveSite:
             try:
                 empty_database()
                 break
-            except OperationalError:  # a worker's lock was in the way
+            except (OperationalError, IntegrityError):  # a worker was at it
                 if attempt == 9:
                     raise
         if self.redis.answers():

@@ -178,7 +178,11 @@ class Sources:
 
     def __init__(self, modules: Collection[Module]) -> None:
         self.functions = [function for module in modules for function in module.functions]
-        self.constants = {name for module in modules for name in module.constants}
+        composed = {(module.last, name) for module in modules for name in module.constants}
+        self.constants = {
+            module.name: module.constants | {name for _of, name in module.imported & composed}
+            for module in modules
+        }
         self.calling: dict[str, list[tuple[Function, Call]]] = {}
         for function in self.functions:
             for call in function.calls:
@@ -225,7 +229,7 @@ class Sources:
             return True
         if value.stands_alone:
             return False
-        return bool(value.names & (held | self.constants)) or any(
+        return bool(value.names & (held | self.constants[function.module])) or any(
             holder.is_meant(function, call)
             for call in value.calls
             for holder in self.handing_out.get(call.name, ())
@@ -265,9 +269,14 @@ class Module:
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
-        self.constants = re.findall(rf"^([A-Z]+) = .*{LOCK}", text, re.MULTILINE)
+        self.last = name.rpartition(".")[2]
+        self.constants = set(re.findall(rf"^([A-Z]+) = .*{LOCK}", text, re.MULTILINE))
+        self.imported: set[tuple[str, str]] = set()
         self.functions: list[Function] = []
         for node in ast.parse(text).body:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                of = node.module.rpartition(".")[2]
+                self.imported |= {(of, alias.name) for alias in node.names}
             inside = node.body if isinstance(node, ast.ClassDef) else [node]
             owner = node.name if isinstance(node, ast.ClassDef) else ""
             self.functions += [

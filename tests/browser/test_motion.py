@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
@@ -13,6 +14,7 @@ from games.table import play
 from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import Person
+from tests.waiting import wait_for
 
 NewPerson = Callable[..., Person]
 FEW = 4
@@ -86,7 +88,7 @@ def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> Non
     for loser in (bob, ann):
         play.resign(table.key, loser.user)
     expect(page.locator(".result")).to_have_count(1)
-    page.wait_for_function("moving.some((one) => one.playState === 'running')")
+    wait_for(partial(running, page), "the places to move")
     assert running(page) == 2, "a place each"
     page.keyboard.press("Shift")
     assert running(page) == 0
@@ -110,7 +112,7 @@ def test_sounds_are_short_and_soft_and_come_with_the_first_wish(person: NewPerso
     page.locator(".turn-more").click()
     page.locator("#volume").focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("'sound' in longtable")
+    wait_for(partial(page.evaluate, "'sound' in longtable"), "sounds to come")
     assert page.evaluate("localStorage.getItem('volume')") == "1"
     names = page.evaluate("longtable.sounds.names")
     assert len(names) >= 12

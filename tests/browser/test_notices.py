@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.conf import settings
@@ -15,6 +16,7 @@ from games.table import talk
 from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import PHONE, Person
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -64,7 +66,7 @@ def test_the_bell_rings_on_an_open_page_until_it_is_read(person: NewPerson) -> N
     )
     talk.say(table, ann.user, "Are you there, @bob?", "public")
     has_news(page, 1)
-    page.wait_for_function("said.some(Boolean)")
+    wait_for(partial(page.evaluate, "said.some(Boolean)"), "the news to be said")
     page.locator("#bell").click()
     expect(page.get_by_text("Ann writes to you").first).to_be_visible()
     page.get_by_role("button", name="Mark all as read").click()

@@ -105,9 +105,7 @@ def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> 
 
     first = numbers()
     page.locator("#log-earlier").click()
-    page.wait_for_function(
-        "n => document.querySelectorAll('#log-lines > li').length > n", arg=len(first)
-    )
+    wait_for(lambda: shown.count() > len(first), "the earlier lines")
     more = numbers()
     assert more[: len(first)] == first
     table = play_on(table, moves=3)

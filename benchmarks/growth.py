@@ -146,7 +146,8 @@ def _circle(hero: Any, people: list[Any]) -> str:
     Membership.objects.create(circle=circle, user=hero, role=role)
     Membership.objects.bulk_create(Membership(circle=circle, user=one) for one in people)
     seats = Seat.objects.filter(user=hero, table__status=Table.Status.FINISHED)
-    tables = list(seats.order_by("-pk").values_list("table", flat=True)[:OF_CIRCLE])
+    most = min(OF_CIRCLE, seats.count() // 2)  # what a visitor looks at stays public
+    tables = list(seats.order_by("-pk").values_list("table", flat=True)[:most])
     Table.objects.filter(pk__in=tables).update(circle=circle, visibility=Table.Visibility.CIRCLE)
     return circle.get_absolute_url()
 

@@ -70,7 +70,7 @@ class Connection:
         parts = urlsplit(address)
         self.host, self.port = str(parts.hostname), parts.port or 80
         told = {"Host": parts.netloc, **headers}
-        self.cookies = headers["Cookie"]
+        self.cookies = headers.get("Cookie", "")  # who has a token has none
         self.headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.heard = 0  # bytes of answers

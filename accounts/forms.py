@@ -27,7 +27,7 @@ class PreferencesForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=time_zones.by_region,
-        help_text=_("Deadlines and dates are shown in it."),
+        help_text=_("All deadlines and dates are shown in this time zone."),
     )
 
     class Meta:
@@ -40,20 +40,20 @@ class PreferencesForm(forms.ModelForm):
             "theme": _("Theme"),
             "motion": _("Motion on the board"),
             "confirm_turn": _("Ask me to confirm my turn"),
-            "warn_reveal": _("Warn me before a move that cannot be taken back"),
-            "keys": _("Keys of one letter"),
+            "warn_reveal": _("Warn me before a move I cannot undo"),
+            "keys": _("Single-key shortcuts"),
             "shows_presence": _("Show others when I am here"),
-            "may_be_followed": _("Others may follow me"),
+            "may_be_followed": _("Let others follow me"),
         }
         help_texts = {
-            "motion": _("Nothing moves where your device asks for less motion."),
-            "confirm_turn": _("Until you confirm, you may undo everything you tried."),
-            "warn_reveal": _("For instance before a card or a tile is turned over."),
+            "motion": _("If your device asks for reduced motion, nothing moves."),
+            "confirm_turn": _("Until you confirm, you can undo everything."),
+            "warn_reveal": _("For example, before a card or tile is turned over."),
             "keys": _(
-                "n: next table, c: send my turn, u: undo, ?: all keys. Never while you type."
+                "n: next table, c: send turn, u: undo, ?: all shortcuts. Off while you type."
             ),
-            "shows_presence": _("It says “here” or “here lately”, and nothing more."),
-            "may_be_followed": _("Otherwise you are on nobody's list of people they follow."),
+            "shows_presence": _("It only says “here now” or “here recently”."),
+            "may_be_followed": _("If this is off, nobody can follow you."),
         }
         widgets = {"theme": forms.RadioSelect, "motion": forms.RadioSelect}
 
@@ -61,16 +61,16 @@ class PreferencesForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         own_names = {"en": "English", "ja": "日本語"}
         self.fields["language"].choices = [  # type: ignore[attr-defined]
-            ("", _("as my browser says")),
+            ("", _("same as my browser")),
             *((code, own_names.get(code, name)) for code, name in settings.LANGUAGES),
         ]
 
 
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label=_("Name of the token"),
+        label=_("Token name"),
         max_length=60,
-        help_text=_("So that you know it again: “bot on my laptop”."),
+        help_text=_("To recognise it later, such as “bot on my laptop”."),
     )
 
 
@@ -103,7 +103,8 @@ class LabelsOnly:
             field.widget.attrs.pop("placeholder", None)
         if "password1" in self.fields:
             self.fields["password1"].help_text = _(
-                "At least 8 characters; not a common word, not only digits, not like your name."
+                "At least 8 characters. Avoid common words, digits alone and anything "
+                "like your name."
             )
 
 
@@ -129,7 +130,7 @@ class SignupForm(LabelsOnly, allauth_forms.SignupForm):
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = _(
-            "Only you see it. We mail you a link, and later when it is your turn."
+            "Only you can see it. We send you a link now, and later a mail when it is your turn."
         )
 
 
@@ -181,7 +182,10 @@ class ChangePasswordForm(LabelsOnly, allauth_forms.ChangePasswordForm):
     keep_tokens = forms.BooleanField(
         label=_("Keep my API tokens"),
         required=False,
-        help_text=_("Otherwise they end with the old password, and so do programs that use them."),
+        help_text=_(
+            "If not, they stop working along with the old password, and so do programs that use "
+            "them."
+        ),
     )
 
     def save(self) -> None:

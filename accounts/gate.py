@@ -70,7 +70,10 @@ def _asks_who(view: Callable[..., Any]) -> bool:
 def _shut(request: HttpRequest) -> HttpResponse:
     if _name(request) in ENTRANCES:
         return _to_the_form(request.GET.get("next", ""))
-    why = _("For this you need an account. Keep what you have: it takes a minute.")
+    why = _(
+        "You need an account for this. Creating one takes a minute, and you keep everything you "
+        "have."
+    )
     if request.path.startswith("/api/"):
         return JsonResponse({"error": "needs_account", "message": why}, status=403)
     messages.info(request, why)

@@ -71,7 +71,7 @@ def make(request: HttpRequest, name: str = "") -> User:
                 )
         except IntegrityError:
             continue  # somebody has taken it meanwhile
-    raise NoMoreGuests(_("Too many people are called so. Choose another name."))
+    raise NoMoreGuests(_("Too many people have this name. Choose another one."))
 
 
 def sign_in(request: HttpRequest, guest: User) -> None:
@@ -93,8 +93,8 @@ def _check_limits(network: str, now: datetime) -> None:
     if lately or len(made) >= MOST_OF_ONE_NETWORK:
         raise NoMoreGuests(
             _(
-                "Many guests have come from your address. Try again in an hour, "
-                "or sign up: that takes a minute."
+                "Too many guests have come from your network. Try again in an hour, or sign "
+                "up: it takes a minute."
             )
         )
 

@@ -23,7 +23,7 @@ class StaffSite(AdminSite):
 
     site_title = _("Longtable staff")
     site_header = _("Longtable staff")
-    index_title = _("What staff look after")
+    index_title = _("Administration")
 
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

@@ -29,14 +29,14 @@ def check_username(name: str) -> None:
     """
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
-            _("A name has %(shortest)d to %(longest)d characters."),
+            _("A name must have %(shortest)d to %(longest)d characters."),
             code="length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     if not ALLOWED.fullmatch(name):
         raise ValidationError(_("Use only letters a–z, digits, “_” and “-”."), code="characters")
     if RESERVED.fullmatch(name):
-        raise ValidationError(_("This name is reserved; take another one."), code="reserved")
+        raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 
 def called(name: str) -> Exact:

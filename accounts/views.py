@@ -47,7 +47,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/preferences.html", {"form": form})
     if user.language:
         translation.activate(user.language)
-    messages.success(request, _("Your preferences are saved."))
+    messages.success(request, _("Preferences saved."))
     return redirect("accounts:preferences")
 
 
@@ -62,7 +62,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     secret = ""
     if request.method == "POST" and form.is_valid():
         if user.api_tokens.count() >= TOKENS_PER_PERSON:
-            form.add_error(None, _("You have as many tokens as one may have; revoke one first."))
+            form.add_error(None, _("You cannot have more tokens. Revoke one first."))
         else:
             _row, secret = create_token(user, form.cleaned_data["name"])
             form = TokenForm()
@@ -79,7 +79,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     user = cast(User, request.user)
     token = get_object_or_404(user.api_tokens, pk=pk)
     token.delete()
-    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
+    messages.success(request, _("Token “%(name)s” revoked.") % {"name": token.name})
     return redirect("accounts:tokens")
 
 
@@ -92,7 +92,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         delete_account(user)
         logout(request)
-        messages.success(request, _("Your account is deleted. Thank you for playing."))
+        messages.success(request, _("Your account has been deleted. Thank you for playing."))
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})
 

@@ -20,8 +20,8 @@ LATELY = timedelta(days=1)
 class Presence(models.TextChoices):
     """In the order in which lists show them."""
 
-    HERE = "here", _("here")
-    LATELY = "lately", _("here lately")
+    HERE = "here", _("here now")
+    LATELY = "lately", _("here recently")
     AWAY = "", ""
 
 

@@ -88,27 +88,27 @@ def parse(url: str, longest: int = LONGEST_URL, also: Sequence[Network] = ()) ->
     if len(url) > longest:
         raise Forbidden(_("The address is too long."))
     if not url.isprintable() or not url.isascii() or " " in url or "\\" in url:
-        raise Forbidden(_("The address has characters that no address has."))
+        raise Forbidden(_("The address contains characters that are not allowed."))
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Forbidden(_("This is not an address.")) from None
+        raise Forbidden(_("This is not a web address.")) from None
     is_plain = parts.scheme == "http" and (also or _may_be_local())
     if parts.scheme != "https" and not is_plain:
         raise Forbidden(_("The address must begin with https://."))
     if parts.username is not None or parts.password is not None:
-        raise Forbidden(_("The address may have no name and password."))
+        raise Forbidden(_("The address must not contain a user name or password."))
     host = (parts.hostname or "").lower()
     literal = _literal(host)
     if not (HOST.fullmatch(host) or literal):
-        raise Forbidden(_("This is not an address."))
+        raise Forbidden(_("This is not a web address."))
     if literal is not None:
         _check(literal, also, is_secure=not is_plain)
     is_secure = parts.scheme == "https"
     port = (443 if is_secure else 80) if port is None else port
     if port not in PORTS and port < 1024:
-        raise Forbidden(_("Nothing is sent to this port."))
+        raise Forbidden(_("We do not send anything to this port."))
     query = f"?{parts.query}" if parts.query else ""
     return Target(is_secure, host, port, (parts.path or "/") + query)
 
@@ -153,7 +153,7 @@ def _check(address: Address, also: Sequence[Network], *, is_secure: bool) -> Non
         _may_be_local() and address.is_loopback
     )
     if not (is_named or is_public(address)):
-        raise Forbidden(_("Nothing is sent to addresses that are not public."))
+        raise Forbidden(_("We do not send to addresses that are not public."))
     if not (is_named or is_secure):
         raise Forbidden(_("The address must begin with https://."))
 
@@ -175,7 +175,7 @@ def resolve(target: Target, until: float, also: Sequence[Network] = ()) -> list[
         _check(address, also, is_secure=target.is_secure)
         found.append((family, place))
     if not found:
-        raise Failed(_("There is no such host."))
+        raise Failed(_("This host was not found."))
     return found
 
 
@@ -191,12 +191,12 @@ def _asked(target: Target, until: float) -> list[Any]:
             _resolving.release()
 
     if not _resolving.acquire(timeout=max(until - time.monotonic(), 0)):
-        raise Failed(_("The host was not found in time."))
+        raise Failed(_("Finding the host took too long."))
     thread = threading.Thread(target=ask, name="resolving", daemon=True)
     thread.start()
     thread.join(max(until - time.monotonic(), 0))
     if thread.is_alive():
-        raise Failed(_("The host was not found in time."))
+        raise Failed(_("Finding the host took too long."))
     return said
 
 
@@ -224,7 +224,7 @@ def post(
             _send(sock, _request(target, body, headers), until)
             return _answer(sock, until)
     except TimeoutError as error:
-        raise Failed(_("It took too long.")) from error
+        raise Failed(_("The answer took too long.")) from error
     except ssl.SSLError as error:
         reason = getattr(error, "verify_message", "") or error.reason or type(error).__name__
         raise Failed(_("No secure connection: %(reason)s") % {"reason": reason}) from error

@@ -62,10 +62,11 @@ def clean_text(text: str, name: str, longest: int) -> str:
     """
     if len(text) > longest:
         raise Unreadable(
-            _("%(name)s has at most %(longest)d characters.") % {"name": name, "longest": longest}
+            _("%(name)s can have at most %(longest)d characters.")
+            % {"name": name, "longest": longest}
         )
     if not is_storable(text):
-        raise Unreadable(_("%(name)s holds a character that is no text.") % {"name": name})
+        raise Unreadable(_("%(name)s contains a character that is not text.") % {"name": name})
     return text
 
 
@@ -92,7 +93,7 @@ def json_value(raw: bytes) -> Any:
     try:
         value = json.loads(raw.decode(), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise Unreadable(_("JSON must be written in UTF-8.")) from error
+        raise Unreadable(_("JSON must be encoded in UTF-8.")) from error
     except RecursionError as error:
         raise Unreadable(_too_deep()) from error
     except ValueError as error:
@@ -112,7 +113,7 @@ def _inside(value: Any) -> Iterable[Any]:
     if isinstance(value, list):
         return value
     if isinstance(value, str) and not is_storable(value):
-        raise Unreadable(_("JSON may hold neither NUL (\\u0000) nor half a surrogate pair."))
+        raise Unreadable(_("JSON must not contain NUL (\\u0000) or half a surrogate pair."))
     return ()
 
 
@@ -121,7 +122,7 @@ def _no_constant(name: str) -> None:
 
 
 def _too_deep() -> str:
-    return _("JSON may be nested at most %(n)d deep.") % {"n": DEEPEST}
+    return _("JSON can be nested at most %(n)d levels deep.") % {"n": DEEPEST}
 
 
 class StrictHeader:
@@ -183,7 +184,7 @@ def check_head(request: HttpRequest) -> None:
     """
     charset = (request.content_params or {}).get("charset", "utf-8")
     if not _is_utf8(charset):
-        raise Unreadable(_("Requests must be written in UTF-8, not in another charset."))
+        raise Unreadable(_("Requests must be encoded in UTF-8, not in another charset."))
     _check_bytes(unquote_to_bytes(request.META.get("QUERY_STRING", "")))
     for text in (request.path, *request.COOKIES.values()):
         if not is_storable(text):
@@ -214,10 +215,10 @@ def _check_bytes(raw: bytes) -> None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        raise Unreadable(_("The request must be written in UTF-8.")) from error
+        raise Unreadable(_("The request must be encoded in UTF-8.")) from error
     if b"\0" in raw:
         raise Unreadable(_no_text())
 
 
 def _no_text() -> str:
-    return _("The request holds a character that is no text (NUL).")
+    return _("The request contains a character that is not text (NUL).")

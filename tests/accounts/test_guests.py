@@ -212,8 +212,8 @@ def test_a_form_that_cannot_be_changes_nothing(
 
 
 def test_signing_out_warns_that_the_seats_are_lost(as_guest: Client) -> None:
-    assert "Nobody can come back" in as_guest.get("/accounts/logout/").text
-    assert "Nobody can come back" in as_guest.get("/accounts/keep/").text
+    assert "you cannot return" in as_guest.get("/accounts/logout/").text
+    assert "you cannot return" in as_guest.get("/accounts/keep/").text
     left = as_guest.post("/accounts/logout/", {"next": "/accounts/login/?next=/games/"})
     assert left["Location"] == "/accounts/login/?next=/games/"
     assert as_guest.get("/accounts/login/").status_code == 200

@@ -53,7 +53,7 @@ def test_there_is_a_limit(sure_ada: Client, ada: User) -> None:
     for number in range(TOKENS_PER_PERSON):
         create_token(ada, str(number))
     page = sure_ada.post("/preferences/tokens/", {"name": "one more"})
-    assert "revoke one first" in page.text
+    assert "Revoke one first" in page.text
     assert ada.api_tokens.count() == TOKENS_PER_PERSON
 
 

@@ -185,7 +185,7 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
 
     shut = client.get("/circles/new/", headers={"Referer": "http://testserver/"})
     assert shut["Location"] == "/accounts/keep/?next=%2Fcircles%2Fnew%2F"
-    assert "you need an account" in client.get(shut["Location"]).text
+    assert "You need an account for this" in client.get(shut["Location"]).text
     key = client.session.session_key
     told = {"username": "Wanda", "email": "wanda@example.org", "password1": "long enough 4 us"}
     answer = client.post("/accounts/keep/", {**told, "next": here})

@@ -140,7 +140,7 @@ def test_too_many_guests_of_one_address_are_told_to_sign_up() -> None:
     for _ in range(7):
         answer = Client().post(address, follow=True)
     assert Table.objects.count() == User.objects.count() == 5
-    assert "Many guests" in answer.text
+    assert "Too many guests" in answer.text
 
 
 @pytest.mark.django_db

@@ -28,6 +28,7 @@ urlpatterns = [
     path("games/<slug:game>/quick/", quick.press, name="quick"),
     path("games/<slug:game>/quick/cancel/", quick.cancel, name="cancel_quick"),
     path("quick-match/", quick.quick_panel, name="quick_panel"),
+    path("games/<slug:game>/one-page/", shelf.one_page, name="one_page"),
     path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
     path("tables/new/", lobby.new_table, name="new"),

@@ -7,6 +7,7 @@ one.
 """
 
 from .markup import anchored, table
+from .one_page import one_page
 from .sections import Entry, Part, Rulebook, book, languages
 
-__all__ = ["Entry", "Part", "Rulebook", "anchored", "book", "languages", "table"]
+__all__ = ["Entry", "Part", "Rulebook", "anchored", "book", "languages", "one_page", "table"]

@@ -1,7 +1,8 @@
 """Markdown for rules: written by titles, turned into safe HTML here.
 
 Titles write CommonMark with tables, `{#anchor}` after a `[span]` and on a line before a block, and
-`![what it shows](picture:name)` for a drawing of the title's own. HTML in the text is text.
+`![what it shows](picture:name)` for a drawing of the title's own; one without words adorns what is
+said beside it. HTML in the text is text.
 """
 
 from __future__ import annotations
@@ -83,10 +84,8 @@ def drawn(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
 
     def picture(found: re.Match[str]) -> str:
         name, what = found.groups()
-        return (
-            f'<span class="rules-picture" role="img" aria-label="{html.escape(what)}">'
-            f"{pictures(html.unescape(name))}</span>"
-        )
+        said = f'role="img" aria-label="{html.escape(what)}"' if what else 'aria-hidden="true"'
+        return f'<span class="rules-picture" {said}>{pictures(html.unescape(name))}</span>'
 
     return SafeString(PICTURE.sub(picture, clean))
 

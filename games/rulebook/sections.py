@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
+from django.templatetags.static import static
 from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -34,6 +35,8 @@ SNIPPET = 60  # letters on both sides of what was searched for
 BLOCKS = ("tr", "li", "p")
 VERSION = "version:"
 LINK = re.compile(r'href="#([^"]+)"')
+OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
+ICON = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>'
 
 
 class RulebookError(Exception):
@@ -246,6 +249,9 @@ def pictures_of(key: str) -> markup.Pictures:
     made: Mapping[str, Callable[[], str]] = offered(key, "PICTURES")
 
     def picture(name: str) -> str:
+        if name.startswith(OF_SPRITE):
+            sheet = static(f"titles/{key}/{offered(key, 'SPRITE')}")
+            return format_html(ICON, sheet, name.removeprefix(OF_SPRITE))
         if not name.startswith(OF_EXAMPLE):
             return made[name]()
         example = examples(key)[name.removeprefix(OF_EXAMPLE)]

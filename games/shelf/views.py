@@ -71,6 +71,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
         {
             "presenter": show,
             "book": book,
+            "has_one_page": bool(rulebook.one_page(game)),
             "facts": [*show.told_facts(), *lengths(show, found)],
             "options": list(told_options(show)),
             "quick": panel(request, game) if show.plays_with_bots else "",
@@ -157,6 +158,17 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
     if is_new:
         guests.sign_in(request, user)
     return redirect(table)
+
+
+@require_GET
+@gzip_page
+def one_page(request: HttpRequest, game: str) -> HttpResponse:
+    """The game on one page, to print or to keep open beside the board."""
+    show = find(game)
+    parts = [(part.title, linked(game, part.html)) for part in rulebook.one_page(game)]
+    if not parts:
+        raise Http404(_("This game has no such page."))
+    return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
 
 
 @require_GET

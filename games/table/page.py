@@ -235,9 +235,10 @@ def may_give_time(table: Table, seats: Sequence[Seat], seat: Seat | None) -> lis
 class Terms(NamedTuple):
     """What a table plays, and by which clock.
 
-    `rules` is the address of the game's rules, "" where they are not told; `options` are those that
-    were chosen, each with the address of its paragraph; `version` says that it plays older rules
-    than new matches do, `differences` where they differ; `series` counts matches in a row.
+    `rules` is the address of the game's rules, "" where they are not told, `one_page` that of the
+    game on one page; `options` are those that were chosen, each with the address of its paragraph;
+    `version` says that it plays older rules than new matches do, `differences` where they differ;
+    `series` counts matches in a row.
     """
 
     game: str
@@ -245,6 +246,7 @@ class Terms(NamedTuple):
     is_rated: bool
     clock: str
     rules: str
+    one_page: str
     options: tuple[tuple[str, str], ...]
     version: str
     differences: tuple[tuple[str, str], ...]
@@ -279,6 +281,7 @@ def _terms_of(table: Table) -> Terms:
         table.rated,
         wording.rule(table),
         rules,
+        url("games:one_page", table.game) if rulebook.one_page(table.game) else "",
         tuple(options),
         versions.told(table.game, table.rules_version),
         tuple(

@@ -341,6 +341,9 @@ TEXT: dict[str, object] = {
     "start": parts.START_POSITION,
     "low": parts.LOW,
     "high": parts.HIGH,
+    "ship_cost": parts.SHIP_COST,
+    "tech_cost": parts.TECH_COST,
+    "hire_cost": parts.HIRE_COST,
     "bonus_tech": parts.BONUS_TECH_COST,
     "tech_extra": parts.TECH_EXTRA,
     "woodcutter_income": parts.INCOME[0],
@@ -415,6 +418,8 @@ COMPONENTS: tuple[str, ...] = (
     *verbs(),
 )
 
+SPRITE = "sprite.svg"
+
 PICTURES: dict[str, Callable[[], str]] = {
     "river": sketches.river,
     "delta": sketches.delta,
@@ -422,4 +427,4 @@ PICTURES: dict[str, Callable[[], str]] = {
     "settlements": sketches.settlements,
 }
 
-__all__ = ["COMPONENTS", "PICTURES", "TEXT"]
+__all__ = ["COMPONENTS", "PICTURES", "SPRITE", "TEXT"]

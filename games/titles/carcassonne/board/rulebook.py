@@ -205,11 +205,28 @@ def tile_drawing(id: str) -> str:
     )
 
 
+FIGURES = {
+    "meeple": ("meeple", 0),
+    "lying": ("meeple", -90),
+    "big": ("big", 0),
+    "builder": ("builder", 0),
+    "pig": ("pig", 0),
+}
+
+
+def piece_drawing(name: str) -> str:
+    kind, turn = FIGURES[name]
+    return (
+        f'<svg class="icon" viewBox="0 0 40 44" aria-hidden="true">'
+        f"{figure(kind, 0, 20, 24, turn)}</svg>"
+    )
+
+
 def figures_drawing() -> str:
     """A follower standing and lying, the large one, the builder and the pig."""
-    standing = [("meeple", 0), ("meeple", -90), ("big", 0), ("builder", 0), ("pig", 0)]
     inner = "".join(
-        figure(kind, 0, 20 + 40 * number, 24, turn) for number, (kind, turn) in enumerate(standing)
+        figure(kind, 0, 20 + 40 * number, 24, turn)
+        for number, (kind, turn) in enumerate(FIGURES.values())
     )
     return f'<svg viewBox="0 0 200 44" width="300" height="66" aria-hidden="true">{inner}</svg>'
 
@@ -335,6 +352,7 @@ COMPONENTS = (
 PICTURES: dict[str, Callable[[], str]] = {
     **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},
     **{f"before:{name}": functools.partial(board_before, name) for name in examples(GAME.key)},
+    **{f"piece:{name}": functools.partial(piece_drawing, name) for name in FIGURES},
     "figures": figures_drawing,
     "ports": ports_drawing,
 }

@@ -160,6 +160,15 @@ def harbour_places() -> str:
     return table([_("Position"), _("One end"), _("Other end"), _("Path in records")], rows)
 
 
+def cost(piece: str) -> str:
+    """What a piece or card costs, a symbol for each resource."""
+    return " ".join(
+        f"![{words.WARES[ware]}](picture:icon:{ware})"
+        for ware, amount in words.COSTS[piece].items()
+        for _one in range(amount)
+    )
+
+
 def costs() -> str:
     """What can be built and bought."""
     each = {"road": parts.ROADS_EACH, "settlement": parts.SETTLEMENTS_EACH}
@@ -362,6 +371,7 @@ TEXT = {
     "number_tokens": number_tokens,
     "harbours": harbours,
     "harbour_places": harbour_places,
+    "cost": cost,
     "costs": costs,
     "development_cards": development_cards,
     "special_cards": special_cards,
@@ -469,6 +479,8 @@ def draw_goal() -> SafeString:
     plaza = '<circle r="8" fill="currentColor"/>'
     return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
 
+
+SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
     "grid": draw_grid,

@@ -298,6 +298,11 @@ def goods_spaces(players: int) -> int:
     return sum(mark <= players for edge in EDGES for mark in edge.spaces)
 
 
+def good_points() -> str:
+    """What the goods are worth, in their order."""
+    return ", ".join(map(str, parts.GOOD_POINTS))
+
+
 def events() -> str:
     letters = [_("Letter %(letter)s") % {"letter": letter.upper()} for letter in parts.PILES]
     head = [_("Event"), _("What happens"), *letters]
@@ -363,6 +368,7 @@ TEXT: dict[str, Any] = {
     "followers": followers,
     "own_followers": own_followers,
     "goods": goods,
+    "good_points": good_points,
     "board_places": board_places,
     "place_tiles": place_tiles,
     "sets": sets,
@@ -420,6 +426,8 @@ TEXT: dict[str, Any] = {
 }
 
 COMPONENTS = tuple(anchors())
+
+SPRITE = "sprite.svg"
 
 PICTURES = {
     "ready": rules_art.ready,

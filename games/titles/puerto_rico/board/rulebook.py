@@ -276,6 +276,7 @@ TEXT = {
     "factory": factory,
     "residence": residence,
     "price": price,
+    "prices": parts.PRICES,
     "factory_income": parts.FACTORY_INCOME,
     "columns": max(building.column for building in parts.BUILDINGS),
     "island_spaces": parts.ISLAND_SPACES,
@@ -394,6 +395,8 @@ def _discount() -> SafeString:
     ]
     return _drawing(296, 64, shapes)
 
+
+SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
     "goods": lambda: _in_line(parts.GOODS, size=48),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -119,8 +119,9 @@ def asked_to(user: User) -> list[Candidate]:
 
 
 def open_circles(user: Any) -> QuerySet[Circle]:
-    """Circles that anybody may find, the newest first, without those that somebody is in."""
+    """Circles that anybody may find, the newest first, less those on the other lists."""
     found = Circle.objects.filter(closed_at=None).exclude(joining=Circle.Joining.INVITATION)
-    mine = Q(memberships__user=user) if user.is_authenticated else Q(pk=None)
-    others = found.exclude(pk__in=Circle.objects.filter(mine).values("pk"))
-    return others.annotate(size=Count("memberships")).order_by("-pk")[:MOST_LISTED]
+    if user.is_authenticated:
+        for mine in (user.memberships, user.candidacies):
+            found = found.exclude(pk__in=mine.values("circle"))
+    return found.annotate(size=Count("memberships")).order_by("-pk")[:MOST_LISTED]

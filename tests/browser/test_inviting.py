@@ -1,4 +1,4 @@
-"""An invitation in Chromium: the host asks, a guest accepts on a phone, the match starts."""
+"""An invitation in Chromium, from being asked to the next match: a host, a phone, a passer-by."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
 from tests import sample
-from tests.browser.playing import serious_problems
+from tests.browser.playing import click, play_one, serious_problems, tap
 from tests.browsing import PHONE, Person
+from tests.games.conftest import actor, play_on
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -20,8 +21,8 @@ GAME = sample.usual()
 NewPerson = Callable[..., Person]
 
 
-def test_somebody_is_invited_accepts_on_a_phone_and_the_match_starts(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob", **PHONE)
+def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPerson) -> None:
+    ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     table = gathering.open_table(
         ann.user, GAME, 3, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
     )
@@ -39,7 +40,24 @@ def test_somebody_is_invited_accepts_on_a_phone_and_the_match_starts(person: New
     assert serious_problems(guest) == []
     guest.get_by_role("button", name="Accept").click()
     expect(guest.get_by_text("You have accepted")).to_be_visible()
+    cem.page.goto(table.get_absolute_url())
+    cem.page.get_by_role("button", name="Join this table").click()
     host.goto(table.get_absolute_url())
     host.get_by_role("button", name="Start now").click()
-    expect(host.locator("#board")).to_be_visible()
-    expect(guest.locator("#board")).to_be_visible()
+    for one in (ann, bob, cem):
+        expect(one.page.locator("#board")).to_be_visible()
+
+    by_user = {one.user: one for one in (ann, bob, cem)}
+    for _ in range(4):
+        awaited = by_user[actor(table).user]
+        play_one(awaited.page, lambda moves: moves[0], tap if awaited is bob else click)
+    play_on(table)  # to its end, which the open pages hear of
+
+    for one in (bob, ann, cem):
+        one.page.get_by_role("button", name="Play again").click()
+        expect(one.page.locator("#position")).to_have_attribute("data-status", "open")
+    guest.get_by_role("button", name="Start now").click()  # who pressed first is its host
+    for one in (ann, bob, cem):
+        expect(one.page.locator("#board")).to_be_visible()
+    assert Table.objects.get(follows=table).is_running
+    assert len({one.page.url for one in (ann, bob, cem)}) == 1

@@ -65,7 +65,9 @@ def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> 
     assert not joining.invite(by_invitation.key, ann, bob, "come")
     assert joining.join(by_invitation.key, bob)
     on_request = founding.found(ann, "B", "", Circle.Joining.REQUEST)
+    assert on_request in reading.open_circles(cem)
     assert not joining.join(on_request.key, cem, "please")
+    assert on_request not in reading.open_circles(cem)  # but among what they have asked for
     assert joining.invite(on_request.key, ann, cem)
     everybodys = founding.found(ann, "C", "", Circle.Joining.OPEN)
     assert joining.join(everybodys.key, dee)

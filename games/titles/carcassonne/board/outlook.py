@@ -1,26 +1,76 @@
-"""What the moves of a position would bring, worked out once for everything that asks for it."""
+"""What the moves of a position would bring, worked out once for everything that asks for it.
+
+The values come from the rules' own functions, on the boards that the rules have tried.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
-from games import rules
 from games.boards import Scene
 
 from ..rules import Carcassonne
-from ..rules.cells import CELLS
-from ..rules.components import KINDS, PIECES, Look
-from ..rules.scoring import KEY_OF
-from . import worth
-from .seen import open_hand, view_of
-from .worth import Gains, Laid, Stood
+from ..rules.board import Board
+from ..rules.cells import AROUND, CELLS
+from ..rules.components import CITY, FARM, GOOD, GOODS, KINDS, PIECES, ROAD, TERRAIN, Look, count
+from ..rules.features import worth_of
+from ..rules.scoring import finished, gains, winners
+from .seen import match_of, open_hand, view_of
 
-#: What is scored as soon as it is complete.
-AT_ONCE = frozenset(KEY_OF.values())
-#: Events that come after a part of a turn.
-AFTERWARDS = frozenset({"draw", "extra", "discard", "place", "over"})
+Gains = tuple[tuple[int, int], ...]  # (seat, points)
+Tokens = tuple[tuple[str, int], ...]  # (good, how many)
+
+
+class Joined(NamedTuple):
+    """A road, city, monastery or farm with pieces, as it would be with one tile more.
+
+    Attributes:
+        leaders: the seats that would get points for it.
+        before: what each of the features that become this one is worth now.
+        now, then: what it would be worth were the match over, and once complete.
+        is_complete: whether the tile completes it: it pays `then` at once.
+        goods: what whoever completes it takes.
+    """
+
+    kind: str
+    leaders: tuple[int, ...]
+    before: tuple[int, ...]
+    now: int
+    then: int
+    is_complete: bool
+    goods: Tokens
+
+
+class Laid(NamedTuple):
+    """What a placement brings: the points it scores at once, by seat, and what it joins.
+
+    `free` is what it completes without anybody standing there: (kind, points for a piece on it).
+    """
+
+    gains: Gains
+    joined: tuple[Joined, ...]
+    free: tuple[tuple[str, int], ...]
+    takes_a_piece: bool
+
+
+class Stood(NamedTuple):
+    """What a piece of mine on the newest tile brings.
+
+    Attributes:
+        now, then: what the feature would pay me were the match over, and once it is complete.
+        is_complete: whether it is complete already: it pays `then` at once.
+        towns: of a farm, how many finished cities lie beside it, and how many in all.
+        gains: the points of all seats at the end of this part, by seat.
+    """
+
+    kind: str
+    now: int
+    then: int
+    is_complete: bool
+    towns: tuple[int, int]
+    goods: Tokens
+    gains: Gains
 
 
 class Outlook:
@@ -36,11 +86,11 @@ class Outlook:
         assert scene.ahead is not None
         self.ahead, self.seat = scene.ahead, scene.seat
         self.hand = open_hand(view_of(scene), scene.seat)
-        known = cast(Carcassonne, scene.known)
+        known = match_of(scene)
         self.options, self.board, self.last = known.options, known.board, known.last
         self._own = known.supply[scene.seat]
-        self._value = functools.cache(functools.partial(worth.value, known.board))
         self._laid: dict[str, Laid] = {}
+        self._worth = functools.cache(functools.partial(worth_of, known.board, known.options))
 
     def placement(self, move: str) -> tuple[int, Look]:
         """The cell and the turned tile of a `place` move."""
@@ -52,36 +102,89 @@ class Outlook:
         """What a placement brings."""
         found = self._laid.get(move)
         if found is None:
-            cell, look = self.placement(move)
-            after = cast(Carcassonne, self.ahead.of(move).after)
-            is_next = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
-            lies = after.board if is_next else None
-            found = worth.laid(self.board, cell, look, lies, self._value, self.options)
-            self._laid[move] = found
+            found = self._laid[move] = self._lay(move)
         return found
+
+    def _lay(self, move: str) -> Laid:
+        cell, look = self.placement(move)
+        after = cast(Carcassonne, self.ahead.of(move).after)
+        takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
+        lies = after.board
+        if not takes_a_piece:  # what it completes has been scored, and its pieces are gone
+            lies = self.board.copy()
+            lies.place(cell, look)
+        first = lies.cells[cell][0]
+        touched = {lies.find(first + number): terrain for number, terrain in enumerate(look.kinds)}
+        abbeys = [lies.abbeys[cell + step] for step in AROUND if cell + step in lies.abbeys]
+        joined = [self._joined(lies, root) for root in (*touched, *abbeys) if root in lies.held]
+        free = [
+            (TERRAIN[terrain], finished(lies, root, terrain, self.options))
+            for root, terrain in touched.items()
+            if terrain in (CITY, ROAD) and root not in lies.held and lies.closed(root)
+        ]
+        return Laid(
+            tuple(gains(lies, cell, self.options).items()),
+            tuple(filter(None, joined)),
+            tuple(free),
+            takes_a_piece,
+        )
+
+    def _joined(self, lies: Board, root: int) -> Joined | None:
+        """A feature of a board with one tile more; of farms, those that change hands or value."""
+        parts = dict.fromkeys(self.board.find(piece.node) for piece in lies.held[root])
+        terrain = lies.held[root][0].terrain
+        if terrain == FARM and self.options["farms"] == "first":
+            # what such a farm is worth hangs on the others: only who would lead it is told
+            leaders = tuple(winners(lies.held[root]))
+            return Joined("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
+        worth = worth_of(lies, self.options, root)
+        before = tuple(self._worth(part).now for part in parts)
+        if terrain == FARM and before == (worth.now,):
+            return None
+        is_complete = terrain != FARM and not worth.open
+        goods = _goods(lies, root) if is_complete else ()
+        return Joined(
+            TERRAIN[terrain],
+            tuple(worth.leaders),
+            before,
+            worth.now,
+            worth.then,
+            is_complete,
+            goods,
+        )
 
     def stood(self, move: str) -> Stood:
         """What a piece on the newest tile brings."""
         kind, name = move.split(" ")
-        number = self.board.cells[self.last][1].names.index(name)
-        paid = self.gains(move)
-        return worth.stood(self.board, self.last, number, self.seat, kind, paid, self.options)
+        trial = self.board.copy()
+        first, look = trial.cells[self.last]
+        number = look.names.index(name)
+        trial.put(self.seat, PIECES.index(kind), self.last, number)
+        root, terrain = trial.find(first + number), look.kinds[number]
+        worth = worth_of(trial, self.options, root)
+        now, then = worth.by_seat.get(self.seat, (0, 0))
+        towns = trial.towns(root) if terrain == FARM else ()
+        is_complete = terrain != FARM and not worth.open
+        return Stood(
+            TERRAIN[terrain],
+            now,
+            then,
+            is_complete,
+            (sum(map(trial.closed, towns)), len(towns)),
+            _goods(trial, root) if is_complete else (),
+            tuple(gains(trial, self.last, self.options).items()),
+        )
 
     def left(self, kind: str) -> int:
         """How many of a kind of piece the seat has."""
         return self._own[PIECES.index(kind)]
 
-    def gains(self, move: str) -> Gains:
-        """What the end of this part pays: (seat, points)."""
-        return scored(self.ahead.of(move).told)
+    def unclaimed(self) -> Gains:
+        """What the newest tile pays without a piece of mine."""
+        return tuple(gains(self.board, self.last, self.options).items())
 
 
-def scored(events: Sequence[rules.Event]) -> Gains:
-    """The points of what was completed in a part of a turn, by seat."""
-    paid: dict[int, int] = {}
-    for event in events:
-        if event.kind in AFTERWARDS:
-            break
-        if event.kind == "score" and event.seat is not None and event.data["reason"] in AT_ONCE:
-            paid[event.seat] = paid.get(event.seat, 0) + event.data["amount"]
-    return tuple(paid.items())
+def _goods(board: Board, root: int) -> Tokens:
+    tally = board.tally[root]
+    found = ((good, count(tally, GOOD[good])) for good in GOODS)
+    return tuple((good, number) for good, number in found if number)

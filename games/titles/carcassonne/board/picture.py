@@ -19,7 +19,7 @@ from ..rules.view import View
 from . import words
 from .land import Feature, features
 from .notes import note
-from .seen import board_of, open_hand, view_of
+from .seen import match_of, open_hand, view_of
 from .spots import Figure, Spot, Stock, Taken, figures, other_spots, spots, stock, taken
 from .tiles import SIZE, Cell, News, Other, Tile, cells, news, next_cells, others, tiles
 from .wording import ngettext
@@ -125,9 +125,9 @@ class Picture:
 
 
 def picture(scene: Scene) -> Picture:
-    """Everything on the board, from the view alone."""
+    """Everything on the board, from what who looks knows."""
     view = view_of(scene)
-    board = board_of(view)
+    board = match_of(scene).board
     me = scene.seat
     asked = view["phase"] if scene.legal else ""
     hand = open_hand(view, me) if me is not None else []
@@ -158,7 +158,7 @@ def picture(scene: Scene) -> Picture:
 
 def standing(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[Figure, ...]]:
     """A view box around everything, the tiles and the pieces."""
-    board = board_of(view_of(scene))
+    board = match_of(scene).board
     box = _box(map(point, board.cells), 0.1)
     return box, tuple(tiles(scene)), tuple(figures(scene, board))
 

@@ -8,9 +8,8 @@ from games.boards import Scene
 from games.boards.base import BETWEEN
 
 from . import words
-from .outlook import Outlook
+from .outlook import Joined, Laid, Outlook, Stood, Tokens
 from .wording import gettext as _
-from .worth import Joined, Laid, Stood, Tokens
 
 #: The marks of the seats as characters, as `figures.MARKS` draws them.
 SIGNS = "●■▲◆✚"
@@ -23,7 +22,7 @@ def line(move: str, scene: Scene) -> str:
     if kind == "place":
         return of_tile(outlook.laid(move), names)
     if where == "none":
-        return of_none(outlook.gains(move), names)
+        return of_none(outlook.unclaimed(), names)
     return of_piece(outlook.stood(move), outlook.left(kind), kind, outlook.seat, names)
 
 

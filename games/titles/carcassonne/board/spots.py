@@ -14,11 +14,10 @@ from ..rules.cells import cell_at, point
 from ..rules.components import FARM, KINDS
 from . import preview, words
 from .notes import note
-from .outlook import Outlook
+from .outlook import Outlook, Stood
 from .seen import pieces_of, supply, view_of
 from .tiles import SIZE, cell_of, drafted_by_me
 from .wording import gettext as _
-from .worth import Stood
 
 SPOTS: dict[str, list[list[float]]] = json.loads(
     Path(__file__).with_name("spots.json").read_text(encoding="utf-8")

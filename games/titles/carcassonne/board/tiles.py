@@ -13,10 +13,9 @@ from ..rules.cells import CELLS, point
 from ..rules.components import KINDS
 from . import preview, words
 from .notes import note
-from .outlook import Outlook
+from .outlook import Laid, Outlook
 from .seen import tiles_of, view_of
 from .wording import gettext as _
-from .worth import Laid
 
 SIZE = 100
 

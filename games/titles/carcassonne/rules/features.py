@@ -6,13 +6,15 @@ The view offers this for every feature that holds a piece; `feature_at` answers 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from .board import Board
 from .cells import AROUND, cell_at, point
 from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, count
-from .scoring import Harvest, finished, harvests, shown, standing, unfinished, winners
+from .scoring import Harvest, finished, harvests, rates, shown, standing, unfinished, winners
 from .state import State
+
+Payments = tuple[list[Harvest], list[Harvest]]
 
 #: The seat of the follower that stands in for a first one on an empty feature.
 NOBODY = -1
@@ -32,10 +34,31 @@ class FeatureView(TypedDict):
     by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs can make a difference
 
 
+class Worth(NamedTuple):
+    """What a feature pays: its leaders, points by seat now and once complete, what is open."""
+
+    leaders: list[int]
+    by_seat: dict[int, list[int]]
+    open: int
+
+    @property
+    def now(self) -> int:
+        return max(value[0] for value in self.by_seat.values())
+
+    @property
+    def then(self) -> int:
+        return max(value[1] for value in self.by_seat.values())
+
+
+def farms(board: Board, options: Mapping[str, str]) -> Payments:
+    """What all farms pay now, and once the cities beside them are complete."""
+    return harvests(board, options), harvests(board, options, if_closed=True)
+
+
 def held_features(match: State) -> list[FeatureView]:
     """Every feature that holds a piece, in the order of placing."""
     board, options = match.board, match.options
-    payments = harvests(board, options), harvests(board, options, if_closed=True)
+    payments = farms(board, options) if options["farms"] == "first" else None
     return [_describe(board, options, root, payments) for root, _ in standing(board)]
 
 
@@ -55,26 +78,45 @@ def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
     number = look.names.index(segment)
     root = board.find(first + number)
     if root in board.held:
-        payments = harvests(board, options), harvests(board, options, if_closed=True)
-        return _describe(board, options, root, payments)
+        return _describe(board, options, root)
     trial = board.copy()
     trial.put(NOBODY, MEEPLE, cell, number)
-    payments = harvests(trial, options), harvests(trial, options, if_closed=True)
-    described = _describe(trial, options, root, payments)
+    described = _describe(trial, options, root)
     return {**described, "pieces": [], "winners": [], "by_seat": {}}
 
 
 def _describe(
-    board: Board,
-    options: Mapping[str, str],
-    root: int,
-    payments: tuple[list[Harvest], list[Harvest]],
+    board: Board, options: Mapping[str, str], root: int, payments: Payments | None = None
 ) -> FeatureView:
+    pieces = board.held[root]
+    segments = board.segments(board.nodes(root))
+    worth = worth_of(board, options, root, payments)
+    return {
+        "kind": TERRAIN[pieces[0].terrain],
+        "cells": [point(cell) for cell in dict.fromkeys(cell for cell, _ in segments)],
+        "segments": [[*point(cell), name] for cell, name in segments],
+        "open": worth.open,
+        "pieces": shown(pieces),
+        "winners": worth.leaders,
+        "points": worth.now,
+        "finished": worth.then,
+        "by_seat": {str(seat): value[:] for seat, value in worth.by_seat.items()},
+    }
+
+
+def worth_of(
+    board: Board, options: Mapping[str, str], root: int, payments: Payments | None = None
+) -> Worth:
+    """What a feature with pieces is worth; `payments`: of all farms, where they are known."""
     pieces = board.held[root]
     leaders = winners(pieces)
     terrain, cell = pieces[0].terrain, pieces[0].cell
-    segments = board.segments(board.nodes(root))
-    if terrain == FARM:
+    if terrain == FARM and options["farms"] != "first":
+        towns = board.towns(root)
+        closed = sum(map(board.closed, towns))
+        by_seat = {seat: [closed * n, len(towns) * n] for seat, n in rates(pieces).items()}
+    elif terrain == FARM:  # cities pay all the farms around them together
+        payments = payments or farms(board, options)
         paid = {
             seat: [_paid(payment, root, seat) for payment in payments]
             for seat in sorted({piece.seat for piece in pieces})
@@ -87,17 +129,7 @@ def _describe(
         still_open = len(AROUND) - board.around(cell)
     else:
         still_open = count(board.tally[root], OPEN)
-    return {
-        "kind": TERRAIN[terrain],
-        "cells": [point(cell) for cell in dict.fromkeys(cell for cell, _ in segments)],
-        "segments": [[*point(cell), name] for cell, name in segments],
-        "open": still_open,
-        "pieces": shown(pieces),
-        "winners": leaders,
-        "points": max(value[0] for value in by_seat.values()),
-        "finished": max(value[1] for value in by_seat.values()),
-        "by_seat": {str(seat): value[:] for seat, value in by_seat.items()},
-    }
+    return Worth(leaders, by_seat, still_open)
 
 
 def _paid(payment: list[Harvest], farm: int, seat: int) -> int:

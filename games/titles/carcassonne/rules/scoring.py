@@ -185,12 +185,15 @@ def harvests(board: Board, options: Mapping[str, str], *, if_closed: bool = Fals
     found = []
     for farms, cities in groups:
         pieces = tuple(piece for farm in farms for piece in board.held[farm])
-        pigs = {piece.seat for piece in pieces if piece.kind == PIG}
-        points = {
-            seat: len(cities) * (CITY_FOR_A_FARM + (seat in pigs)) for seat in winners(pieces)
-        }
+        points = {seat: len(cities) * each for seat, each in rates(pieces).items()}
         found.append(Harvest(farms, cities, pieces, points))
     return found
+
+
+def rates(pieces: Sequence[Piece]) -> dict[int, int]:
+    """What each city pays those who lead a farm with these pieces, by seat."""
+    pigs = {piece.seat for piece in pieces if piece.kind == PIG}
+    return {seat: CITY_FOR_A_FARM + (seat in pigs) for seat in winners(pieces)}
 
 
 def shown(pieces: Iterable[Piece]) -> list[list[int | str]]:

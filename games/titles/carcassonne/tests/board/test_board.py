@@ -23,7 +23,6 @@ from tests.showing import Step, telling
 from ...board import sprite
 from ...board.land import Feature, features
 from ...board.picture import Picture, picture
-from ...board.seen import board_of
 from ...board.spots import NO_FREE, Stock
 from ...board.terrain import Terrain, Unfaithful, terrain
 from ...rules import Carcassonne
@@ -294,8 +293,7 @@ def test_features_are_worth_what_the_rules_say(farms: str) -> None:
     seen = 0
     for match, _seat, _events in walk(9, 3, **BOTH, farms=farms):
         view = match.view(None)
-        board = board_of(view)  # type: ignore[arg-type]
-        told = features(view, board, NAMES)  # type: ignore[arg-type]
+        told = features(view, match.board, NAMES)  # type: ignore[arg-type]
         for feature, expected in zip(told, view["features"], strict=True):
             assert feature.kind == expected["kind"]
             assert list(feature.leaders) == expected["winners"]

@@ -12,9 +12,8 @@ import pytest
 import games.rules as rules
 
 from ...board import preview
-from ...board.outlook import Outlook
+from ...board.outlook import Joined, Laid, Outlook, Stood
 from ...board.picture import picture
-from ...board.worth import Joined, Laid, Stood
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
 from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk

@@ -1,5 +1,5 @@
-"""Moves that nobody has to see made again: through the door, as from another device of the same
-person. The page hears of them as it hears of everybody's."""
+"""Moves that nobody has to see, made through the door: as from another device of the same person,
+and for the others at the table. The page is elsewhere meanwhile, so that none of them is drawn."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from games.models import Seat, Table
 from games.table import play
 from games.table.refusals import StaleVersion
 from tests.browser.playing import version_of
+from tests.browsing import STILL
 from tests.waiting import wait_for
 
 Choose = Callable[[rules.Match, int], str]
+IsKnown = Callable[[rules.Match, int], bool]
 #: So many decisions before its end a match is played on the page again.
 LAST = 6
 
@@ -26,32 +28,52 @@ def auto_move(match: rules.Match, seat: int) -> str:
 
 
 def play_what_is_known(
-    page: Page, table: Table, user: User, is_known: Callable[[], bool], choose: Choose = auto_move
+    page: Page, table: Table, user: User, is_known: IsKnown, choose: Choose = auto_move
 ) -> None:
-    """Play for this person as long as all that the page offers is known and the end is not near.
+    """Play for this person as long as what the rules ask is known and the end is not near; and for
+    the others with accounts until it is this person's turn.
 
     Afterwards the page shows where the match stands.
     """
-    while seat := asked(table, user):
-        wait_for(lambda: version_of(page) >= table.version, "the page to hear of it")
+    address = page.url
+    while seat := asked(table, user, choose):
         match = play.load(table)
-        if seat.draft or not is_known() or is_near_its_end(match, seat):
-            return
-        with contextlib.suppress(StaleVersion):  # somebody has moved meanwhile: look again
-            play.confirm(table.key, user, table.version, [choose(match, seat.number)])
-    wait_for(lambda: version_of(page) >= table.version, "the page to hear of the end")
+        if seat.draft or not is_known(match, seat.number) or is_near_its_end(match, seat):
+            break
+        if page.url == address:
+            page.goto(STILL)
+        move(table, seat, choose)
+    if page.url != address:
+        page.goto(address)
+    wait_for(lambda: version_of(page) >= table.version, "the page to hear of it")
 
 
-def asked(table: Table, user: User) -> Seat | None:
-    """This person's seat, as soon as it is to move; None when the match is over."""
+def asked(table: Table, user: User, choose: Choose = auto_move) -> Seat | None:
+    """This person's seat, as soon as it is to move; None when the match is over.
+
+    Others with accounts move until then; bots do by themselves.
+    """
 
     def is_so() -> bool:
-        waits = table.seat_set.filter(user=user, waiting_since__isnull=False).exists()
+        waiting = list(table.seat_set.select_related("user").filter(waiting_since__isnull=False))
         table.refresh_from_db()  # afterwards: it may be another moment's
-        return waits or not table.is_running
+        if not table.is_running or user in [seat.user for seat in waiting]:
+            return True
+        person = next((seat for seat in waiting if seat.user is not None), None)
+        if person is not None:
+            move(table, person, choose)
+        return False
 
     wait_for(is_so, "the others to move", 60)
-    return table.seat_set.get(user=user) if table.is_running else None
+    return table.seat_set.select_related("user").get(user=user) if table.is_running else None
+
+
+def move(table: Table, seat: Seat, choose: Choose) -> None:
+    """Make a move for whoever sits there, unless somebody has moved meanwhile."""
+    assert seat.user is not None
+    chosen = choose(play.load(table), seat.number)
+    with contextlib.suppress(StaleVersion):
+        play.confirm(table.key, seat.user, table.version, [chosen])
 
 
 def is_near_its_end(match: rules.Match, seat: Seat) -> bool:

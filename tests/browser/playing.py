@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
+from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
@@ -63,14 +64,20 @@ STILL = """async () => {
 
 
 def start_table(
-    game: str, people: list[Person], bots: tuple[str, ...] = (), **options: str
+    game: str,
+    people: list[Person],
+    bots: tuple[str, ...] = (),
+    others: Sequence[User] = (),
+    **options: str,
 ) -> Table:
-    """A running table of these people (and bots), opened through the lobby."""
-    seats = len(people) + len(bots)
+    """A running table of these people (and bots), opened through the lobby; the others have no page
+    open."""
+    host, *more = [*(person.user for person in people), *others]
+    seats = 1 + len(more) + len(bots)
     clock = BY_KEY["week"].clock
-    table = gathering.open_table(people[0].user, game, seats, options, clock, bot_levels=bots)
-    for person in people[1:]:
-        gathering.join(table.key, person.user)
+    table = gathering.open_table(host, game, seats, options, clock, bot_levels=bots)
+    for user in more:
+        gathering.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 

@@ -15,11 +15,12 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
+import games.rules as rules
 from games.models import Table
 from tests.browser.door import play_what_is_known
 from tests.browser.hands import Hands, Press
 from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
-from tests.browsing import DESK, PHONE, Person
+from tests.browsing import DESK, PHONE, Person, make_user
 from tests.waiting import wait_for
 
 MOST_TURNS = 40
@@ -142,16 +143,21 @@ def answered(page: Page, before: tuple[str, ...]) -> None:
     wait_for(has_answered, "the page to answer", 10)
 
 
-def test_a_whole_match_is_played_on_the_board_and_in_the_bar(seated: Seated) -> None:
+def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
     """By hand until each hand has done all that is asked, and at the end."""
-    page = seated(PHONE, 4)
+    ann, others = person("Ann", **PHONE), list(map(make_user, ("Bob", "Cem", "Dee", "Eva")))
+    table = start_table("carcassonne", [ann], others=others)
+    page = ann.page
+    page.goto(table.get_absolute_url())
     hands = Hands(page)
     rng = random.Random(11)
-    table = Table.objects.get()
-    user = table.seat_set.get(bot="").user
-    assert user is not None
+
+    def is_known(match: rules.Match, seat: int) -> bool:
+        is_piece = match.legal_moves(seat)[0].startswith("meeple")
+        return hands.have_made(["piece" if is_piece else "place"])
+
     for _turn in range(MOST_TURNS):
-        play_what_is_known(page, table, user, lambda: hands.have_made([asked(page)]))
+        play_what_is_known(page, table, ann.user, is_known)
         what = asked(page)
         if what == "over":
             break

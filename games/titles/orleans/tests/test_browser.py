@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
+import games.rules as rules
 from accounts.models import User
 from games.models import Table
 from tests.browser.door import play_what_is_known
 from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import assert_fits, click, serious_problems, start_table, state_of
-from tests.browsing import PHONE, Person
+from tests.browsing import PHONE, Person, make_user
 from tests.waiting import wait_for
 
 GAME = "orleans"
@@ -25,8 +27,13 @@ SPOTS = (
     " #dock button[name=move]:visible"
 )
 
-#: What a spot is pressed for: a move, or a sheet of them.
-TOLD = "all => all.map((one) => one.dataset.move || one.value || `sheet ${one.dataset.sheet}`)"
+#: What a spot is pressed for: a move, or a sheet of moves, of which the first is told.
+SHEET = "sheet:"
+TOLD = f"""all => all.map((one) => {{
+  const sheet = document.getElementById(one.dataset.sheet);
+  const move = (sheet?.querySelector("[data-move]") ?? one).dataset.move ?? one.value;
+  return `${{sheet ? "{SHEET}" : ""}}${{move.replace(/^\\W+/, "")}}`;
+}})"""
 
 
 def is_over(page: Page) -> bool:
@@ -58,11 +65,13 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     return kind
 
 
-def offered(page: Page) -> set[str]:
-    """The kinds of what can be done now."""
-    if page.locator("[data-plan-done]:visible").count():
-        return {"plan"}
-    return set(map(verb, page.locator(SPOTS).evaluate_all(TOLD)))
+def are_known(hands: Hands, match: rules.Match, seat: int) -> bool:
+    """Whether each hand has made all kinds of moves that there are, in sheets and out of them."""
+    verbs = set(map(verb, match.legal_moves(seat)))
+    if "place" in verbs or "recall" in verbs:
+        return hands.have_made(["plan"])
+    kinds = [kind for kind in hands.made if kind.removeprefix(SHEET) in verbs]
+    return {kind.removeprefix(SHEET) for kind in kinds} == verbs and hands.have_made(kinds)
 
 
 def plan(page: Page, press: Press) -> None:
@@ -95,13 +104,13 @@ def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) 
     """By hand until each hand has done all that is offered, and at the end."""
     ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
-    table = start_table(GAME, [ann], ("random",))
+    table = start_table(GAME, [ann], others=[make_user("Bob")])
     page = ann.page
     page.goto(table.get_absolute_url())
     hands = Hands(page)
     rng = random.Random(3)
     for _press in range(MOST_PRESSES):
-        play_what_is_known(page, table, ann.user, lambda: hands.have_made(offered(page)))
+        play_what_is_known(page, table, ann.user, partial(are_known, hands))
         if is_over(page):
             break
         play_on(hands, rng)

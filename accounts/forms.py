@@ -34,7 +34,7 @@ class PreferencesForm(forms.ModelForm):
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
-            *("warn_reveal", "keys", "shows_presence", "may_be_followed"),
+            *("warn_reveal", "keys", "shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
             "theme": _("Theme"),
@@ -44,6 +44,7 @@ class PreferencesForm(forms.ModelForm):
             "keys": _("Single-key shortcuts"),
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
+            "may_be_invited": _("Let others invite me"),
         }
         help_texts = {
             "motion": _("If your device asks for reduced motion, nothing moves."),
@@ -54,6 +55,7 @@ class PreferencesForm(forms.ModelForm):
             ),
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
+            "may_be_invited": _("By name, to tables and circles. Invitation links always work."),
         }
         widgets = {"theme": forms.RadioSelect, "motion": forms.RadioSelect}
 

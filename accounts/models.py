@@ -47,6 +47,7 @@ class User(AbstractUser):
     )
     keys = models.BooleanField(_("keys of one letter"), default=True)
     may_be_followed = models.BooleanField(_("others may follow me"), default=True)
+    may_be_invited = models.BooleanField(_("others may invite me"), default=True, db_default=True)
     shows_presence = models.BooleanField(_("show when I am here"), default=True)
     absent_since = models.DateTimeField(
         null=True,

@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         from .circles import joining
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
+        from .peace import blocking
         from .people import following
         from .table import noting
 
@@ -24,7 +25,17 @@ class GamesConfig(AppConfig):
                 holds=lambda user: gathering.tables_to_leave(user).exists(),
             )
         )
-        for room in (feeds, inviting, hooks, following, joining, noting, quick, remembered):
+        for room in (
+            feeds,
+            inviting,
+            hooks,
+            blocking,
+            following,
+            joining,
+            noting,
+            quick,
+            remembered,
+        ):
             TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
         gate.OPEN |= guests.OPEN
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

@@ -13,6 +13,7 @@ from .my_time import views as my_time
 from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
+from .peace import views as peace
 from .people import views as people
 from .ratings import views as ratings
 from .shelf import views as shelf
@@ -96,6 +97,7 @@ urlpatterns = [
     path("leaderboard/<slug:game>/", ratings.leaderboard, name="leaderboard"),
     path("people/<str:username>/", history.profile, name="profile"),
     path("people/<str:username>/follow/", people.follow, name="follow"),
+    path("people/<str:username>/block/", peace.block, name="block"),
     path("people/<str:username>/note/", people.note_person, name="note_person"),
     path("following/", people.followed, name="following"),
     path("following/add/", people.add, name="follow_by_name"),
@@ -132,6 +134,7 @@ urlpatterns = [
     path("preferences/time/vacation/", my_time.add_vacation, name="add_vacation"),
     path("preferences/time/vacation/end/", my_time.end_vacation, name="end_vacation"),
     path("preferences/time/auto/", my_time.set_auto, name="set_auto"),
+    path("preferences/blocked/", peace.blocked, name="blocked"),
     path("preferences/notices/", notices.settings_page, name="notice_settings"),
     path("preferences/notices/webhook/", hooks.mine, name="webhook"),
     path("preferences/notices/webhook/test/", hooks.test_mine, name="test_webhook"),

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
+from accounts.models import User
 from games.boards import Facts, Presenter, presenter
 from games.models import Seat, Table
 from games.people import following
@@ -41,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         followed = following.list_of(request.user, timezone.now())
         near = [one for one in followed if one.presence or one.tables][:SHOWN]
         return render(request, "home_member.html", {**_member_page(request.user), "followed": near})
-    running = _newest(_public(Table.Status.RUNNING))
+    running = _newest(_public(Table.Status.RUNNING), request.user)
     return render(request, "home.html", {"running": running, "site_games": _easiest_first()})
 
 
@@ -63,14 +64,14 @@ def _public(status: Table.Status) -> QuerySet[Table]:
     return Table.objects.filter(status=status, visibility=Table.Visibility.PUBLIC)
 
 
-def _newest(tables: QuerySet[Table]) -> SafeString | str:
+def _newest(tables: QuerySet[Table], reader: Any) -> SafeString | str:
     """Of living tables, of which there may be many: in the order of an index."""
-    return rows(tables.order_by(*Table.order_of(Table.Status.OPEN))[:SHOWN])
+    return rows(tables.order_by(*Table.order_of(Table.Status.OPEN))[:SHOWN], reader)
 
 
-def _lately_changed(tables: QuerySet[Table]) -> SafeString | str:
+def _lately_changed(tables: QuerySet[Table], person: User) -> SafeString | str:
     """Of somebody's own."""
-    return rows(tables.order_by("-changed_at")[:SHOWN])
+    return rows(tables.order_by("-changed_at")[:SHOWN], person)
 
 
 def _member_page(user: Any) -> dict[str, Any]:
@@ -82,9 +83,9 @@ def _member_page(user: Any) -> dict[str, Any]:
     return {
         "awaited": awaited,
         "waiting_count": len(awaited),
-        "others_turn": _lately_changed(others_turn),
-        "gathering": _lately_changed(gathering),
-        "open": _newest(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine)),
+        "others_turn": _lately_changed(others_turn, user),
+        "gathering": _lately_changed(gathering, user),
+        "open": _newest(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine), user),
     }
 
 

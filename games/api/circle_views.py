@@ -83,6 +83,7 @@ class SaidSerializer(serializers.Serializer):
     user = serializers.CharField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
+    folded = serializers.BooleanField(help_text="I have blocked who wrote it")
 
 
 class SayInCircleSerializer(serializers.Serializer):
@@ -266,9 +267,17 @@ class Talk(APIView):
 
     @described(SaidSerializer(many=True), operation_id="circle_talk")
     def get(self, request: Request, key: str) -> Response:
-        lines = talk.last_messages(reading.inside(key, person(request)))
+        user = person(request)
         return Response(
-            [{"user": one.user.display_name, "text": one.text, "at": one.at} for one in lines]
+            [
+                {
+                    "user": one.user.display_name,
+                    "text": one.text,
+                    "at": one.at,
+                    "folded": one.is_folded,
+                }
+                for one in talk.last_messages(reading.inside(key, user), user)
+            ]
         )
 
     @described(SaidSerializer, SayInCircleSerializer, operation_id="circle_say")
@@ -276,7 +285,8 @@ class Talk(APIView):
         user = person(request)
         found = reading.inside(key, user)
         one = talk.say(found, user, given(request, SayInCircleSerializer)["text"])
-        return Response({"user": user.username, "text": one.text, "at": one.at})
+        told = {"user": user.username, "text": one.text, "at": one.at, "folded": False}
+        return Response(told)
 
 
 class CircleLeaderboard(APIView):

@@ -1,4 +1,4 @@
-"""The API's views of whom I follow, and of my private notes."""
+"""The API's views of whom I follow, whom I block, and of my private notes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from accounts.models import User
 
 from ..models import LONGEST_NOTE, Table
+from ..peace import blocking
 from ..people import following
 from ..people.presence import Presence
 from ..table import noting
@@ -31,6 +32,15 @@ class FollowedSerializer(serializers.Serializer):
 
 class FollowingSerializer(serializers.Serializer):
     following = serializers.BooleanField()
+
+
+class BlockedSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class BlockingSerializer(serializers.Serializer):
+    blocked = serializers.BooleanField()
 
 
 class NoteSerializer(serializers.Serializer):
@@ -82,6 +92,37 @@ class Follow(APIView):
     def delete(self, request: Request, username: str) -> Response:
         following.unfollow(person(request), find_person(username))
         return Response({"following": False})
+
+
+class Blocked(APIView):
+    """Whom I block, the last first. Nobody else sees this list."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(BlockedSerializer(many=True), operation_id="blocked_list")
+    def get(self, request: Request) -> Response:
+        rows = blocking.blocked_by(person(request))
+        return Response([{"user": one.blocked.username, "since": one.since} for one in rows])
+
+
+class Block(APIView):
+    """Whether I block somebody. They are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(BlockingSerializer, operation_id="block_get")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"blocked": blocking.blocks(person(request), find_person(username))})
+
+    @described(BlockingSerializer, operation_id="block")
+    def put(self, request: Request, username: str) -> Response:
+        blocking.block(person(request), find_person(username))
+        return Response({"blocked": True})
+
+    @described(BlockingSerializer, operation_id="unblock")
+    def delete(self, request: Request, username: str) -> Response:
+        blocking.unblock(person(request), find_person(username))
+        return Response({"blocked": False})
 
 
 class MyNotes(APIView):

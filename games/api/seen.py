@@ -16,6 +16,7 @@ from ..models import Seat, Table
 from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
+from ..table.apart import veil
 from ..table.cards import missed_by
 from ..table.counting import count
 from ..table.page import names_of
@@ -31,6 +32,7 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "name": seat.name,
         "user": person.username if person is not None and not person.deleted_at else None,
         "guest": person is not None and person.is_guest,
+        "held": seat.is_held,
         "held_for": None if asked is None else asked.user.display_name,
         "held_until": None if asked is None else asked.until,
         "bot": seat.bot,
@@ -132,9 +134,11 @@ def without_match(
     """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = seat_of(seats, user)
+    refusal = missed_by(user, [(table, seats)]).get(table.pk, "")
+    veil([(table, seats)], user)
     nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
     return {
-        **table_data(table, seats, user, missed_by(user, [(table, seats)]).get(table.pk, "")),
+        **table_data(table, seats, user, refusal),
         "seat": None if mine is None else mine.number,
         **nothing,
         "problem": problem,

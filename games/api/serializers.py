@@ -143,8 +143,9 @@ class SeatSerializer(serializers.Serializer):
     )
     user = serializers.CharField(allow_null=True)
     guest = serializers.BooleanField(help_text="sits here without an account")
+    held = serializers.BooleanField(help_text="somebody is invited to it and may still answer")
     held_for = serializers.CharField(
-        allow_null=True, help_text="who is invited to this seat and may still answer"
+        allow_null=True, help_text="who that is, for those who sit at the table or are invited"
     )
     held_until = serializers.DateTimeField(
         allow_null=True, help_text="when the seat is free for others"

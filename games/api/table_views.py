@@ -24,6 +24,7 @@ from ..lobby.again import again
 from ..lobby.joinable import joinable
 from ..models import Seat, Table
 from ..table.access import listed_for, tables_with, with_free_seats
+from ..table.apart import veil
 from ..table.cards import missed_by
 from . import serializers as shapes
 from .describing import ERRORS, described
@@ -73,7 +74,7 @@ class Tables(APIView):
         if wanted := number(request, "free", 0):
             # Once a table has started, no seat of it is free.
             open_ones = status == Table.Status.OPEN
-            tables = with_free_seats(tables, wanted) if open_ones else tables.none()
+            tables = with_free_seats(tables, wanted, me(request)) if open_ones else tables.none()
         if flag(request, "joinable"):
             user = me(request)
             tables = tables.none() if user is None else joinable(tables, user)
@@ -82,6 +83,7 @@ class Tables(APIView):
         seats = {table: list(table.seat_set.all()) for table in page}
         user = me(request)
         missed = missed_by(user, seats.items())
+        veil(seats.items(), user)
         return Response([table_data(one, seats[one], user, missed.get(one.pk, "")) for one in page])
 
     @extend_schema(

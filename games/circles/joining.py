@@ -19,6 +19,7 @@ from ..models import Candidate, Circle, Membership
 from ..models.circles import LONGEST_WORD
 from ..outbox import writing
 from ..table import waking
+from ..table.apart import blockers_of, check_invites
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .founding import end_circle
@@ -73,9 +74,11 @@ def join(key: str, user: User, word: str = "") -> bool:
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise IsFull(_("You wait for %(n)d circles already.") % {"n": MOST_ASKED})
         own = _add_candidate(circle, user, None, word)
-        leaders = User.objects.filter(
+        leading = User.objects.filter(
             memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
         )
+        blockers = blockers_of(user, (one.pk for one in leading))
+        leaders = [one for one in leading if one.pk not in blockers]
         tell("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
         return False
 
@@ -87,11 +90,12 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
         NoSuchCircle, NotYours: this person does not decide it.
         AlreadyIn: they are in it.
         IsFull: the circle or its list of candidates is full.
+        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
         TooManyInvitations: this person has invited too many in a day.
         AccountClosed: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
-        hold(user, other)
+        held = hold(user, other)
         circle = hold_circle(key)
         check_leads(circle, user)
         if membership(circle, other) is not None:
@@ -102,6 +106,7 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
             tell("circle", circle, other, what="admitted", by=user.display_name)
             return True
         if candidate is None:
+            check_invites(user, held[other.pk])
             _count_invitation(user)
             candidate = _add_candidate(circle, other, user, word)
             about = {"by": user.display_name, "word": candidate.word}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..models import CircleMessage
+from ..table.apart import blocked_by, blockers_of
 from ..table.refusals import Refused
 from ..table.talk import QUOTED
 from .founding import BadCircle
@@ -48,13 +50,19 @@ def say(found: Seen, user: User, text: str) -> CircleMessage:
 
 def _tell(found: Seen, said: CircleMessage) -> None:
     """The others are told once an hour that there is talk, and what began it."""
-    others = [one.user for one in found.members if one.user_id != said.user_id]
+    blockers = blockers_of(said.user, (one.user_id for one in found.members))
+    apart = {said.user_id, *blockers}
+    others = [one.user for one in found.members if one.user_id not in apart]
     period = f"{found.circle.pk}:{said.at:%Y-%m-%dT%H}"
     about = {"by": said.user.display_name, "text": said.text[:QUOTED]}
     tell("circle_talk", found.circle, *others, period=period, **about)
 
 
-def last_messages(found: Seen) -> list[CircleMessage]:
-    """The last that was written, the oldest of it first."""
-    rows = found.circle.messages.select_related("user").order_by("-pk")[:LISTED]
+def last_messages(found: Seen, reader: User) -> list[Any]:
+    """The last that was written, the oldest of it first.
+
+    `is_folded`: the reader has blocked who wrote it.
+    """
+    messages = found.circle.messages.select_related("user")
+    rows = messages.annotate(is_folded=blocked_by(reader)).order_by("-pk")[:LISTED]
     return list(reversed(rows))

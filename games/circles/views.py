@@ -107,9 +107,9 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "circle": found.circle,
         "members": [(one, presence(one.user, now)) for one in shown],
         "candidates": list(candidates) if found.leads else [],
-        "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN]),
+        "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN], user),
         "boards": [(board, board.lines[:BEST_SHOWN]) for board in boards],
-        "talk": talk.last_messages(found),
+        "talk": talk.last_messages(found, user),
         "hook": Webhook.objects.filter(circle=found.circle).first()
         if found.circle.has_webhook
         else None,

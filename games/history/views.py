@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -27,7 +27,7 @@ from portal.http.reading import Unreadable, json_value, whole_number
 from ..boards import Presenter, drawing, presenter, told
 from ..boards.base import Figure
 from ..boards.fallback import plain
-from ..models import Move, Seat, Table
+from ..models import Block, Move, Seat, Table
 from ..people import following
 from ..standing import views as standing
 from ..table import journal, noting
@@ -298,10 +298,17 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _between(reader: Any, person: User) -> dict[str, Any]:
-    """What only the reader of a profile sees there: whether they follow, and what they noted."""
+    """What only the reader of a profile sees there: whom they follow and block, what they noted."""
     if not reader.is_authenticated or reader.pk == person.pk:
         return {}
     follows = following.followed_by(reader).filter(pk=OuterRef("pk"))
-    note = Subquery(noting.texts_about(reader, person)[:1])
-    is_followed, text = User.objects.values_list(Exists(follows), note).get(pk=person.pk)
-    return {"is_followed": is_followed, **noting.shown_text(text or "")}
+    theirs = Block.objects.filter(blocker=OuterRef("pk"), blocked=reader)
+    mine = Block.objects.filter(blocker=reader, blocked=OuterRef("pk"))
+    told = {
+        "is_followed": Exists(follows),
+        "may_follow": Q(may_be_followed=True) & ~Exists(theirs),
+        "is_blocked": Exists(mine),
+        "note": Subquery(noting.texts_about(reader, person)[:1]),
+    }
+    found = User.objects.annotate(**told).values(*told).get(pk=person.pk)
+    return {**found, **noting.shown_text(found["note"] or "")}

@@ -25,6 +25,7 @@ from ..outbox import writing
 from ..standing import asking
 from ..table import live, play, waking
 from ..table.access import visible_to
+from ..table.apart import keeps_out
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat, Refused
 from .guests import check_joins, check_opens, check_sits
@@ -303,12 +304,15 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     Their row and the table's are held. Whom the host has invited need not have what they ask for.
 
     Raises:
-        SeatTaken: no seat is free.
+        SeatTaken: no seat is free, or not for them: somebody there keeps them out.
         WasRemoved: the host has removed them, and has not invited them since.
         NotAskedFor: the host asks for what they have not.
     """
+    is_kept_out = keeps_out(seats, user)
     held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
     free = held or next((one for one in seats if one.is_free), None)
+    if is_kept_out:
+        free = None
     if held is None:
         last = table.invitations.filter(user=user).last()
         if last is not None and last.state == Invitation.State.REMOVED:
@@ -316,7 +320,7 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     if free is None:
         raise SeatTaken(
             _("No seat is free: some are held for people who are invited.")
-            if any(seat.is_held for seat in seats)
+            if is_kept_out or any(seat.is_held for seat in seats)
             else _("All seats of this table are taken.")
         )
     if held is None and (missed := asking.missed(user, [table])):

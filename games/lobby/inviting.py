@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
 from ..table.access import visible_to
+from ..table.apart import check_invites, keeps_out
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .gathering import sit_down
@@ -107,7 +108,8 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
 
     Raises:
         NoSuchPerson: nobody is called so.
-        AlreadyHere, NotOfCircle, HasDeclined, TooManyInvitations: somebody cannot be asked.
+        AlreadyHere, NotOfCircle, HasDeclined, TakesNoInvitations, IsBlocked, TooManyInvitations:
+            somebody cannot be asked.
         NoSeatFree: there are not so many free seats.
         NotYourSeat, SeatTaken, NotRunning, CannotLoad, AccountClosed: nobody is asked to it, or
             not by this person.
@@ -121,7 +123,7 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         seats, now = seats_before(table), timezone.now()
         asked = [people[person.pk] for person in found]
         for person in asked:
-            _check_asked(table, seats, person)
+            _check_asked(table, seats, host, person)
         _check_not_too_many(host, asked, now)
         free = [seat for seat in seats if seat.is_free]
         if len(free) < len(asked):
@@ -164,13 +166,15 @@ def people_called(names: Iterable[str]) -> list[User]:
     return [by_name[low] for low in wanted]
 
 
-def _check_asked(table: Table, seats: Sequence[Seat], person: User) -> None:
+def _check_asked(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
     """Whether this person may be asked to this table.
 
     Raises:
         AlreadyHere: they sit there, or are asked.
         NotOfCircle: the table is for a circle, and not for them.
         HasDeclined: they do not want to.
+        TakesNoInvitations: nor of this host, or they are kept out by somebody who sits there.
+        IsBlocked: the host has blocked them.
     """
     name = {"name": person.display_name}
     if not visible_to(table, person):
@@ -181,6 +185,7 @@ def _check_asked(table: Table, seats: Sequence[Seat], person: User) -> None:
         raise AlreadyHere(_("%(name)s is invited already.") % name)
     if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
         raise HasDeclined(_("%(name)s has declined, and is not asked to this table again.") % name)
+    check_invites(host, person, seats)
 
 
 def _check_not_too_many(host: User, asked: Sequence[User], now: datetime) -> None:
@@ -230,6 +235,8 @@ def invitation_to(table: Table, user: User) -> Invitation | None:
 def accept(key: str, user: User, word: str = "") -> Table:
     """Take the seat that is held for me.
 
+    Where somebody sits there by now who keeps me out, I find the invitation withdrawn.
+
     Raises:
         NotInvited: nobody has asked me.
         InvitationOver: it was answered, has lapsed or was withdrawn.
@@ -240,12 +247,18 @@ def accept(key: str, user: User, word: str = "") -> Table:
         table = Table.objects.select_for_update().get(key=key)
         if not visible_to(table, user):
             raise Table.DoesNotExist  # they have left its circle
-        _pending(table, user)
+        invitation = _pending(table, user)
         check_playable(table)
         seats = seats_before(table)
-        held = next(one for one in seats if one.invitation and one.invitation.user_id == user.pk)
-        sit_down(table, seats, held, user, _one_line(word))
-        return table
+        is_kept_out = keeps_out(seats, user)
+        if is_kept_out:
+            settle(table, invitation, Invitation.State.WITHDRAWN)
+        else:
+            held = next(one for one in seats if one.invitation == invitation)
+            sit_down(table, seats, held, user, _one_line(word))
+    if is_kept_out:
+        raise InvitationOver(Invitation.State.WITHDRAWN)
+    return table
 
 
 def decline(key: str, user: User, word: str = "") -> Table:
@@ -381,6 +394,7 @@ def played_with(user: User) -> list[str]:
     tables = list(matches.values_list("table", flat=True)[:LAST_MATCHES])
     accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
     met = accounts.filter(table__in=tables).exclude(user=user)
+    met = met.exclude(user__in=user.blocks.values("blocked"))
     rows = met.order_by("-table", "number").values_list("user__username", flat=True)
     return list(dict.fromkeys(rows))
 

@@ -22,6 +22,7 @@ from portal.http.reading import Unreadable, clean_text, whole_number
 
 from ..models import LONGEST_WORD, InvitationLink, Table
 from ..table.access import person
+from ..table.apart import IsBlocked, TakesNoInvitations
 from ..table.cards import whole_card
 from ..table.refusals import Refused
 from ..table.views import find
@@ -35,6 +36,8 @@ ABOUT_NAMES = (  # whom the host may put right on the same page
     inviting.AlreadyHere,
     inviting.NotOfCircle,
     inviting.HasDeclined,
+    IsBlocked,
+    TakesNoInvitations,
     inviting.TooManyInvitations,
     inviting.NoSeatFree,
 )

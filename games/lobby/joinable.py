@@ -10,19 +10,21 @@ from accounts.models import User
 
 from ..models import Invitation, Seat, Table
 from ..standing import asking
+from ..table.apart import at_table_keep_out
 
 
 def joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
     """Those of these tables that have a seat for this person, who does not sit there yet.
 
-    Either it is held for them, or it is free, they have what the host asks for, and the host has
-    not removed them.
+    Either it is held for them, or it is free, they have what the host asks for, the host has not
+    removed them, and nobody there keeps them out.
     """
     seats = Seat.objects.filter(table=OuterRef("pk")).order_by()
     asked = Invitation.objects.filter(table=OuterRef("pk"), user=person).order_by("-pk")
     held = Q(Exists(seats.filter(invitation__user=person)))
     free = Q(Exists(seats.filter(user=None, bot="", invitation=None)))
     unasked = free & ~Q(last_asked=Invitation.State.REMOVED) & asking.met_by(person)
+    unasked &= ~at_table_keep_out(person)
     last_asked = Coalesce(Subquery(asked.values("state")[:1]), Value(""))
     return tables.annotate(last_asked=last_asked).filter(
         held | unasked,

@@ -32,6 +32,7 @@ from ..ratings import elo
 from ..standing import asking
 from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
+from ..table.apart import apart
 from ..table.holding import hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
 from ..table.waking import wake_sender
@@ -296,7 +297,9 @@ def _near(wish: Wish, now: datetime) -> list[Wish]:
     """Who waits for the same and takes this person, as this person takes them."""
     others = _nearest(wish.fits, wish.user_id, wish.rating, now)
     known = _measured([wish, *others])
-    return [other for other in others if _take_each_other(wish, other, now, known)]
+    near = [other for other in others if _take_each_other(wish, other, now, known)]
+    keep = apart(wish.user_id, (other.user_id for other in near))
+    return [other for other in near if other.user_id not in keep]
 
 
 def _measured(wishes: Iterable[Wish]) -> Mapping[int, Measured]:
@@ -362,10 +365,12 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
     ratings = _rating_of(people, wish.game)
     pairs = ((person, wish.game) for person in people if terms.asks)
     known = {person: one for (person, _game), one in asking.measured(pairs).items()}
+    keep = apart(wish.user_id, people)
     return [
         table
         for table in tables
-        if fits(table.game, Terms.of_table(table, list(table.seat_set.all()))) == wish.fits
+        if keep.isdisjoint(seat.user_id for seat in table.seat_set.all())
+        and fits(table.game, Terms.of_table(table, list(table.seat_set.all()))) == wish.fits
         and all(
             _takes(wish, ratings.get(seat.user_id, elo.START), table.clock == terms.clock, now)
             and _asks_for(wish, seat.user_id, known)
@@ -419,8 +424,10 @@ def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) 
     """Bring a wish together with as many others as its table has seats for."""
     group, known = [wish], _measured([wish, *others])
     for other in others:
-        if len(group) < terms_of(wish).seats and all(
-            _take_each_other(other, one, now, known) for one in group
+        if (
+            len(group) < terms_of(wish).seats
+            and all(_take_each_other(other, one, now, known) for one in group)
+            and not apart(other.user_id, (one.user_id for one in group))
         ):
             group.append(other)
     if len(group) < 2:

@@ -39,6 +39,7 @@ from ..table.access import (
     tables_with,
     with_free_seats,
 )
+from ..table.apart import veil
 from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbers, with_seats
 from ..table.glimpses import glimpses
@@ -59,6 +60,7 @@ LATELY_FINISHED = 8
 def cards(tables: Iterable[Table], user: Any) -> list[Card]:
     """The cards of these tables: how the people play who sit there, and whom the host asks for."""
     found = [card(table, user if user.is_authenticated else None) for table in tables]
+    veil(((one.table, one.seats) for one in found), user)
     tell_numbers(one for one in found if not one.table.is_over)
     tell_missed(found, user)
     return found
@@ -91,7 +93,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
                 tables = tables.filter(**{f"options__{option.key}": value})
     wanted = number_or_none(chosen["free"])
     if wanted is not None and status == "open":
-        tables = with_free_seats(tables, wanted)
+        tables = with_free_seats(tables, wanted, request.user)
     if chosen["joinable"] and status == "open" and request.user.is_authenticated:
         tables = joinable(tables, person(request))
     if chosen["start"] in ("dated", "undated") and status == "open":

@@ -9,7 +9,7 @@ from .feeds import CalendarFeed
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
-from .people import LONGEST_NOTE, Follow, Note
+from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .tables import (
     BOT_LEVELS,
@@ -35,6 +35,7 @@ __all__ = [
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
     "ApiToken",
+    "Block",
     "CalendarFeed",
     "Candidate",
     "Circle",

@@ -1,4 +1,4 @@
-"""What one person keeps about others: whom they follow, and what they have written down."""
+"""What one person keeps about others: whom they follow or block, what they have written down."""
 
 from __future__ import annotations
 
@@ -41,6 +41,27 @@ class Follow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.follower} follows {self.followed}"
+
+
+class Block(models.Model):
+    """One person wants nothing to do with another, who is never told."""
+
+    blocker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", db_index=False
+    )
+    blocked = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="blocked_once"),
+            models.CheckConstraint(
+                condition=~Q(blocker=F("blocked")), name="nobody_blocks_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker} blocks {self.blocked}"
 
 
 class Note(models.Model):

@@ -422,6 +422,7 @@ class Seat(models.Model):
 
     loaded: tuple[Any, ...]
     brief = ""  # how its person plays, where a list says so
+    is_veiled = False  # its reader is not told for whom it is held
 
     objects = SeatQuerySet.as_manager()
 
@@ -474,7 +475,7 @@ class Seat(models.Model):
     @property
     def is_held(self) -> bool:
         """Somebody is invited, and may think about it until `invitation.until`."""
-        return self.invitation_id is not None
+        return self.invitation_id is not None or self.is_veiled
 
     @property
     def is_free(self) -> bool:
@@ -507,6 +508,8 @@ class Seat(models.Model):
             return self.user.display_name
         if self.bot:
             return names.of_bot(self.table.key, self.number)
+        if self.is_veiled:
+            return str(_("held for somebody"))
         if self.invitation is not None:
             return str(_("held for %(name)s") % {"name": self.invitation.user.display_name})
         return str(_("free seat"))

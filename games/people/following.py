@@ -19,6 +19,7 @@ from accounts.models import User
 
 from ..models import Follow, Seat, Table
 from ..table.access import listed_for
+from ..table.apart import blocks
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .presence import Presence, presence
@@ -54,7 +55,7 @@ def follow(user: User, other: User) -> None:
         raise CannotFollow(_("You cannot follow yourself."))
     with transaction.atomic():
         held = hold(user, other)
-        if not held[other.pk].may_be_followed:
+        if blocks(other, user) or not held[other.pk].may_be_followed:
             raise CannotFollow(_("%(name)s does not want to be followed.") % {"name": other})
         others = Follow.objects.filter(follower=user).exclude(followed=other)
         if others.count() >= MOST_FOLLOWED:

@@ -122,7 +122,7 @@ def told_shares(
 def open_tables(request: HttpRequest, key: str) -> SafeString | str:
     """Tables of the game that wait for people, the newest first."""
     waiting = listed_for(request.user).filter(game=key, status=Table.Status.OPEN)
-    return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN])
+    return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN], request.user)
 
 
 @require_POST

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 from ..models import Membership, Message, Seat, Table, Webhook
+from .apart import at_table_keep_out, blocked_by
 
 FEW_TABLES = 200
 
@@ -78,10 +79,14 @@ def _at_table(seats: QuerySet[Seat]) -> Q:
     return Q(Exists(seats.order_by().filter(table=OuterRef("pk"))))
 
 
-def with_free_seats(tables: QuerySet[Table], wanted: int) -> QuerySet[Table]:
-    """Those of open tables that have at least so many free seats."""
+def with_free_seats(tables: QuerySet[Table], wanted: int, reader: Any = None) -> QuerySet[Table]:
+    """Those of open tables that have at least so many free seats, for this reader."""
     free = Seat.objects.filter(table=OuterRef("pk"), user=None, bot="", invitation=None).order_by()
-    return tables.filter(Exists(free[wanted - 1 :])) if wanted > 0 else tables
+    if wanted <= 0:
+        return tables
+    if reader is not None and reader.is_authenticated:
+        tables = tables.exclude(at_table_keep_out(reader))
+    return tables.filter(Exists(free[wanted - 1 :]))
 
 
 def keys_listed_for(user: Any, tables: Iterable[int]) -> dict[int, str]:
@@ -115,7 +120,10 @@ def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None
     return Webhook.objects.filter(table=table).first() if is_there else None
 
 
-def readable_messages(table: Table, seat: Seat | None) -> QuerySet[Message]:
-    """Chat and notices: onlookers read only what is public."""
-    messages = table.messages.select_related("user")
+def readable_messages(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
+    """Chat and notices: onlookers read only what is public.
+
+    `is_folded`: the reader has blocked who wrote it.
+    """
+    messages = table.messages.select_related("user").annotate(is_folded=blocked_by(reader))
     return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)

@@ -21,6 +21,7 @@ from ..boards import Presenter, presenter
 from ..calendars import dates, wording
 from ..models import Invitation, Seat, Table
 from ..standing import asking, numbers
+from .apart import veil
 
 UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
 SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
@@ -173,6 +174,7 @@ def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict
 def whole_card(table: Table, user: Any) -> Card:
     """The card of one table with all that there is to say on it."""
     found = card(table, user if user.is_authenticated else None)
+    veil([(table, found.seats)], user)
     tell_numbers([found])
     tell_missed([found], user)
     return found
@@ -186,7 +188,8 @@ def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:
     return SafeString(render_to_string(template, context))
 
 
-def rows(tables: QuerySet[Table]) -> SafeString | str:
+def rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
     """These tables in a line each; "" where there is none."""
     found = list(with_seats(tables))
+    veil(((table, seats_at(table)) for table in found), reader)
     return SafeString(render_to_string("games/rows.html", {"tables": found})) if found else ""

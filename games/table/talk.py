@@ -11,6 +11,7 @@ from django.utils import timezone
 from ..models import Message, Notice, Table
 from ..outbox import writing
 from . import live, waking
+from .apart import blockers_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -34,15 +35,20 @@ def say(table: Table, user: User, text: str, audience: str) -> Message:
 
 
 def _notices(message: Message) -> list[Notice]:
-    """Of a talk the first message is told, and every one to whom it names."""
+    """Of a talk the first message is told, and every one to whom it names.
+
+    Whoever has blocked its writer is told of none.
+    """
     table, now = message.table, timezone.now()
     assert message.user is not None
     named = {name.casefold() for name in NAMED.findall(message.text)}
     data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTED]}
     talk = int(now.timestamp()) // ONE_TALK
     found: list[Notice] = []
-    for seat in table.seat_set.select_related("user"):
-        if seat.user is None or seat.user_id == message.user_id:
+    seats = [seat for seat in table.seat_set.select_related("user") if seat.user is not None]
+    blockers = blockers_of(message.user, (seat.user_id for seat in seats))
+    for seat in seats:
+        if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue
         if seat.user.username.casefold() in named:
             found += writing.notices(seat.user, "mention", table, message.pk, now, **data)

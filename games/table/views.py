@@ -261,7 +261,7 @@ def _table_page(
         "fragment": html,
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),
-        **chat_context(table, seat),
+        **chat_context(request, table, seat),
         **noting.shown(request.user, table),
     }
     return render(request, "games/table.html", context, status=status)
@@ -394,9 +394,9 @@ def call_off(request: HttpRequest, key: str) -> Table:
     return play.agree_call_off(key, person(request), agrees=agrees)
 
 
-def chat_context(table: Table, seat: Seat | None) -> dict[str, Any]:
-    lines = readable_messages(table, seat).filter(notice="").order_by("-at", "-pk")[:CHAT_LENGTH]
-    return {"chat": list(reversed(lines)), "seat": seat, "table": table}
+def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
+    lines = readable_messages(table, seat, request.user).filter(notice="").order_by("-at", "-pk")
+    return {"chat": list(reversed(lines[:CHAT_LENGTH])), "seat": seat, "table": table}
 
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
@@ -425,5 +425,5 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         if problem:
             messages.error(request, problem)
         return redirect(f"{table.get_absolute_url()}#chat")
-    context = {**chat_context(table, seat), "problem": problem}
+    context = {**chat_context(request, table, seat), "problem": problem}
     return render(request, "games/chat.html", context, status=status)

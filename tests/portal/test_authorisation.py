@@ -35,6 +35,7 @@ from games.clocks import BY_KEY
 from games.lobby import feeds, gathering, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
+    Block,
     CalendarFeed,
     Candidate,
     Circle,
@@ -67,7 +68,19 @@ WHO = (
     "staff",
 )
 LOOKED_AT = (  # where a change shows
-    *(Table, Seat, Message, Invitation, InvitationLink, KeptTerms, Wish, Webhook, Follow, Note),
+    *(
+        Table,
+        Seat,
+        Message,
+        Invitation,
+        InvitationLink,
+        KeptTerms,
+        Wish,
+        Webhook,
+        Follow,
+        Note,
+        Block,
+    ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
 
@@ -238,6 +251,12 @@ ROWS = (
     Row("api:table_note", "{within}", "......sss."),
     Row("api:table_note", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}, "put"),
     Row("api:table_note", "{within}", "......yyy.", {"text": "watch the wharf"}, "put"),
+    Row("api:blocked", "", "..ssssssss"),
+    Row("games:block", "{member}", "..yyyy.yyy", {"block": "1"}),
+    Row("games:block", "{member}", "..ssssssss", {"block": "0"}),
+    Row("api:block", "{member}", "..ssssssss"),
+    Row("api:block", "{member}", "..yyyy.yyy", method="put"),
+    Row("api:block", "{member}", "..ssssssss", method="delete"),
     Row("games:profile", "{member}", "ssssssssss"),
     Row("games:numbers", "{member}", "ssssssssss"),
     Row("api:person_numbers", "{member}", "ssssssssss"),

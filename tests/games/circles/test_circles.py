@@ -251,7 +251,7 @@ def test_the_pages_of_a_circle_cost_few_queries(
         gathering.open_table(bob, GAME, 3, {}, BY_KEY["day"].clock, circle=circle)
     client = browser(ann)
     client.get(circle.get_absolute_url())  # counts the matches, once
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         assert client.get(circle.get_absolute_url()).status_code == 200
     with django_assert_max_num_queries(8):
         client.get("/circles/")

@@ -1,0 +1,1 @@
+"""Keeping the peace: who wants nothing to do with whom."""

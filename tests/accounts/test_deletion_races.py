@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Callable
 from functools import partial
 from itertools import count
 
 import pytest
-from django.db import connection
 
 from accounts.deletion import delete_account
 from accounts.models import User
@@ -18,6 +14,9 @@ from games.lobby import gathering, starting
 from games.models import Seat, Table
 from games.table import play
 from games.table.refusals import AccountClosed
+from tests.games.races import Race, race
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 15
@@ -34,119 +33,111 @@ def open_table(host: User, game: str, start_when: str = Table.Start.FULL) -> Tab
     return gathering.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
 
 
-def at_once(*acts: Callable[[], object]) -> list[BaseException]:
-    """Do these at the same moment, each in a thread of its own; what they raised, refusals not."""
-    gate = threading.Barrier(len(acts))
-    raised: list[BaseException] = []
-
-    def run(act: Callable[[], object]) -> None:
-        try:
-            gate.wait(10)
-            with contextlib.suppress(play.Refused):
-                act()
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert not any(thread.is_alive() for thread in threads), "somebody waits for ever"
-    return raised
-
-
 def is_gone(user: User) -> bool:
     """Deleted, at no unstarted table, host of none, and playing at none."""
     user.refresh_from_db()
     return user.deleted_at is not None and not gathering.tables_to_leave(user).exists()
 
 
-def test_while_the_host_starts_the_table(game: str) -> None:
+def test_while_the_host_starts_the_table(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game, Table.Start.HOST)
         gathering.join(table.key, leaver)
-        raised = at_once(partial(delete_account, leaver), partial(starting.start, table.key, host))
-        assert raised == []
+        deleted, started = race(
+            partial(delete_account, leaver), partial(starting.start, table.key, host)
+        )
+        assert deleted == ""
+        assert started in ("", "bad_table")  # alone at the table
         assert is_gone(leaver)
 
 
-def test_while_the_host_who_starts_the_table_is_deleted(game: str) -> None:
+def test_while_the_host_who_starts_the_table_is_deleted(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
         table = open_table(host, game, Table.Start.HOST)
         gathering.join(table.key, guest)
-        assert (
-            at_once(partial(delete_account, host), partial(starting.start, table.key, host)) == []
+        deleted, started = race(
+            partial(delete_account, host), partial(starting.start, table.key, host)
         )
+        assert deleted == ""
+        assert started in ("", "account_closed", "not_running", "not_your_seat")
         assert is_gone(host)
 
 
-def test_while_somebody_takes_the_last_seat(game: str) -> None:
+def test_while_somebody_takes_the_last_seat(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
         table = open_table(host, game)
-        assert (
-            at_once(partial(delete_account, host), partial(gathering.join, table.key, guest)) == []
+        deleted, joined = race(
+            partial(delete_account, host), partial(gathering.join, table.key, guest)
         )
+        assert deleted == ""
+        assert joined in ("", "not_running")
         assert is_gone(host)
 
 
-def test_while_the_person_sits_down_elsewhere(game: str) -> None:
+def test_while_the_person_sits_down_elsewhere(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         tables = [open_table(host, game, Table.Start.HOST) for _ in range(2)]
         joins = [partial(gathering.join, table.key, leaver) for table in tables]
-        assert at_once(partial(delete_account, leaver), *joins) == []
+        deleted, *joined = race(partial(delete_account, leaver), *joins)
+        assert deleted == ""
+        assert set(joined) <= {"", "account_closed"}
         assert is_gone(leaver)
 
 
-def test_while_the_person_opens_a_table(game: str) -> None:
+def test_while_the_person_opens_a_table(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         leaver = person()
         opens = [partial(open_table, leaver, game)] * 2
-        assert at_once(partial(delete_account, leaver), *opens) == []
+        deleted, *opened = race(partial(delete_account, leaver), *opens)
+        assert deleted == ""
+        assert set(opened) <= {"", "account_closed"}
         assert is_gone(leaver)
 
 
-def test_while_the_match_ends(game: str) -> None:
+def test_while_the_match_ends(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
         gathering.join(table.key, leaver)
-        raised = at_once(partial(delete_account, leaver), partial(play.resign, table.key, host))
-        assert raised == []
+        deleted, resigned = race(
+            partial(delete_account, leaver), partial(play.resign, table.key, host)
+        )
+        assert deleted == ""
+        assert resigned in ("", "not_running")
         assert is_gone(leaver)
         assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
         assert table.rating_changes.count() == 2
 
 
-def test_while_both_who_play_are_deleted(game: str) -> None:
+def test_while_both_who_play_are_deleted(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, guest = person(), person()
         tables = [open_table(host, game) for _ in range(2)]
         for table in tables:
             gathering.join(table.key, guest)
-        assert at_once(partial(delete_account, host), partial(delete_account, guest)) == []
+        codes = race(partial(delete_account, host), partial(delete_account, guest))
+        assert codes == ["", ""]
         assert is_gone(host)
         assert is_gone(guest)
         assert not Table.objects.filter(pk__in=[t.pk for t in tables], status="running").exists()
 
 
-def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str) -> None:
+def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
         gathering.join(table.key, leaver)
         seats = Seat.objects.filter(table=table, user=leaver)
         seats.update(bot="random", left=Seat.Left.TIMED_OUT)
-        raised = at_once(
+        deleted, back = race(
             partial(delete_account, leaver), partial(play.come_back, table.key, leaver)
         )
-        assert raised == []
+        assert deleted == ""
+        assert back in ("", "account_closed", "not_your_seat")
         assert is_gone(leaver)
         assert seats.get().left == Seat.Left.RESIGNED
 

@@ -5,19 +5,27 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection
 
 from games.table.refusals import Refused
 
-MOST = 3  # at once
+ROUNDS = 100
 Race = Callable[..., list[str]]
 
 
 @pytest.fixture
 def race() -> Iterator[Race]:
     """Does these at the same moment, each in a thread of its own: "" or the code of its refusal."""
+    with racing(3) as run:
+        yield run
+
+
+@contextmanager
+def racing(most: int) -> Iterator[Race]:
+    """The same of so many at once."""
 
     def run(*acts: Callable[[], object]) -> list[str]:
         gate = threading.Barrier(len(acts))
@@ -32,13 +40,13 @@ def race() -> Iterator[Race]:
 
         return [done.result(60) for done in [threads.submit(one, act) for act in acts]]
 
-    with ThreadPoolExecutor(MOST) as threads:
+    with ThreadPoolExecutor(most) as threads:
         yield run
-        closing = threading.Barrier(MOST)
+        closing = threading.Barrier(most)
 
         def close() -> None:
             closing.wait(10)
             connection.close()
 
-        for done in [threads.submit(close) for _ in range(MOST)]:
+        for done in [threads.submit(close) for _ in range(most)]:
             done.result(60)

@@ -8,12 +8,11 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.circles import founding, joining
 from games.models import Candidate, Circle, Membership
-from tests.games.races import Race, race
+from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 100
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from games.models import Notice, Seat, Table
 from games.table import play
 from games.table.refusals import NotRunning, NotYourSeat
 from games.table.series import turned
-from tests.accounts.test_deletion_races import at_once
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
+from tests.games.races import ROUNDS, Race, race
 
-ROUNDS = 100
+__all__ = ["race"]
 
 
 def over(people: list[User], **more: str) -> Table:
@@ -122,12 +122,12 @@ def test_bots_and_newcomers_find_a_seat_in_the_next_order(people: list[User]) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_who_press_at_once_meet_at_one_table() -> None:
+def test_all_who_press_at_once_meet_at_one_table(race: Race) -> None:
     """Each round goes on from the one before, at first with held seats, later with free ones."""
     people = [User.objects.create_user(name, f"{name}@example.org", None) for name in "xyz"]
     old = over(people)
     for number in range(ROUNDS):
-        assert at_once(*(partial(again, old.key, user) for user in people)) == []
+        assert race(*(partial(again, old.key, user) for user in people)) == ["", "", ""]
         table = Table.objects.defer("state").get(follows=old)
         assert (table.status, table.series_number) == (Table.Status.RUNNING, number + 2)
         assert set(order_of(table)) == {user.pk for user in people}

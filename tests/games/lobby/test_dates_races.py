@@ -14,11 +14,11 @@ from games.clocks import BY_KEY
 from games.lobby import gathering, keeping
 from games.models import Move, Notice, Table
 from tests.games.conftest import GAME
-from tests.games.lobby.test_inviting_races import Race, race, trio
+from tests.games.lobby.test_inviting_races import trio
+from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race", "trio"]
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 30
 CLOCK = BY_KEY["day"].clock
 
 

@@ -12,13 +12,11 @@ from games.clocks import BY_KEY
 from games.lobby import gathering, hosting, inviting, links, starting
 from games.models import Invitation, InvitationLink, Seat, Table
 from tests.games.conftest import GAME
-from tests.games.races import Race, race
+from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 100
-FEWER = 30  # of what other races show as well
 CLOCK = BY_KEY["day"].clock
 
 
@@ -82,7 +80,7 @@ def test_the_last_use_of_a_link(trio: list[User], race: Race) -> None:
     ann, bob, cem = trio
     table = opened(ann, 3)
     link = links.make(table.key, ann, uses=1, hours=1)
-    for _ in range(FEWER):
+    for _ in range(ROUNDS):
         InvitationLink.objects.update(used=0)
         Seat.objects.filter(table=table).exclude(user=ann).update(user=None)
         codes = race(lambda: links.use(link.token, bob), lambda: links.use(link.token, cem))

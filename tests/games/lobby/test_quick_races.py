@@ -16,12 +16,12 @@ from games.clocks import BY_KEY
 from games.lobby import quick, remembered
 from games.lobby.terms import Terms
 from games.models import KeptTerms, Seat, Table, Wish
-from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import GAME
+from tests.games.races import ROUNDS, Race, race
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 100  # of the race that is run most
-FEWER = 25
 numbers = count()
 
 
@@ -34,10 +34,10 @@ def crowd(size: int, seats: int = 2) -> list[User]:
     return people
 
 
-def test_two_who_press_at_once_meet_once() -> None:
+def test_two_who_press_at_once_meet_once(race: Race) -> None:
     people = crowd(2 * ROUNDS)
     for one, other in zip(people[::2], people[1::2], strict=True):
-        assert at_once(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == []
+        assert race(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == ["", ""]
     assert_all_met(people)
 
 
@@ -68,34 +68,35 @@ def assert_all_met(people: list[User]) -> None:
     assert Seat.objects.filter(user__in=people).values("user").distinct().count() == 2 * ROUNDS
 
 
-def test_the_last_who_waits_is_found_by_one_of_two() -> None:
-    people = iter(crowd(3 * FEWER))
+def test_the_last_who_waits_is_found_by_one_of_two(race: Race) -> None:
+    people = iter(crowd(3 * ROUNDS))
     for waiting, one, other in zip(people, people, people, strict=True):
         quick.press(waiting, GAME)
-        assert at_once(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == []
+        assert race(partial(quick.press, one, GAME), partial(quick.press, other, GAME)) == ["", ""]
         left = Wish.objects.get(table=None)
         assert left.user in (one, other)
         left.delete()
 
 
-def test_a_wish_is_cancelled_or_met_never_both() -> None:
-    people = iter(crowd(2 * FEWER))
+def test_a_wish_is_cancelled_or_met_never_both(race: Race) -> None:
+    people = iter(crowd(2 * ROUNDS))
     for waiting, other in zip(people, people, strict=True):
         quick.press(waiting, GAME)
-        assert (
-            at_once(partial(quick.cancel, waiting, GAME), partial(quick.press, other, GAME)) == []
+        cancelled, pressed = race(
+            partial(quick.cancel, waiting, GAME), partial(quick.press, other, GAME)
         )
         met = Seat.objects.filter(user=waiting).exists()
+        assert (cancelled, pressed) == ("no_wish" if met else "", "")
         assert met == Wish.objects.filter(user=waiting, table__isnull=False).exists()
         assert met == Seat.objects.filter(user=other).exists()
         Wish.objects.all().delete()
 
 
-def test_an_account_is_deleted_while_somebody_meets_it() -> None:
-    people = iter(crowd(2 * FEWER))
+def test_an_account_is_deleted_while_somebody_meets_it(race: Race) -> None:
+    people = iter(crowd(2 * ROUNDS))
     for leaver, other in zip(people, people, strict=True):
         quick.press(leaver, GAME)
-        assert at_once(partial(delete_account, leaver), partial(quick.press, other, GAME)) == []
+        assert race(partial(delete_account, leaver), partial(quick.press, other, GAME)) == ["", ""]
         leaver.refresh_from_db()
         assert leaver.deleted_at is not None
         assert not Wish.objects.filter(user=leaver).exists()

@@ -26,9 +26,11 @@ from games.models import Incident, Rating, Seat, Table
 from games.ratings import elo, incidents, ledger, share
 from games.table import play
 from games.table.setting_back import set_back
-from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import GAME, fresh, play_on
+from tests.games.races import Race, race
 from tests.games.table.test_sleep import run_out
+
+__all__ = ["race"]
 
 pytestmark = pytest.mark.usefixtures("soon_played")
 
@@ -331,14 +333,16 @@ def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_that_find_the_same_person_late_open_one_incident(people: list[User]) -> None:
+def test_two_workers_that_find_the_same_person_late_open_one_incident(
+    people: list[User], race: Race
+) -> None:
     ann, bob, *_others = people
     tables = [opened(ann, bob), opened(ann, bob)]
     for table in tables:
         while not seat(table, ann).waiting_since:
             play_on(table, moves=1)
     Seat.objects.filter(user=ann).update(timeouts=2)
-    assert at_once(*(partial(time_out, table, user=ann) for table in tables)) == []
+    assert race(*(partial(time_out, table, user=ann) for table in tables)) == ["", ""]
     assert incidents.marks(ann.pk)[""] == 1
     assert Seat.objects.filter(user=ann, incident=Incident.objects.get()).count() == 2
     ann.refresh_from_db()

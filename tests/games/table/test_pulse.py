@@ -13,8 +13,10 @@ from django.utils import timezone
 from games import tasks
 from games.models import Message, Move, Pulse, Seat, Table
 from games.table import play, pulse
-from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
+from tests.games.races import Race, race
+
+__all__ = ["race"]
 
 WEB, WORKER = Pulse.Part.WEB, Pulse.Part.WORKER
 
@@ -261,13 +263,13 @@ def test_the_web_process_beats() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_that_wake_together_give_it_once(
-    time: Time, new_table: Callable[..., Table]
+    time: Time, new_table: Callable[..., Table], race: Race
 ) -> None:
     site, table = Site(time), new_table()
     seat = actor(table)
     time.passes(minutes=30)
     pulse.beat(WEB)
-    assert at_once(pulse.is_all_there, pulse.is_all_there) == []
+    assert race(pulse.is_all_there, pulse.is_all_there) == ["", ""]
     assert left(seat) == timedelta(days=1)
     assert notices(table) == [1800]
     assert site.up(WEB, WORKER) == 0
@@ -275,7 +277,7 @@ def test_two_workers_that_wake_together_give_it_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_whoever_gives_it_a_second_time_gives_nothing(
-    time: Time, new_table: Callable[..., Table]
+    time: Time, new_table: Callable[..., Table], race: Race
 ) -> None:
     Site(time)
     new_table()
@@ -283,7 +285,7 @@ def test_whoever_gives_it_a_second_time_gives_nothing(
     pulse.beat(WEB)
     pulse.beat(WORKER)
     given: list[int] = []
-    assert at_once(*[lambda: given.append(pulse.give_back())] * 3) == []
+    race(*[lambda: given.append(pulse.give_back())] * 3)
     assert sorted(given) == [0, 0, 1]
 
 

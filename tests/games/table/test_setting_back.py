@@ -22,7 +22,6 @@ from games.notices import sending
 from games.ratings import ledger
 from games.table import journal, play, programs, setting_back
 from games.table.setting_back import set_back
-from tests.accounts.test_deletion_races import at_once
 from tests.games.conftest import (
     actor,
     fresh,
@@ -32,7 +31,10 @@ from tests.games.conftest import (
     player,
     seats_of,
 )
+from tests.games.races import Race, race
 from tests.sample import begins_all_at_once, draws_often, for_seats, title
+
+__all__ = ["race"]
 
 AT_ONCE = title(for_seats(3), begins_all_at_once)
 
@@ -559,16 +561,15 @@ def test_the_same_request_twice_sets_back_once(table: Table, staff: User) -> Non
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("step", range(5))
 def test_a_move_at_the_same_moment_comes_before_or_is_refused(
-    table: Table, staff: User, step: int
+    table: Table, staff: User, step: int, race: Race
 ) -> None:
     table = play_on(table, moves=6, seed=step)
     seat = actor(table)
     moves = legal(table, seat)[:1]
-    raised = at_once(
+    race(
         lambda: set_back(table.key, 5, staff, REASON, table.version),
         lambda: play.confirm(table.key, player(seat), table.version, moves),
     )
-    assert raised == []
     done = SetBack.objects.get()
     assert done.from_move in (6, 7)
     assert fresh(table).move_count == 5
@@ -579,17 +580,16 @@ def test_a_move_at_the_same_moment_comes_before_or_is_refused(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("step", range(5))
 def test_an_account_deleted_at_the_same_moment_plays_nowhere(
-    table: Table, staff: User, step: int
+    table: Table, staff: User, step: int, race: Race
 ) -> None:
     table = play_on(table, moves=4, seed=step)
     for seat in seats_of(table):
         play.agree_call_off(table.key, player(seat))
     leaver, version = player(seats_of(table)[step % 2]), fresh(table).version
-    raised = at_once(
+    race(
         lambda: set_back(table.key, 2, staff, REASON, version),
         lambda: delete_account(leaver),
     )
-    assert raised == []
     table = fresh(table)
     seat = table.seat_set.get(user=leaver)
     assert table.is_running

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.staff import StaffAdmin
 
-from .models import LONGEST_REASON, Message, Move, Notice, SetBack, Table, Webhook
+from .models import LONGEST_REASON, Message, Move, Notice, Report, SetBack, Table, Webhook
 from .table.access import person
 from .table.refusals import Refused
 from .table.setting_back import set_back
@@ -228,3 +228,21 @@ class WebhookAdmin(StaffAdmin):
     @admin.display(description=gettext_lazy("machine"))
     def host(self, hook: Webhook) -> str:
         return hook.host
+
+
+@admin.register(Report)
+class ReportAdmin(StaffAdmin):
+    """What people have reported, and what they saw."""
+
+    list_display = ("at", "case", "about", "kind", "by")
+    filters = ("kind",)
+    search_fields = ("case__about__username", "by__username")
+    ordering = ("-pk",)
+    fields = (*list_display, "words", "evidence")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        return super().get_queryset(request).select_related("case__about", "by")
+
+    @admin.display(description=gettext_lazy("about"))
+    def about(self, report: Report) -> str:
+        return report.case.about.display_name

@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from .circles import joining
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
-        from .peace import blocking
+        from .peace import blocking, reporting
         from .people import following
         from .table import noting
 
@@ -35,6 +35,7 @@ class GamesConfig(AppConfig):
             noting,
             quick,
             remembered,
+            reporting,
         ):
             TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
         gate.OPEN |= guests.OPEN

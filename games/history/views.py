@@ -126,6 +126,7 @@ def drawn_after(
             label = label_of(show, before, told.seat, told.text, names)
         board = drawing.Board(show, scene)
         around = {"players": players(show, seats, scene, board, match), "is_over": match.over}
+        around["table"] = table
         strip = render_to_string("games/table/strip.html", {**around, "is_live": False})
         return {"board_html": board.html, "strip_html": SafeString(strip), "current_label": label}
 

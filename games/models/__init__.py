@@ -9,6 +9,7 @@ from .feeds import CalendarFeed
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
+from .peace import Case, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .tables import (
@@ -38,6 +39,7 @@ __all__ = [
     "Block",
     "CalendarFeed",
     "Candidate",
+    "Case",
     "Circle",
     "CircleMessage",
     "Delivery",
@@ -55,6 +57,7 @@ __all__ = [
     "Pulse",
     "Rating",
     "RatingChange",
+    "Report",
     "Seat",
     "SeatQuerySet",
     "SetBack",

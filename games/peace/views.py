@@ -1,18 +1,20 @@
-"""Pages of blocking."""
+"""Pages of blocking and of reporting."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from ..models import Report
+from ..models.peace import LONGEST_REPORT
 from ..people.views import found
 from ..table.access import person
 from ..table.refusals import Refused
-from . import blocking
+from . import blocking, reporting
 
 
 @login_required
@@ -39,3 +41,31 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         else:
             messages.success(request, _("You block %(name)s. Only you know.") % {"name": other})
     return redirect("games:blocked" if request.POST.get("from") == "list" else other)
+
+
+@login_required
+def report(request: HttpRequest, what: str, which: str) -> HttpResponse:
+    """Report a thing; `table` says where a person was met."""
+    by, at_table = person(request), request.GET.get("table", "")
+    try:
+        thing = reporting.find(what, which, by, at_table)
+    except reporting.NoSuchThing as error:
+        raise Http404(error.message) from error
+    given = {"kind": request.POST.get("kind", ""), "words": request.POST.get("words", "")}
+    context = {"thing": thing, "kinds": Report.Kind.choices, "longest": LONGEST_REPORT, **given}
+    status = 200
+    if request.method == "POST":
+        try:
+            reporting.report(thing, by, given["kind"], given["words"])
+        except Refused as refused:
+            context["problem"], status = refused.message, refused.status
+        else:
+            return redirect("games:reported")
+    return render(request, "games/peace/report.html", context, status=status)
+
+
+@login_required
+@require_GET
+def reported(request: HttpRequest) -> HttpResponse:
+    """Thanks, and what happens now."""
+    return render(request, "games/peace/reported.html")

@@ -38,6 +38,7 @@ from games.models import (
     Block,
     CalendarFeed,
     Candidate,
+    Case,
     Circle,
     CircleMessage,
     Follow,
@@ -47,6 +48,7 @@ from games.models import (
     Membership,
     Message,
     Note,
+    Report,
     Seat,
     Table,
     Webhook,
@@ -80,6 +82,8 @@ LOOKED_AT = (  # where a change shows
         Follow,
         Note,
         Block,
+        Case,
+        Report,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
@@ -251,6 +255,15 @@ ROWS = (
     Row("api:table_note", "{within}", "......sss."),
     Row("api:table_note", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}, "put"),
     Row("api:table_note", "{within}", "......yyy.", {"text": "watch the wharf"}, "put"),
+    Row("games:report", "person {member}", "..ssss.sss"),
+    Row("games:report", "person {member}", "..yyyy.yyy", {"kind": "spam"}),
+    Row("games:report", "message {line}", "..sss.ssss"),
+    Row("games:report", "circle-message {circle_line}", "......s.s."),
+    Row("games:report", "circle {circle}", "..ssssss.s"),
+    Row("games:report", "circle {shut}", ".........."),
+    Row("games:report", "table {key}", ".........."),
+    Row("games:reported", "", "..ssssssss"),
+    Row("api:reports", "", "..yyyy.yyy", {"what": "person", "which": "{member}", "kind": "spam"}),
     Row("api:blocked", "", "..ssssssss"),
     Row("games:block", "{member}", "..yyyy.yyy", {"block": "1"}),
     Row("games:block", "{member}", "..ssssssss", {"block": "0"}),
@@ -379,6 +392,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     gathering.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED)
     Seat.objects.filter(table=played).update(rank=1)
+    line = Message.objects.create(table=table, user=host, text="hello")
+    circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
     return World(
@@ -402,6 +417,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "open_token": for_guests.token,
             "circle": circle.key,
             "shut": shut.key,
+            "line": str(line.pk),
+            "circle_line": str(circle_line.pk),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -50,12 +51,11 @@ def test_a_circle_from_nothing_to_its_first_leaderboard(person: NewPerson) -> No
         guest.page.get_by_role("button", name="Join this table").click()
     expect(cem.page.locator("#turn-bar")).to_be_visible()
     table = play_on(Table.objects.get(circle__name=NAME))  # to its end
-    winner = table.seat_set.select_related("user").get(rank=1).user
-    assert winner is not None
+    winners = table.seat_set.filter(rank=1).values_list("user__username", flat=True)
     bob.page.goto(here)
     best = bob.page.locator("[aria-labelledby=best-title] tbody tr")
     expect(best).to_have_count(3)
-    expect(best.first).to_contain_text(winner.username)
+    expect(best.first).to_contain_text(re.compile("|".join(winners)))
     for language in ("en", "ja"):
         type(bob.user).objects.filter(pk=bob.user.pk).update(language=language)
         for at in (here, "/circles/", "/following/", "/my-notes/", "/people/Ann/"):

@@ -19,6 +19,8 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 
+from .guests import make_usual
+
 # By the names of addresses; the games add theirs (games/guests.py).
 OPEN = {
     *("accounts:keep", "accounts:preferences", "accounts:language", "accounts:theme"),
@@ -41,9 +43,12 @@ class GuestsGate:
         self, request: HttpRequest, view: Callable[..., Any], _args: Any, _words: Any
     ) -> HttpResponse | None:
         user = request.user
-        if not user.is_authenticated or not user.is_guest or is_open(request, view):
+        if not user.is_authenticated:
             return None
-        return _shut(request)
+        if not user.is_guest:
+            make_usual(request.session)
+            return None
+        return None if is_open(request, view) else _shut(request)
 
 
 def is_open(request: HttpRequest, view: Callable[..., Any]) -> bool:

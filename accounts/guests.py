@@ -20,7 +20,8 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
-from django.db import IntegrityError, transaction
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import IntegrityError, connection, transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone, translation
@@ -40,13 +41,16 @@ KEPT = timedelta(days=60)  # without a visit
 # A session has no second way in, so it lasts as long as browsers keep a cookie; the row ends it.
 SESSION = timedelta(days=400)
 REMOVED_AT_ONCE = 100
-ASKED = "guest_asked"  # in the session: to which address a mail went
+# In the session:
+ASKED = "guest_asked"  # to which address a mail went
+LASTING = "guest"  # that it lasts as a guest's does
 
 
 class NoMoreGuests(Exception):
     """Nobody becomes a guest from there now; the text says when, to whoever asks."""
 
 
+@transaction.atomic
 def make(request: HttpRequest, name: str = "") -> User:
     """A guest of this name, or of one like it where it is taken; without one, "guest-4711".
 
@@ -57,6 +61,7 @@ def make(request: HttpRequest, name: str = "") -> User:
     if name:
         check_username(name)
     network = _network(request)
+    _wait_for_others(network)
     _check_limits(network, timezone.now())
     for free in _names(name):
         if User.objects.filter(called(free)).exists():
@@ -78,6 +83,20 @@ def sign_in(request: HttpRequest, guest: User) -> None:
     """This browser is the guest's from now on."""
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(SESSION)
+    request.session[LASTING] = True
+
+
+def make_usual(session: SessionBase) -> None:
+    """What was a guest's session is an account's by now: it lasts as long as those do."""
+    if session.pop(LASTING, False):
+        session.set_expiry(None)
+
+
+def _wait_for_others(network: str) -> None:
+    """Guests of one network come one after the other; SQLite has one writer in any case."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [network])
 
 
 def _network(request: HttpRequest) -> str:

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone
@@ -19,7 +20,7 @@ from games.lobby.guests import NeedsAccount, TooManyForGuest
 from games.models import InvitationLink, Notice, Seat, Table
 from games.table import play
 from tests.clients import signed_in
-from tests.games.conftest import GAME, fresh
+from tests.games.conftest import GAME, fresh, seats_of
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -141,6 +142,19 @@ def test_a_guest_opens_tables_with_bots_alone(guest: User) -> None:
     gathering.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
 
 
+def test_a_guest_plays_with_bots_again(db: None) -> None:
+    client = Client()
+    client.post(f"/games/{GAME}/play/")
+    table = Table.objects.get()
+    client.post(f"{table.get_absolute_url()}resign/")
+    assert fresh(table).is_over
+    answer = client.post(f"{table.get_absolute_url()}again/")
+    following = Table.objects.get(follows=table)
+    assert answer["Location"] == following.get_absolute_url()
+    assert following.is_running
+    assert sorted(bool(seat.bot) for seat in seats_of(following)) == [False, True]
+
+
 def test_a_guest_has_three_tables_at_once(guest: User, people: list[User]) -> None:
     tokens = []
     for _ in range(4):
@@ -198,8 +212,11 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
 
     confirm = re.search(r"https?://[^/]+(/\S+confirm-email\S+)", mailoutbox[-1].body)
     assert confirm is not None
+    assert client.session.get_expiry_age() > settings.SESSION_COOKIE_AGE
     Client().post(confirm[1])  # on whichever device the mail was read
     page = client.get(here).text
+    assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
+    assert int(client.cookies["sessionid"]["max-age"]) == settings.SESSION_COOKIE_AGE
     assert "(guest)" not in page
     assert "Hello" in page
     assert "Mine alone" in page

@@ -100,6 +100,14 @@ def listed(items: Iterable[object]) -> str:
     return SITE.gettext(", ").join(map(str, items))
 
 
+def change(what: object, before: object, after: object) -> str:
+    """What becomes of a number: "points 4 → 5"; "" where nothing does."""
+    if before == after:
+        return ""
+    told = {"what": what, "before": before, "after": after}
+    return SITE.gettext("%(what)s %(before)s → %(after)s") % told
+
+
 def filled(message: str | Promise, /, **numbers: object) -> Promise:
     """A lazy message with numbers of the rules, which stand in their components, not in prose."""
     return cast(Promise, _filled(message, numbers))

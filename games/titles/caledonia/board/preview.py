@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import cast
 
 from games.boards.base import BETWEEN, Scene
+from games.boards.wording import change
 from games.rules import Effect
 
 from ..rules.components import (
@@ -80,14 +81,6 @@ def _nothing(arguments: Parts, ground: Ground) -> Parts:
 
 
 # changes
-
-
-def change(what: object, before: int, after: int) -> str:
-    """ "merchants 3 → 1"; "" where nothing changes."""
-    if before == after:
-        return ""
-    told = {"what": what, "before": before, "after": after}
-    return _("%(what)s %(before)s → %(after)s") % told
 
 
 def money(before: int, after: int) -> str:

@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from games.boards.wording import listed
+from games.boards.wording import change, listed
 
 from ..rules.components import TOLL
 from ..rules.match import CatanMatch
-from . import journey, preview, production, remarks, words
-from .look import change
+from ..rules.routes import Way, trips
+from . import preview, production, remarks, words
 from .places import Land
 from .points import Line, line, pixel
 from .seen import match_of
@@ -135,9 +135,9 @@ def _blocked_by(land: Land, place: str) -> tuple[tuple[Owner, int, float], ...]:
 def ways(spots: Spots) -> Iterable[Lit]:
     """Every intersection where the wagon can get now, and the other last steps."""
     scene = spots.scene
-    found: dict[str, journey.Way] = {}
+    found: dict[str, Way] = {}
     if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
-        reach = journey.ways(match_of(scene), scene.seat)
+        reach = trips(match_of(scene), scene.seat)
         found = {spots.land.board.spots[spot]: way for spot, way in reach.items()}
     for place, way in found.items():
         yield _way(spots, place, way)
@@ -149,7 +149,7 @@ def ways(spots: Spots) -> Iterable[Lit]:
                 yield _lit(spots, spot, verb, arguments)
 
 
-def _way(spots: Spots, place: str, way: journey.Way) -> Lit:
+def _way(spots: Spots, place: str, way: Way) -> Lit:
     scene, match = spots.scene, match_of(spots.scene)
     seat = cast(int, scene.seat)
     steps = [f"go {spots.land.board.spots[step]}" for step in way.places]

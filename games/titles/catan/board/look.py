@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import cast
 
 from games.boards import Scene
-from games.boards.wording import listed
+from games.boards.wording import change, listed
 from games.rules import Effect
 from portal.quick.words import get_language
 
@@ -43,13 +43,6 @@ class Look:
     def after(self) -> CatanMatch:
         """The match after the move; what it reveals may really be something else."""
         return cast(CatanMatch, self.effect.after)
-
-
-def change(what: words.Text, before: int, after: int) -> str:
-    """ "points 4 → 5"; "" where nothing changes."""
-    if before == after:
-        return ""
-    return _("%(what)s %(before)s → %(after)s") % {"what": what, "before": before, "after": after}
 
 
 def exchanged(match: CatanMatch, seat: int, more: Amounts) -> str:

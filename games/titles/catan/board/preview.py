@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards.base import BETWEEN, Scene
+from games.boards.wording import change
 
 from ..rules.match import CatanMatch
 from . import words
-from .look import Amounts, Look, change, exchanged, hand
+from .look import Amounts, Look, exchanged, hand
 from .places import Land
 from .remarks import REMARKS
 from .wording import gettext as _

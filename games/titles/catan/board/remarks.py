@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.wording import listed
+from games.boards.wording import change, listed
 from games.rules import Event
 
 from ..rules import components as parts
@@ -13,7 +13,7 @@ from ..rules import wagon
 from ..rules.match import CatanMatch
 from ..rules.view import Offer, View
 from . import production, stock, words
-from .look import Amounts, Look, change, exchanged
+from .look import Amounts, Look, exchanged
 from .places import harbour
 from .seen import match_of, view_of
 from .wording import gettext as _

@@ -1,11 +1,12 @@
-"""Cheapest routes of a wagon: movement points first, then tolls. For auto-play and for bots."""
+"""Cheapest routes of a wagon: movement points first, then tolls. For boards and for bots."""
 
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from . import wagon
-from .components import DESTINATION
+from .components import DESTINATION, TOLL
 from .state import State
 
 
@@ -60,3 +61,36 @@ def first_step(match: State, seat: int) -> tuple[int, bool] | None:
         if best is None or step < best:
             best = step
     return None if best is None else (best[1], best[2])
+
+
+class Way(NamedTuple):
+    """The intersections of a way without its start, its movement points, and who gets tolls."""
+
+    places: tuple[int, ...] = ()
+    points: int = 0
+    tolls: tuple[int, ...] = ()
+
+
+def trips(match: State, seat: int) -> dict[int, Way]:
+    """By intersection, the cheapest way there that the wagon can go in this trip (rules 5.8)."""
+    board, gold = match.board, match.gold[seat]
+    found: dict[int, Way] = {}
+    least: dict[int, int] = {}  # tolls of the ways that were found
+    heap = [(0, 0, Way((match.wagons[seat],)))]
+    while heap:
+        used, due, way = heappop(heap)
+        here = way.places[-1]
+        if least.get(here, gold + 1) <= due:
+            continue
+        least[here] = due
+        found.setdefault(here, way._replace(places=way.places[1:]))
+        if used and board.plazas >> here & 1:
+            continue
+        for near, path in board.steps[here]:
+            points, owner = wagon.price(match, seat, path)
+            tolls = way.tolls if owner < 0 else (*way.tolls, owner)
+            if used + points <= match.movement and TOLL * len(tolls) <= gold:
+                further = Way((*way.places, near), used + points, tolls)
+                heappush(heap, (further.points, TOLL * len(tolls), further))
+    del found[match.wagons[seat]]
+    return found

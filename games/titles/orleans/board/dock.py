@@ -72,7 +72,7 @@ def plan(scene: Scene) -> Plan:
     view = seen.view(scene)
     return Plan(
         f"{view['round']}",
-        json.dumps([move.split(" ")[1:] for move in own.suggested(scene)]),
+        json.dumps([move.split(" ")[1:] for move in own.at_once(scene, "place ")]),
         "done" in scene.legal and scene.reveals("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),

@@ -1,4 +1,4 @@
-"""What a place would bring me now, and why it would bring nothing: worked out by trying it."""
+"""What a move or a place would bring me now, and why nothing: worked out by trying it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from games.boards import Scene
 from games.boards.base import Text
 
 from ..rules import components as parts
+from ..rules import deeds, event, torture
 from ..rules.board import Board
 from ..rules.board_acts import CLOSED
 from ..rules.choosing import Every
 from ..rules.components import PLACE_ID, PLACES
+from ..rules.match import OrleansMatch
 from ..rules.missing import (
     LAST_DEVELOPMENT,
     NO_BATH,
@@ -24,33 +26,33 @@ from ..rules.ruled import Why
 from ..rules.tile_acts import ACTS, NO_GOODS, ROAD_FULL, TOWNHOUSE_COINS, TOWNHOUSE_SPACES
 from ..rules.tracks import TRACK_FULL
 from ..rules.travel import SITE_TAKEN
-from . import trial, words
-from .trial import Trial
+from . import seen, words
 from .wording import gettext as _
 from .wording import gettext_lazy
 
 CHOSEN = ("village", "ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "bathhouse")
-OF_TRACK = {"farm_house": "farmer", "university": "scholar", "castle": "knight"}
-RECRUITS = {**OF_TRACK, "monastery": "monk"}
-GOOD_OF = {
-    "wool_manufacturer": "wool",
-    "cheese_factory": "cheese",
-    "tailor_shop": "brocade",
-    "winery": "wine",
-    "hayrick": "grain",
+RECRUITS = {
+    "farm_house": "farmer",
+    "university": "scholar",
+    "castle": "knight",
+    "monastery": "monk",
 }
-
-
+#: Moves that leave to chance what they bring.
+CHANCE = ("draw", "act bathhouse", "torture follower")
 #: Places whose use asks for nothing more, so that it can be told beforehand.
 ALONE = frozenset(
     (
         *RECRUITS,
-        *GOOD_OF,
+        *("wool_manufacturer", "cheese_factory", "tailor_shop", "winery", "hayrick"),
         *parts.PLACE_COINS,
         *parts.PLACE_DEVELOPMENT,
         *("guildhall", "hospital", "office", "laboratory", "theater", "observatory"),
     )
 )
+
+
+COINS, CITIZENS = gettext_lazy("coins"), gettext_lazy("citizens")
+DRAWS = gettext_lazy("followers per round")
 
 
 class Gain(NamedTuple):
@@ -73,23 +75,18 @@ class Outlook(NamedTuple):
 
 def outlook(scene: Scene, place: str) -> Outlook:
     """Of a place of my own, as if it were ready and my turn."""
-    here = trial.trial(scene)
-    number = PLACE_ID[place]
-    if here is None or number not in ACTS:
+    match, seat, number = seen.match(scene), scene.seat, PLACE_ID[place]
+    if match is None or seat is None or number not in ACTS:
         return Outlook(())
-    asking = Asking()
-    moves = ACTS[number].choices(here.match, here.seat, here.board.coins, asking)
+    board, asking = match.boards[seat], Asking()
+    moves = list(ACTS[number].choices(match, seat, board.coins, asking))
     if not moves:
-        return Outlook((), why_not(here, place, asking.why))
-    return Outlook(tuple(_gains(scene, here, place, list(moves))), scarce=scarce(here, place))
-
-
-def _gains(scene: Scene, here: Trial, place: str, moves: list[str]) -> Iterable[Gain]:
-    if len(moves) == 1 and place not in CHOSEN:
-        return of_move(scene, moves[0])
-    if place in ("pharmacy", "bakery"):
-        return of_move(scene, moves[-1])
-    return BY_CHOICE[place](here, moves) if place in BY_CHOICE else ()
+        return Outlook((), why_not(board, place, asking.why))
+    if (len(moves) == 1 and place not in CHOSEN) or place in ("pharmacy", "bakery"):
+        found: Iterable[Gain] = of_move(scene, moves[-1])
+    else:
+        found = BY_CHOICE[place](board, moves) if place in BY_CHOICE else ()
+    return Outlook(tuple(found), scarce=scarce(match, place))
 
 
 def _distinct(moves: list[str], number: int) -> list[str]:
@@ -97,48 +94,96 @@ def _distinct(moves: list[str], number: int) -> list[str]:
     return list(dict.fromkeys(move.split(" ")[number] for move in moves))
 
 
-def _travel(here: Trial, moves: list[str]) -> Iterator[Gain]:
+def _travel(board: Board, moves: list[str]) -> Iterator[Gain]:
     goods = _distinct(moves, -1)
     yield Gain("pawn")
     yield from (Gain(good) for good in parts.GOODS if good in goods)
 
 
-def _deed(here: Trial, moves: list[str]) -> Iterator[Gain]:
+def _deed(board: Board, moves: list[str]) -> Iterator[Gain]:
     coins = [parts.DEEDS[parts.DEED_ID[deed]].coins for deed in _distinct(moves, 3)]
     least, most = min(coins), max(coins)
     yield Gain("coin", f"{least}" if least == most else f"{least}–{most}")
 
 
-def _townhouse(here: Trial, moves: list[str]) -> Iterator[Gain]:
+def _townhouse(board: Board, moves: list[str]) -> Iterator[Gain]:
     yield Gain("coin", f"+{TOWNHOUSE_COINS}")
-    if here.board.development < parts.LAST_SPACE:
+    if board.development < parts.LAST_SPACE:
         yield Gain("star", f"+{TOWNHOUSE_SPACES}")
 
 
 #: What a place brings whose owner chooses between several things.
-BY_CHOICE: dict[str, Callable[[Trial, list[str]], Iterable[Gain]]] = {
+BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
     "ship": _travel,
     "wagon": _travel,
     "horse_wagon": _travel,
     "town_hall": _deed,
     "gunpowder_tower": _deed,
-    "village": lambda here, moves: [Gain(kind) for kind in _distinct(moves, 2)],
-    "bathhouse": lambda here, moves: [Gain("bag", "2")],
-    "goldsmith": lambda here, moves: [Gain("star", f"+{here.board.built}")],
-    "quarry": lambda here, moves: [Gain("house", "+1")],
+    "village": lambda board, moves: [Gain(kind) for kind in _distinct(moves, 2)],
+    "bathhouse": lambda board, moves: [Gain("bag", "2")],
+    "goldsmith": lambda board, moves: [Gain("star", f"+{board.built}")],
+    "quarry": lambda board, moves: [Gain("house", "+1")],
     "townhouse": _townhouse,
-    "workshop": lambda here, moves: [Gain("gear")],
-    "ballroom": lambda here, moves: [Gain("tile-12")],
-    "courthouse": lambda here, moves: [Gain("pawn")],
-    "hideout": lambda here, moves: [Gain(f"glyph-{track}") for track in _distinct(moves, 3)],
-    "church": lambda here, moves: [Gain("house", str(len(_distinct(moves, 3))))],
+    "workshop": lambda board, moves: [Gain("gear")],
+    "ballroom": lambda board, moves: [Gain("tile-12")],
+    "courthouse": lambda board, moves: [Gain("pawn")],
+    "hideout": lambda board, moves: [Gain(f"glyph-{track}") for track in _distinct(moves, 3)],
+    "church": lambda board, moves: [Gain("house", str(len(_distinct(moves, 3))))],
 }
+
+
+# what a move brings
 
 
 def of_move(scene: Scene, move: str) -> list[Gain]:
     """What a legal move alone brings, as things; empty where chance decides."""
-    found = trial.effect(scene, move)
+    found = effect(scene, move)
     return list(between(*found)) if found else []
+
+
+def effect(scene: Scene, move: str) -> tuple[Board, Board] | None:
+    """My board before and after a move alone; None where chance or nothing of it decides."""
+    match, seat = seen.match(scene), scene.seat
+    if match is None or seat is None or move.startswith(CHANCE):
+        return None
+    after = match.copy()
+    return (match.boards[seat], after.boards[seat]) if carry_out(after, seat, move) else None
+
+
+def carry_out(match: OrleansMatch, seat: int, move: str) -> bool:
+    """Do what a move does, without what follows from it in the course of the round."""
+    verb, *arguments = move.split(" ")
+    if verb == "act":
+        ACTS[PLACE_ID[arguments[0]]].perform(match, seat, arguments[1:], seat)
+    elif verb == "deed":
+        deeds.send(match, seat, match.using, arguments)
+    elif verb in ("feed", "pay"):
+        event.hand_in(match, seat, [verb, *arguments])
+    elif verb == "torture":
+        torture.lose(match, seat, arguments)
+    else:
+        return False
+    return True
+
+
+class Count(NamedTuple):
+    """So many of a thing that a board has; `art` is its picture."""
+
+    art: str
+    name: Text
+    n: int
+
+
+def counted(board: Board) -> Iterator[Count]:
+    """The things that a board has, in the order in which they are told."""
+    yield from (
+        Count(good, words.GOODS[good], n) for good, n in zip(parts.GOODS, board.goods, strict=True)
+    )
+    yield Count("bread", words.GOODS["bread"], board.bread)
+    yield Count("coin", COINS, board.coins)
+    yield Count("star", words.TRACKS["development"], board.development)
+    yield Count("bag", DRAWS, board.draws)
+    yield Count("citizen", CITIZENS, board.citizens)
 
 
 def between(before: Board, after: Board) -> Iterator[Gain]:
@@ -146,28 +191,16 @@ def between(before: Board, after: Board) -> Iterator[Gain]:
     for word, old, new in zip(parts.TILES, before.bag, after.bag, strict=True):
         if new > old:
             yield Gain(word)
-    for word, old, new in zip(parts.GOODS, before.goods, after.goods, strict=True):
-        if new != old:
-            yield Gain(word, signed(new - old))
-    if after.bread != before.bread:
-        yield Gain("bread", signed(after.bread - before.bread))
-    if after.coins != before.coins:
-        yield Gain("coin", signed(after.coins - before.coins))
-    if after.development != before.development:
-        yield Gain("star", signed(after.development - before.development))
-    if after.draws != before.draws:
-        yield Gain("bag", str(after.draws))
+    for one, other in zip(counted(before), counted(after), strict=True):
+        if other.n != one.n:
+            yield Gain(one.art, str(other.n) if one.art == "bag" else signed(other.n - one.n))
     if after.held_first != before.held_first:
         yield Gain("gear", _("F"))
     if after.held_later != before.held_later:
         yield Gain("gear")
-    for place in after.tiles:
-        if place not in before.tiles:
-            yield Gain(f"tile-{PLACES[place].level}")
+    yield from (Gain(f"tile-{PLACES[one].level}") for one in after.tiles if one not in before.tiles)
     if after.built != before.built:
         yield Gain("house", signed(after.built - before.built))
-    if after.citizens != before.citizens:
-        yield Gain("citizen", signed(after.citizens - before.citizens))
 
 
 def signed(n: int) -> str:
@@ -218,7 +251,7 @@ NOTHING: dict[str, Text] = {
 SEVERAL = frozenset({"church", "hideout", "village", "workshop"})
 
 
-def why_not(here: Trial, place: str, why: Why) -> str:
+def why_not(board: Board, place: str, why: Why) -> str:
     """Why using a place of mine would do nothing now: the rules' reason in two or three words."""
     if why is not None and why.code == "too_dear":
         return _("too few coins")
@@ -231,16 +264,16 @@ def why_not(here: Trial, place: str, why: Why) -> str:
         if what in words.GOODS:
             return _("no %(good)s left") % {"good": words.GOODS[what]}
     if place in ("town_hall", "gunpowder_tower"):
-        return _("fits no deed") if here.board.tiles_on(PLACE_ID[place]) else _("for deeds")
+        return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for deeds")
     return str(NOTHING.get(place, _("nothing to gain")))
 
 
-def scarce(here: Trial, place: str) -> str:
+def scarce(match: OrleansMatch, place: str) -> str:
     """Of whom a place would want one while the supply has less than there are seats."""
     kind = RECRUITS.get(place)
     if kind is None:
         return ""
-    n = here.match.followers[parts.TYPES.index(kind)]
-    if n >= here.match.seats:
+    n = match.followers[parts.TYPES.index(kind)]
+    if n >= match.seats:
         return ""
     return _("%(type)s: %(n)s left") % {"type": words.first_upper(words.TYPES[kind]), "n": n}

@@ -13,7 +13,7 @@ from ..rules.autoplay import preferred
 from ..rules.board import GROUP_OF, Board
 from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
-from . import acts, gains, printed, seen, trial, words
+from . import acts, gains, printed, seen, words
 from .gains import Gain
 from .spots import Spot, Spots, opener
 from .wording import gettext as _
@@ -122,8 +122,8 @@ def mine(scene: Scene, spots: Spots) -> Own | None:
         return None
     asked = scene.seat in scene.actors
     may_plan = asked and seen.view(scene)["phase"] == "planning"
-    here = trial.trial(scene)
-    board = here.board if here is not None and may_plan else None
+    match = seen.match(scene)
+    board = match.boards[scene.seat] if match is not None and may_plan else None
     ways = uses(spots)
     lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.drafted)}
     cards = [
@@ -487,33 +487,19 @@ def products(scene: Scene) -> tuple[Product, ...]:
 # in one send
 
 
-def suggested(scene: Scene) -> list[str]:
-    """The plan that the rules would make for an absent person, as far as nothing is planned."""
-    here = trial.trial(scene)
-    if here is None:
-        return []
-    match, found = here.match.copy(), []
-    while here.seat in match.actors and match.phase == "planning":
-        move = match.auto_move(here.seat)
-        if not move.startswith("place "):
-            break
-        found.append(move)
-        match.play(here.seat, move)
-    return found
-
-
 def at_once(scene: Scene, *verbs: str) -> list[str]:
-    """What the rules would hand in or give up, in one list, as far as no chance is in it."""
-    here = trial.trial(scene)
-    if here is None:
+    """What the rules would do with these verbs for an absent person, in one list.
+
+    It ends before what chance decides, and after what reveals something.
+    """
+    match, seat = seen.match(scene), scene.seat
+    if match is None:
         return []
-    match, found, phase = here.match.copy(), [], here.match.phase
-    while here.seat in match.actors and match.phase == phase:
-        move = match.auto_move(here.seat)
+    match, found, phase, reveals = match.copy(), [], match.phase, match.reveals
+    while seat in match.actors and match.phase == phase and match.reveals == reveals:
+        move = match.auto_move(seat)
         if not move.startswith(verbs) or move == "torture follower":
             break
         found.append(move)
-        match.play(here.seat, move)
-        if match.reveals > here.match.reveals:
-            break
+        match.play(seat, move)
     return found

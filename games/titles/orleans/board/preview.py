@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
+from games.boards.base import BETWEEN
+from games.boards.wording import change
 
 from ..rules import components as parts
 from ..rules.board import Board
 from ..rules.scoring import worth
-from . import seen, trial, words
+from . import gains, seen, words
 from .wording import gettext as _
 from .wording import ngettext
-
-BETWEEN = " · "
 
 
 def line(move: str, scene: Scene) -> str:
@@ -22,39 +22,21 @@ def line(move: str, scene: Scene) -> str:
         return ""
     if move == "pass":
         return _passing(scene)
-    found = trial.effect(scene, move)
+    found = gains.effect(scene, move)
     if found is None:
         return _before_a_draw(move, scene)
-    return words.first_upper(BETWEEN.join(changes(*found)))
-
-
-def change(what: object, before: object, after: object) -> str:
-    told = {"what": what, "before": before, "after": after}
-    return _("%(what)s %(before)s → %(after)s") % told
+    return words.first_upper(BETWEEN.join(filter(None, changes(*found))))
 
 
 def changes(before: Board, after: Board) -> Iterator[str]:
     """What is different, thing by thing, and the points at the end."""
-    pairs = [(_("coins"), before.coins, after.coins)]
-    pairs += [
-        (str(words.GOODS[good]), old, new)
-        for good, old, new in zip(parts.GOODS, before.goods, after.goods, strict=True)
-    ]
-    pairs += [
-        (str(words.GOODS["bread"]), before.bread, after.bread),
-        (str(words.TRACKS["development"]), before.development, after.development),
-        (_("followers per round"), before.draws, after.draws),
-        (_("citizens"), before.citizens, after.citizens),
-    ]
-    pairs += [
-        (str(words.TRACKS[track]), old, new)
-        for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True)
-    ]
-    yield from (change(what, old, new) for what, old, new in pairs if old != new)
-    if after.built != before.built or after.development != before.development:
-        one, other = told_product(before), told_product(after)
-        if one != other:
-            yield f"{one} → {other}"
+    for was, now in zip(gains.counted(before), gains.counted(after), strict=True):
+        yield change(was.name, was.n, now.n)
+    for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True):
+        yield change(words.TRACKS[track], old, new)
+    one, other = told_product(before), told_product(after)
+    if one != other:
+        yield f"{one} → {other}"
     gain = sum(worth(after).values()) - sum(worth(before).values())
     if gain:
         yield _("points %(n)s") % {"n": f"{gain:+d}".replace("-", "−")}

@@ -6,6 +6,7 @@ from typing import cast
 
 from games.boards import Scene
 
+from ..rules.match import OrleansMatch
 from ..rules.view import Seat, View
 
 
@@ -18,3 +19,10 @@ def mine(scene: Scene | None) -> Seat | None:
     if scene is None or scene.seat is None:
         return None
     return view(scene)["seats"][scene.seat]
+
+
+def match(scene: Scene) -> OrleansMatch | None:
+    """The match as the person who looks knows it, to try moves on; None for spectators."""
+    if scene.seat is None or scene.over:
+        return None
+    return cast(OrleansMatch, scene.known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards.base import BETWEEN, Scene
-from games.boards.wording import listed
+from games.boards.wording import change, listed
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
@@ -26,12 +26,6 @@ def line(move: str, scene: Scene) -> str:
         return ""
     told = LINES[verb](outlook(move, scene), scene, *arguments[:1])
     return words.first_upper(BETWEEN.join(part for part in told if part))
-
-
-def change(what: object, before: int, after: int) -> str:
-    if before == after:
-        return ""
-    return _("%(what)s %(before)s → %(after)s") % {"what": what, "before": before, "after": after}
 
 
 def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:

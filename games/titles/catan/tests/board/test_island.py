@@ -11,12 +11,13 @@ import pytest
 from games.boards import presenter
 from tests.boards.walks import Page, scene
 
-from ...board import aims, chance, journey, picture
+from ...board import aims, chance, picture
 from ...board.picture import Picture
 from ...board.places import place_of
 from ...board.spots import Spots
 from ...rules.grid import bits
 from ...rules.match import CatanMatch
+from ...rules.routes import trips
 from ..rules.positions import deal, give, in_main, in_wagon, load_wagon, moves, play
 from .test_board import EVERY, IDS, KINDS, Kind, html, looks, walk
 
@@ -125,7 +126,7 @@ def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None
         if not match.stack or match.stack[-1][0] != "wagon" or match.arrived:
             continue
         names = match.board.spots
-        ways = {names[at]: way for at, way in journey.ways(match, match.active).items()}
+        ways = {names[at]: way for at, way in trips(match, match.active).items()}
         told = {place: (way.points, len(way.tolls)) for place, way in ways.items()}
         assert told == everywhere(match)
         for place, way in ways.items():

@@ -14,7 +14,7 @@ from games.boards.drawing import Board as Drawing
 from tests.boards.walks import scene
 from tests.markup import Reader
 
-from ...board import dock, gains, own, preview, printed, seen, trial
+from ...board import dock, gains, own, preview, printed, seen
 from ...board.spots import Spots
 from ...rules import OrleansMatch
 from ...rules.board import Board
@@ -85,10 +85,10 @@ def uses(match: OrleansMatch, seat: int) -> list[str]:
 
 def test_what_the_person_sees_is_enough_to_know_their_moves() -> None:
     for match, seat in positions():
-        here = trial.trial(scene(match, seat))
+        here = seen.match(scene(match, seat))
         assert here is not None
-        assert here.match.legal_moves(seat) == match.legal_moves(seat)
-        assert here.match.view(seat) == match.view(seat)
+        assert here.legal_moves(seat) == match.legal_moves(seat)
+        assert here.view(seat) == match.view(seat)
 
 
 def test_a_move_brings_what_was_said_before_it() -> None:
@@ -96,7 +96,7 @@ def test_a_move_brings_what_was_said_before_it() -> None:
     for match, seat in positions():
         look = scene(match, seat)
         for move in uses(match, seat):
-            found, told = played(match, seat, move), trial.effect(look, move)
+            found, told = played(match, seat, move), gains.effect(look, move)
             if found is None or told is None:
                 continue
             seen_ += 1
@@ -164,7 +164,7 @@ def test_a_preview_tells_the_numbers_before_and_after() -> None:
                 continue
             found = played(match, seat, move)
             line = preview.line(move, look).lower()
-            if found is None or not line or trial.effect(look, move) is None:
+            if found is None or not line or gains.effect(look, move) is None:
                 continue
             before, after = found
             if before.coins != after.coins:

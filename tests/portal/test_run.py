@@ -213,6 +213,18 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
     assert not any({"site 1", "site 2"} <= names for names in met)
 
 
+def test_every_other_lane_leaves_what_waits_to_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    all_at_once = threading.Barrier(3)
+
+    def noted(job: Job) -> lanes.Done:
+        all_at_once.wait(10)
+        return lanes.Done(job, report.Count(passed=1), 1, "")
+
+    monkeypatch.setattr(lanes, "do", noted)
+    waiting = [replace(job(f"real {n}", n), waits=True) for n in (8, 9)]
+    assert len(lanes.run([*waiting, job("site", 1)], 2, lambda _: None)) == 3
+
+
 def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
     for job in everything():
         kinds = {jobs.kind_of(path) for path in paths_of(job)}

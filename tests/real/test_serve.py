@@ -22,6 +22,7 @@ import redis
 from django.conf import settings
 
 from portal.server import embedded_redis
+from tests.live import SHARED_STATIC
 from tests.parts import free_port
 from tests.waiting import wait_for
 
@@ -122,8 +123,14 @@ def serve(tmp_path: Path) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with all tables and static files, as a first start makes it."""
+    """A data folder with all tables and static files, as a first start makes it; those of the run,
+    where this is a part of one."""
     folder = tmp_path_factory.mktemp("site") / "var"
+    if template := os.environ.get("TEST_SQLITE_TEMPLATE"):
+        folder.mkdir(mode=0o700)
+        shutil.copyfile(template, folder / "longtable.sqlite3")
+        shutil.copytree(os.environ[SHARED_STATIC], folder / "static")
+        return folder
     command = [sys.executable, "manage.py", "prepare", "--verbosity", "0"]
     told = surroundings(folder)
     subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True, timeout=300)

@@ -40,7 +40,7 @@ CHECKS = {
 BY_TITLE = ("rules", "boards", "rulebook", "orders")
 #: Seconds of tests in a job: long enough to be worth a process, and the site or the browser that it
 #: starts, short enough to fill the lanes. The longest are begun first.
-FULL = {"site": 120.0, "real processes": 240.0, "browser": 360.0}
+FULL = {"site": 240.0, "real processes": 240.0, "browser": 480.0}
 #: What a process takes before its first test.
 START = {"site": 3.0, "real processes": 6.0, "browser": 8.0}
 UNKNOWN = 1.0  # a file that never ran

@@ -1,7 +1,8 @@
 """Runs jobs in lanes: as many at a time as there are cores, the longest first.
 
 Jobs that wait a good part of their time, for processes or for a browser, leave a core idle. So one
-more lane takes these alone.
+more lane takes these alone; and half of the others leave them to the rest while there is anything
+else, so that from the beginning to the end something beside them fills the cores.
 """
 
 from __future__ import annotations
@@ -38,11 +39,17 @@ def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[D
     taking = threading.Lock()
     done: list[Done] = []
 
-    def work(is_beside: bool) -> None:
-        """A lane: one job after the other; beside the others, only such as wait."""
+    def order(number: int) -> list[Job]:
+        """What a lane would take: the longest first, in every other one what does not wait."""
+        if number == lanes:
+            return [job for job in left if job.waits]
+        return sorted(left, key=lambda job: job.waits) if number % 2 else left
+
+    def work(number: int) -> None:
+        """A lane: one job after the other."""
         while True:
             with taking:
-                job = next((job for job in left if job.waits or not is_beside), None)
+                job = next(iter(order(number)), None)
                 if job is None:
                     return
                 left.remove(job)
@@ -51,7 +58,7 @@ def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[D
             tell(one)
 
     with ThreadPoolExecutor(lanes + 1) as pool:
-        for lane in [pool.submit(work, number == lanes) for number in range(lanes + 1)]:
+        for lane in [pool.submit(work, number) for number in range(lanes + 1)]:
             lane.result()
     return done
 

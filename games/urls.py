@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .circles import views as circles
+from .history import viewer
 from .history import views as history
 from .lobby import feed_views as feeds
 from .lobby import inviting_views as inviting
@@ -85,7 +86,8 @@ urlpatterns = [
     path("tables/<slug:key>/webhook/test/", hooks.test_of_table, name="test_table_webhook"),
     path("tables/<slug:key>/webhook/remove/", hooks.remove_of_table, name="remove_table_webhook"),
     path("tables/<slug:key>/note/", people.note_table, name="note_table"),
-    path("tables/<slug:key>/replay/", history.replay, name="replay"),
+    path("tables/<slug:key>/replay/", viewer.page, name="replay"),
+    path("tables/<slug:key>/replay/step/", viewer.step, name="step"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -13,8 +13,6 @@ from django.core.cache import cache
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
@@ -22,23 +20,19 @@ from django.views.decorators.http import require_GET
 import games.rules as rules
 from accounts.models import User
 from accounts.usernames import called
-from portal.http.reading import Unreadable, json_value, whole_number
+from portal.http.reading import Unreadable, json_value
 
-from ..boards import Presenter, drawing, presenter, told
+from ..boards import presenter, told
 from ..boards.base import Figure
-from ..boards.fallback import plain
-from ..models import Block, Move, Seat, Table
+from ..models import Block, Table
 from ..people import following
 from ..standing import views as standing
 from ..table import journal, noting
 from ..table.access import seat_of
-from ..table.counting import count
-from ..table.page import held_board, label_of, names_of, number_of
-from ..table.reading import asking, seats_of
+from ..table.page import names_of, number_of
+from ..table.reading import seats_of
 from ..table.refusals import CannotLoad, missing
-from ..table.scenes import scene_of
-from ..table.seats import players
-from ..table.views import find, is_partial
+from ..table.views import find
 from . import profile as profiles
 
 LARGEST_RECORD = 2_000_000
@@ -49,92 +43,6 @@ MOST_WORK_OF_ALL = 6.0
 CHECK_KEPT = 24 * 3600  # seconds
 
 logger = logging.getLogger(__name__)
-
-
-@require_GET
-def replay(request: HttpRequest, key: str) -> HttpResponse:
-    """Step through a match: from my seat while it runs, with everything after the end."""
-    table = find(request, key)
-    if table.started_at is None:
-        raise Http404(_("This match has not started."))
-    seats = list(table.seat_set.select_related("user"))
-    names = names_of(seats)
-    looking = seat_of(seats, request.user)
-    own = None if looking is None else looking.number
-    counted = count(table, own)
-    given = request.GET.get("move", "")
-    told = min(whole_number(given, "move"), counted.moves) if given else counted.moves
-    after = counted.real(told)
-    chosen = request.GET.get("seat", "")
-    seen_by = whole_number(chosen, "seat", most=len(seats) - 1) if chosen and table.is_over else own
-    moves = list(table.moves.filter(number__lte=after, number__gt=after - 8))
-    current = next((move for move in moves if move.number == after), None)
-    may_read = current and current.text and (table.is_over or current.seat == own)
-    happened = journal.events_of(current) if current else []
-    news = journal.visible(happened, seen_by, over=table.is_over)
-    status = 200
-    try:
-        shown = drawn_after(table, after, current if may_read else None, seen_by, seats, news)
-    except CannotLoad as held:
-        status = held.status
-        shown = {"board_html": held_board(table, held), "current_label": ""}
-    context: dict[str, Any] = {
-        "table": table,
-        "presenter": presenter(table.game),
-        **shown,
-        "after": told,
-        "last": counted.moves,
-        "eyes": seen_by,
-        "own": own,
-        "names": list(enumerate(names)),
-        "current": current,
-        "log": journal.entries(table, moves, [], own, names),
-    }
-    if is_partial(request):
-        return render(request, "games/replay_fragment.html", context, status=status)
-    context |= noting.shown(request.user, table)
-    return render(request, "games/replay.html", context, status=status)
-
-
-def drawn_after(
-    table: Table,
-    after: int,
-    told: Move | None,
-    eyes: int | None,
-    seats: Sequence[Seat],
-    news: Sequence[rules.Event] = (),
-) -> dict[str, Any]:
-    """A past position, and the move that led to it, which is told as its seat chose it.
-
-    `news` is marked on the board: what these eyes saw happen with the move.
-
-    Raises:
-        CannotLoad: it cannot be read.
-    """
-    names = names_of(seats)
-    with asking(table):
-        before = journal.position(table, after - 1 if told else after)
-        match = before
-        if told and told.seat is not None:
-            match = before.copy()
-            match.play(told.seat, told.text)
-        scene = scene_of(match, eyes, names, news=news)
-
-    def drawn(show: Presenter) -> dict[str, Any]:
-        label = ""
-        if told and told.seat is not None:
-            label = label_of(show, before, told.seat, told.text, names)
-        board = drawing.Board(show, scene)
-        around = {"players": players(show, seats, scene, board, match), "is_over": match.over}
-        around["table"] = table
-        strip = render_to_string("games/table/strip.html", {**around, "is_live": False})
-        return {"board_html": board.html, "strip_html": SafeString(strip), "current_label": label}
-
-    try:
-        return drawn(presenter(table.game))
-    except Exception:
-        logger.exception("the board of %s failed: table %s, move %s", table.game, table.key, after)
-        return drawn(plain(table.game))
 
 
 @require_GET

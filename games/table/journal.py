@@ -25,7 +25,7 @@ from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import Line, told_events
 from ..clocks import span
-from ..models import Message, Move, Seat, Snapshot, Table
+from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..rulebook import versions
 from .counting import count
 
@@ -134,7 +134,17 @@ class Stored(NamedTuple):
     match: rules.Match
 
 
+class Reached(NamedTuple):
+    """A match after some move, that move, and the bytes of both, roughly."""
+
+    match: rules.Match
+    move: Move
+    size: int
+
+
 MATCHES: Kept[str, Stored] = Kept(2 * MIB)
+# By key, the version at which the table was last set back, and the number of the move.
+REACHED: Kept[tuple[str, int, int], Reached] = Kept(8 * MIB)
 
 # What has happened never changes, unless a table is set back: what was read once is kept, and only
 # what is new is read. A number and the version it was played with are of one move for ever.
@@ -345,23 +355,45 @@ def current(table: Table) -> rules.Match:
 
 
 def position(table: Table, after: int) -> rules.Match:
-    """The match as it was after so many moves, from the nearest snapshot before.
+    """The match as it was after so many moves; what is made of it is nobody else's.
 
     Raises:
         RecordError: what is installed here cannot read it.
         IllegalMove: it was another match.
         ValueError: there were not so many moves.
     """
+    return reached(table, after).match.copy()
+
+
+def reached(table: Table, after: int) -> Reached:
+    """The match as it was after so many moves, to be looked at only, and the last of them.
+
+    It is played from the nearest position that is kept, or snapshot; all on the way are kept:
+    who steps through a match asks for its neighbours next.
+
+    Raises: as `position`.
+    """
     if not 0 <= after <= table.move_count:
         raise ValueError(f"moves go from 0 to {table.move_count}, not {after}")
-    nearest = SNAPSHOTS.all(table.pk, after)
-    assert nearest, "a started table has a snapshot of its set-up"
-    snapshot = nearest[0]
-    match = read(table, snapshot.state)
-    for move in _between(table, snapshot.after, after):
+    for before in range(after, max(-1, after - SNAPSHOT_EVERY), -1):
+        found = REACHED.get((table.key, table.set_back_version, before))
+        if found is not None and found.match.game is rules.playable(table.game):
+            break
+    else:
+        nearest = SNAPSHOTS.all(table.pk, after)
+        assert nearest, "a started table has a snapshot of its set-up"
+        before, state = nearest[0].after, nearest[0].state
+        match = read(table, state)
+        last = MOVES.all(table.pk, before - 1, before)
+        found = Reached(match, last[0], MATCH_SIZE * len(state) + MOVE_SIZE)
+        REACHED.put((table.key, table.set_back_version, before), found, found.size)
+    for move in _between(table, before, after):
         assert move.seat is not None
+        match = found.match.copy()
         match.play(move.seat, move.text)
-    return match
+        found = Reached(match, move, found.size)
+        REACHED.put((table.key, table.set_back_version, move.number), found, found.size)
+    return found
 
 
 def _between(table: Table, after: int, until: int) -> list[Move]:

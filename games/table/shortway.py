@@ -38,8 +38,8 @@ from .access import person
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
-PATH = re.compile(r"/tables/(?P<key>[-\w]+)/(?P<does>moves|confirm|undo|live)/", re.ASCII)
-METHODS = {"moves": "POST", "confirm": "POST", "undo": "POST", "live": "GET"}
+METHODS = {"moves": "POST", "confirm": "POST", "undo": "POST", "live": "GET", "replay/step": "GET"}
+PATH = re.compile(rf"/tables/(?P<key>[-\w]+)/(?P<does>{'|'.join(METHODS)})/", re.ASCII)
 
 
 @sync_only_middleware

@@ -140,20 +140,20 @@ def _given_since(request: HttpRequest) -> int | None:
     return whole_number(given, "since") if given else None
 
 
-def _in_words(request: HttpRequest) -> bool:
+def reads_words(request: HttpRequest) -> bool:
     """Whether the board is to be told in words: where they are being read."""
     asked = request.POST if request.method == "POST" else request.GET
     return asked.get("words") == "1"
 
 
-def _have(request: HttpRequest) -> frozenset[str]:
+def have_of(request: HttpRequest) -> frozenset[str]:
     """The pieces that the page has whose script asks."""
     return patches.said(request.headers["X-Have"]) if "X-Have" in request.headers else NOTHING
 
 
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
     since = _since(request, turn.table, turn.seat)
-    have, in_words = _have(request), _in_words(request)
+    have, in_words = have_of(request), reads_words(request)
     if turn.seat is not None:
         with reading(), drawing.sending(have):
             context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
@@ -179,7 +179,7 @@ def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
     Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
     """
     waiting = context["waiting"] = count(request.user)
-    context["reads_on"] = _in_words(request) and not is_partial(request)
+    context["reads_on"] = reads_words(request) and not is_partial(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting and not here:
         context["next_label"] = next_label(request.user, waiting)
@@ -194,7 +194,7 @@ def _render_held(
     held: play.CannotLoad,
     extra: dict[str, Any] | None,
 ) -> str:
-    with reading(), drawing.sending(_have(request)):
+    with reading(), drawing.sending(have_of(request)):
         since = _since(request, table, seat)
         context = {**held_context(table, seats, seat, held, since), **(extra or {})}
         return (
@@ -295,7 +295,7 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
                 messages.warning(request, UNREAD)
-            reads_on = f"?words=1#{MOVES}" if _in_words(request) else ""
+            reads_on = f"?words=1#{MOVES}" if reads_words(request) else ""
             return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
         if isinstance(done, Table):
             return _shown(request, done)

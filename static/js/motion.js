@@ -80,12 +80,20 @@
       return [{ name: nameOf(element), element, frame: frame.id, x, y, left, top }];
     });
   }
-  // Where a place is on the screen now, though the page around it has changed.
-  function still(place) {
-    const frame = document.getElementById(place.frame);
-    if (!frame) return place;
-    const { x: left, y: top } = new DOMPoint(place.x, place.y).matrixTransform(scaleOf(frame));
-    return { ...place, left, top };
+  // Where places are on the screen now, though the page around them has changed.
+  function still(places) {
+    const scales = new Map();
+    return places.map((place) => {
+      const { frame, x, y } = place;
+      if (!scales.has(frame)) {
+        const found = document.getElementById(frame);
+        scales.set(frame, found && scaleOf(found));
+      }
+      const scale = scales.get(frame);
+      if (!scale) return place;
+      const { x: left, y: top } = new DOMPoint(x, y).matrixTransform(scale);
+      return { ...place, left, top };
+    });
   }
   const countKey = (element) => `${element.closest("[id]").id} ${element.dataset.count}`;
   const numberOf = (element) => Number(element.textContent.match(/-?\d+/)?.[0]);
@@ -103,7 +111,7 @@
 
   function remember() {
     finish();
-    if (document.hidden) return;
+    if (document.hidden || table.dataset.hurries) return;
     const last = Number(entries()[0]?.dataset.number ?? 0);
     const seen = { places: places(), counts: counted(), thrown: thrown() };
     before = { ...seen, last, isTurn: isTurn(), isOver: isOver() };
@@ -219,7 +227,7 @@
     if (!before) return;
     const was = before;
     before = null;
-    const all = moved(was.places.map(still), places());
+    const all = moved(still(was.places), places());
     const ways = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
     if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
     const sounds = new Set(ways.map(([{ element }]) => materialOf(element, "wood")));

@@ -140,6 +140,11 @@ ROWS = (
     Row("games:chat", "{running}", "ssssssssss"),
     Row("games:chat", "{running}", "....yy....", {"text": "hello"}),
     Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
+    # looking back: from one's own seat, once there is something to look back at
+    Row("games:replay", "{running}", "ssssssssss"),
+    Row("games:step", "{running}", "ssssssssss"),
+    Row("games:step", "{key}", ".........."),
+    Row("games:step", "{within}", ".........."),
     # a friendly table, where a guest sits who came by its link
     Row("games:leave", "{friendly}", ".y...y....", POST),
     Row("api:leave", "{friendly}", ".y...y....", POST),

@@ -26,7 +26,8 @@ MOVES = 7  # from one look to the next
 SEVERAL = 3
 EYES = 5  # to look with at each title
 PATHS = (
-    *("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/", "/"),
+    *("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/"),
+    *("/tables/{}/replay/step/", "/"),
     *("/api/tables/{}/", "/api/tables/{}/log/", "/api/tables/"),
 )
 OWN_PATHS = ("/tables/{}/since/", "/api/tables/{}/since/", "/tables/", "/my-tables/")

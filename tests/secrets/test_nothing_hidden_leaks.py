@@ -30,11 +30,12 @@ PLACES = (
     "games:fragment",
     "games:log",
     "games:replay",
+    "games:step",
     "api:table",
     "api:log",
     "api:clocks",
 )
-ALIKE = ("games:table", "games:fragment", "api:table")  # in two worlds
+ALIKE = ("games:table", "games:fragment", "games:step", "api:table")  # in two worlds
 
 
 class Visitor(NamedTuple):

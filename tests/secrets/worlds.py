@@ -21,7 +21,7 @@ import games.rules as rules
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Move, Table
+from games.models import Move, Snapshot, Table
 from games.table import counting, drafts, journal, page, play
 from games.table.committing import opened, store
 
@@ -75,6 +75,9 @@ def tried(table: Table, state: str) -> Iterator[None]:
     try:
         with transaction.atomic():
             Table.objects.filter(pk=table.pk).update(state=state)
+            Snapshot.objects.update_or_create(
+                table=table, after=table.move_count, defaults={"state": state}
+            )
             yield
             raise GoneAgain
     except GoneAgain:
@@ -88,6 +91,7 @@ def forget() -> None:
     cache.clear()
     journal.PASTS.clear()
     journal.LINES.clear()
+    journal.REACHED.clear()
     counting.SECRETS.clear()
     page._labels.clear()
     drafts._removable.clear()

@@ -86,16 +86,13 @@
 
   async function after(number) {
     if (!kept.has(number)) {
-      const url = `${told().dataset.replay}?move=${number}`;
+      const url = `${told().dataset.step}?move=${number}`;
       const answer = await fetch(url, { headers: { "HX-Request": "true" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const page = document.createElement("template");
       page.innerHTML = await answer.text();
-      const lines = [...page.content.querySelectorAll(".log .new p")];
-      kept.set(number, {
-        board: page.content.getElementById("board"),
-        text: lines.map((line) => (line.firstChild?.textContent ?? "").trim()).join(" "),
-      });
+      const board = page.content.getElementById("board");
+      kept.set(number, { board, text: board?.dataset.text });
     }
     return kept.get(number);
   }

@@ -99,7 +99,7 @@ def look_everywhere(
 def look(table: StandingTable, match: rules.Match) -> None:
     """The pages of a position as it stands."""
     table.put(match)
-    pages = [table.replay(None)]
+    pages = [table.step(None)]
     for seat in eyes(match):
         pages.append(table.fragment(seat))
         table.api(seat)
@@ -121,7 +121,7 @@ def attempt(table: StandingTable, match: rules.Match, seat: int, move: str) -> N
     table.api(seat)
     table.play(seat, move)
     for one in lookers:
-        table.replay(one)
+        table.step(one)
     table.api(seat, "log/")
     table.put(match)
 

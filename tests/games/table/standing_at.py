@@ -15,7 +15,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Snapshot, Table
-from games.table import play
+from games.table import journal, play
 
 PARTIAL = {"HX-Request": "true"}
 
@@ -43,6 +43,7 @@ class StandingTable:
 
     def put(self, match: rules.Match) -> None:
         """The position is that of this match, and nothing has been drafted or played since."""
+        journal.REACHED.clear()
         self.table.moves.filter(number__gt=0).delete()
         self.table.move_count = 0
         self.table.revealed_version = self.table.version + 1  # as where it is set back
@@ -81,8 +82,9 @@ class StandingTable:
         asked = {"words": "1"} if in_words else {}
         return self._get(self.pages[seat], "fragment", asked, headers=PARTIAL)
 
-    def replay(self, seat: int | None) -> str:
-        return self._get(self.pages[seat], "replay", headers=PARTIAL)
+    def step(self, seat: int | None) -> str:
+        """The board after the last move, as the viewer's script gets it."""
+        return self._get(self.pages[seat], "step", headers=PARTIAL)
 
     def api(self, seat: int | None, part: str = "") -> None:
         """The table, or a part of it, as a program of this seat gets it."""

@@ -95,12 +95,12 @@ def test_a_template_that_fails_is_replaced_too(
 ) -> None:
     table, match = standing(key)
     monkeypatch.setattr(presenter(key), "template", "games/boards/torn.html")
-    for shown in (table.fragment(match.actors[0]), table.replay(match.actors[0])):
+    for shown in (table.fragment(match.actors[0]), table.step(match.actors[0])):
         assert REGRET in shown
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_labels_that_fail_leave_the_draft_and_the_replay_with_generic_ones(
+def test_labels_that_fail_leave_the_draft_with_generic_ones(
     key: str, standing: Standing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, match = standing(key)
@@ -110,8 +110,6 @@ def test_labels_that_fail_leave_the_draft_and_the_replay_with_generic_ones(
     generic = plain(key).move_label(move, scene(match, seat))
     table.draft(seat, move)
     assert f'<li class="draft-chip"><span>{generic}</span>' in table.fragment(seat)
-    table.play(seat, move)
-    assert f'<p class="lead">{generic}</p>' in table.replay(seat)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -176,7 +176,7 @@ def test_watching_shows_the_moves_in_my_eyes_and_changes_nothing(table: Table) -
     before = Table.objects.filter(pk=table.pk).values().get()
     client = signed_in(player(seat))
     for number in meanwhile.meanwhile(table, seats_of(table), seat).steps:
-        address = f"{reverse('games:replay', args=[table.key])}?move={number}"
+        address = f"{reverse('games:step', args=[table.key])}?move={number}"
         answer = client.get(address, headers=PARTIAL)
         assert answer.status_code == 200
         assert 'id="board"' in answer.text

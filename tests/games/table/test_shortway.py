@@ -118,6 +118,15 @@ def test_a_part_is_the_same(
     assert len(taken) == 2
 
 
+def test_a_step_of_the_viewer_is_the_same(
+    table: Table, people: list[User], taken: list[str]
+) -> None:
+    for query, status in (("move=0", 200), ("move=-1", 400)):
+        path = f"/tables/{table.key}/replay/step/?{query}"
+        assert same(lambda client: client.get(path), people[0]).status_code == status  # noqa: B023
+    assert len(taken) == 2
+
+
 def test_over_https_it_is_the_same(table: Table, people: list[User], taken: list[str]) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, SECURE_HSTS_SECONDS=3600):
         path = f"/tables/{table.key}/live/"

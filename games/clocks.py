@@ -155,20 +155,20 @@ def sentence(clock: Clock) -> str:
     """The whole rule of a clock in one sentence, for the table card."""
     if clock.is_unlimited:
         return _(
-            "There is no limit, and nobody's time runs out; after %(wait)d days of waiting for "
-            "somebody the others may call the match off, and one in which nobody moves for %(n)d "
-            "days is called off."
+            "There is no time limit; if somebody keeps the table waiting for %(wait)d days, "
+            "the others may call the match off, and after %(n)d days without a move it is "
+            "called off."
         ) % {"wait": LONG_WAIT_DAYS, "n": UNTOUCHED_DAYS}
     if clock.is_per_turn:
         return _(
-            "Everybody has %(turn)s for each turn, and unused time is not saved; when time runs "
-            "out the site moves for you, and the third time in a row a bot takes your seat and "
-            "you have lost."
+            "Everybody has %(turn)s for each turn, and unused time is not saved; if your "
+            "time runs out, the site moves for you, and the third time in a row a bot takes "
+            "your seat and you lose."
         ) % {"turn": span(clock.increment)}
     return _(
-        "Everybody starts with %(bank)s, each turn adds %(increment)s up to %(cap)s; when time "
-        "runs out the site moves for you, and the third time in a row a bot takes your seat and "
-        "you have lost."
+        "Everybody starts with %(bank)s, and each turn adds %(increment)s, up to %(cap)s; if "
+        "your time runs out, the site moves for you, and the third time in a row a bot takes "
+        "your seat and you lose."
     ) % {
         "bank": span(clock.bank),
         "increment": span(clock.increment),

@@ -48,7 +48,8 @@ def hours(begin: int, end: int) -> tuple[int, int]:
 def check_zone(zone: str) -> None:
     if zone not in time_zones.names():
         raise BadCalendar(
-            _("There is no time zone %(zone)s; one is Europe/Berlin.") % {"zone": zone}, "zone"
+            _("There is no time zone %(zone)s; a valid one is Europe/Berlin.") % {"zone": zone},
+            "zone",
         )
 
 
@@ -64,13 +65,14 @@ def check_week(week: Week) -> None:
         _check_hours(span)
         if span is not None and span[1] - span[0] < LEAST_HOURS * 60:
             raise BadCalendar(
-                _("A day is open for at least %(n)d hours, or it is a day off.")
+                _("A day must be open for at least %(n)d hours, or be a day off.")
                 % {"n": LEAST_HOURS},
                 "week",
             )
     if sum(span is not None for span in week) < LEAST_DAYS:
         raise BadCalendar(
-            _("At least %(n)d days of the week are open: others wait for you.") % {"n": LEAST_DAYS},
+            _("At least %(n)d days of the week must be open, because others wait for you.")
+            % {"n": LEAST_DAYS},
             "week",
         )
 
@@ -80,9 +82,7 @@ def _check_hours(span: Hours) -> None:
         return
     begin, end = span
     if not (0 <= begin < DAY_MINUTES and begin < end <= begin + DAY_MINUTES):
-        raise BadCalendar(
-            _("Hours go from a time of the day to a later one, within 24 hours."), "week"
-        )
+        raise BadCalendar(_("Hours must end after they begin, within 24 hours."), "week")
 
 
 def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> frozenset[date]:
@@ -96,11 +96,11 @@ def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> 
     begun = {day for day in before if today - A_YEAR < day <= today}
     ahead = {day for day in off if day >= today}
     if any(day > today + timedelta(days=DAYS_AHEAD) for day in ahead):
-        raise BadCalendar(_("A day off is entered at most a year before."), "days_off")
+        raise BadCalendar(_("You can enter a day off up to a year ahead."), "days_off")
     days = sorted(begun | ahead)
     if any(later - day < A_YEAR for day, later in zip(days, days[MOST_DAYS_OFF:], strict=False)):
         raise BadCalendar(
-            _("At most %(n)d single days off lie within a year, with those that are over.")
+            _("You can take at most %(n)d single days off within a year, past ones included.")
             % {"n": MOST_DAYS_OFF},
             "days_off",
         )
@@ -117,10 +117,11 @@ def window(zone: str, days: Sequence[int], begin: int, end: int) -> Layer:
     span = hours(begin, end)
     _check_hours(span)
     if not days or any(day not in range(7) for day in days):
-        raise BadCalendar(_("A play window has at least one day of the week."), "window_days")
+        raise BadCalendar(_("A play window needs at least one day of the week."), "window_days")
     if span[1] - span[0] < LEAST_WINDOW:
         raise BadCalendar(
-            _("A play window is open for at least %(n)d hours a day.") % {"n": LEAST_WINDOW // 60},
+            _("A play window must be open for at least %(n)d hours a day.")
+            % {"n": LEAST_WINDOW // 60},
             "window_from",
         )
     return Layer(zone, tuple(span if day in days else None for day in range(7)))
@@ -135,7 +136,7 @@ def check_width(window: Layer, clock: Clock) -> None:
     least = bounds.least_week(clock)
     if bounds.week_seconds(window) < least:
         raise BadCalendar(
-            _("With this clock a play window is open for at least %(n)d hours a week.")
+            _("With this clock, a play window must be open for at least %(n)d hours a week.")
             % {"n": -(-least // HOUR)},
             "window_days",
         )

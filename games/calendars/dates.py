@@ -50,11 +50,11 @@ def moment(day: date, clock: time, zone: str) -> datetime:
     told = {"time": f"{clock:%H:%M}", "zone": zone}
     if wall.astimezone(UTC).astimezone(there).replace(tzinfo=None) != wall.replace(tzinfo=None):
         raise BadCalendar(
-            _("There is no %(time)s that day in %(zone)s: clocks are set forward.") % told, "time"
+            _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % told, "time"
         )
     if wall.utcoffset() != wall.replace(fold=1).utcoffset():
         raise BadCalendar(
-            _("%(time)s is there twice that day in %(zone)s: clocks are set back.") % told,
+            _("%(time)s comes twice that day in %(zone)s: clocks go back.") % told,
             "time",
         )
     return wall.astimezone(UTC)
@@ -68,14 +68,15 @@ def check_ahead(at: datetime, now: datetime) -> None:
     """
     if at < now + SOONEST:
         raise BadCalendar(
-            _("A date is at least %(n)d minutes ahead.") % {"n": SOONEST.seconds // 60}, "time"
+            _("The date must be at least %(n)d minutes ahead.") % {"n": SOONEST.seconds // 60},
+            "time",
         )
     if at > now + LATEST:
         raise _not_so_far()
 
 
 def _not_so_far() -> BadCalendar:
-    return BadCalendar(_("A date is at most %(n)d days ahead.") % {"n": LATEST.days}, "day")
+    return BadCalendar(_("The date can be at most %(n)d days ahead.") % {"n": LATEST.days}, "day")
 
 
 def next_call(at: datetime, now: datetime) -> datetime:

@@ -42,10 +42,10 @@ def longest_wait(table: Table) -> str:
         )
     return (
         ngettext(
-            "With all pauses a turn takes at most %(n)d day, and what is left of %(away)d days of "
-            "vacation in a match.",
-            "With all pauses a turn takes at most %(n)d days, and what is left of %(away)d days of "
-            "vacation in a match.",
+            "With all pauses a turn takes at most %(n)d day, plus what is left of %(away)d "
+            "days of vacation in a match.",
+            "With all pauses a turn takes at most %(n)d days, plus what is left of %(away)d "
+            "days of vacation in a match.",
             n,
         )
         % said
@@ -57,10 +57,10 @@ def pauses(table: Table) -> str:
     if table.clock.is_live or table.clock.is_unlimited:
         return ""
     if table.pauses == table.Pauses.CALENDARS:
-        return _("The clock rests while a person's calendar is closed and on their vacation.")
+        return _("The clock rests outside a player's hours and on vacation.")
     if table.pauses == table.Pauses.DAYS:
-        return _("The clock rests on a person's days off and vacation, and not at night.")
-    return _("The clock runs day and night, on vacation too.")
+        return _("The clock rests on a player's days off and vacation, but not at night.")
+    return _("The clock runs day and night, even on vacation.")
 
 
 def window_text(window: Layer) -> str:

@@ -12,19 +12,19 @@ from ..models.circles import LONGEST_TEXT
 
 class CircleForm(forms.Form):
     name = forms.CharField(
-        label=_("Name of the circle"),
+        label=_("Circle name"),
         max_length=names.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     text = forms.CharField(
-        label=_("What it says of itself"),
+        label=_("Description"),
         max_length=LONGEST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     joining = forms.ChoiceField(
-        label=_("How people come in"),
+        label=_("How people join"),
         choices=Circle.Joining.choices,
         initial=Circle.Joining.INVITATION,
-        help_text=_("By invitation: nobody outside learns that it exists."),
+        help_text=_("By invitation: nobody outside can see it."),
     )

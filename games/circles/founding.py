@@ -41,7 +41,9 @@ def found(user: User, name: str, text: str, joining: str) -> Circle:
         hold(user)
         owned = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
         if owned.count() >= MOST_OWNED:
-            raise BadCircle(_("You own %(n)d circles; no more fit.") % {"n": MOST_OWNED})
+            raise BadCircle(
+                _("You already own %(n)d circles, the most possible.") % {"n": MOST_OWNED}
+            )
         _check_free(name)
         circle = Circle.objects.create(name=name, text=text, joining=joining)
         Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
@@ -92,13 +94,13 @@ def end_circle(circle: Circle) -> None:
 def _checked(name: str, text: str) -> tuple[str, str]:
     name = names.composed(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_one_line(name):
-        message = _("A circle is called by one line of at most %(n)d characters.")
+        message = _("A circle's name is one line of at most %(n)d characters.")
         raise BadCircle(message % {"n": names.LONGEST}, "name")
     if not names.is_plainly_written(name):
-        message = _("A word of a circle's name is written in one script: these letters look alike.")
+        message = _("Each word of a circle's name must be in one script: these letters look alike.")
         raise BadCircle(message, "name")
     if len(text) > LONGEST_TEXT:
-        message = _("A circle's text has at most %(n)d characters.")
+        message = _("A circle's description can have at most %(n)d characters.")
         raise BadCircle(message % {"n": LONGEST_TEXT}, "text")
     return name, text.strip()
 
@@ -106,4 +108,4 @@ def _checked(name: str, text: str) -> tuple[str, str]:
 def _check_free(name: str, own: Circle | None = None) -> None:
     called_so = Circle.objects.filter(name__iexact=name, closed_at=None).first()
     if called_so is not None and called_so != own:
-        raise BadCircle(_("Another circle is called so."), "name")
+        raise BadCircle(_("Another circle has this name."), "name")

@@ -42,7 +42,7 @@ def check_leads(circle: Circle, user: User) -> Membership:
     if mine is None and circle.joining == Circle.Joining.INVITATION:
         raise NoSuchCircle
     if mine is None or not mine.leads:
-        raise NotYours(_("Only the owner of a circle and the helpers do that."))
+        raise NotYours(_("Only the owner and helpers of a circle can do that."))
     return mine
 
 
@@ -50,7 +50,7 @@ def check_owns(circle: Circle, user: User) -> Membership:
     """The same for what is the owner's."""
     mine = check_leads(circle, user)
     if mine.role != Membership.Role.OWNER:
-        raise NotYours(_("Only the owner of a circle does that."))
+        raise NotYours(_("Only the owner of a circle can do that."))
     return mine
 
 

@@ -72,7 +72,7 @@ def join(key: str, user: User, word: str = "") -> bool:
         if circle.joining == Circle.Joining.INVITATION:
             raise NoSuchCircle
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
-            raise IsFull(_("You wait for %(n)d circles already.") % {"n": MOST_ASKED})
+            raise IsFull(_("You have already asked to join %(n)d circles.") % {"n": MOST_ASKED})
         own = _add_candidate(circle, user, None, word)
         leading = User.objects.filter(
             memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
@@ -99,7 +99,7 @@ def invite(key: str, user: User, other: User, word: str = "") -> bool:
         circle = hold_circle(key)
         check_leads(circle, user)
         if membership(circle, other) is not None:
-            raise AlreadyIn(_("%(name)s is in this circle.") % {"name": other})
+            raise AlreadyIn(_("%(name)s is already in this circle.") % {"name": other})
         candidate = circle.candidates.filter(user=other).first()
         if candidate is not None and candidate.invited_by_id is None:
             _admit(circle, other)
@@ -121,7 +121,7 @@ def _count_invitation(user: User) -> None:
     with contextlib.suppress(ValueError):  # its day has just passed
         if cache.incr(counter) > MOST_INVITED:
             raise TooManyInvitations(
-                _("You have sent %(n)d invitations in a day; wait before you send more.")
+                _("You have sent %(n)d invitations within a day. Wait before you send more.")
                 % {"n": MOST_INVITED}
             )
 
@@ -166,7 +166,7 @@ def remove(key: str, user: User, other: User) -> None:
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
-            raise NotYours(_("Only the owner of a circle does that."))
+            raise NotYours(_("Only the owner of a circle can do that."))
         theirs.delete()
         tell("circle", circle, other, what="removed", by=user.display_name)
 
@@ -208,7 +208,7 @@ def _admit(circle: Circle, user: User) -> None:
     if circle.memberships.count() >= MOST_MEMBERS:
         raise IsFull(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CIRCLES:
-        raise IsFull(_("Nobody is in more than %(n)d circles.") % {"n": MOST_CIRCLES})
+        raise IsFull(_("Nobody can be in more than %(n)d circles.") % {"n": MOST_CIRCLES})
     circle.candidates.filter(user=user).delete()
     Membership.objects.create(circle=circle, user=user)
     now = timezone.now()
@@ -217,7 +217,7 @@ def _admit(circle: Circle, user: User) -> None:
 
 def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
     if circle.candidates.count() >= MOST_CANDIDATES:
-        raise IsFull(_("Too many people wait for this circle; try again later."))
+        raise IsFull(_("Too many people are waiting to join this circle. Try again later."))
     word = word.strip()[:LONGEST_WORD]
     return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
 

@@ -95,7 +95,7 @@ def leading(key: str, user: Any) -> Seen:
     """
     found = inside(key, user)
     if not found.leads:
-        raise NotYours(_("Only the owner of a circle and the helpers do that."))
+        raise NotYours(_("Only the owner and helpers of a circle can do that."))
     return found
 
 

@@ -54,7 +54,7 @@ def _in_circle(view: View) -> View:
 def _found(username: str) -> User:
     other = User.objects.filter(called(username.strip()), is_active=True, guest_of="").first()
     if other is None:
-        raise founding.BadCircle(_("There is nobody of this name."), "name")
+        raise founding.BadCircle(_("There is nobody with this name."), "name")
     return other
 
 
@@ -137,7 +137,7 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     user = person(request)
     found = reading.inside(key, user)
     if not found.owns:
-        raise reading.NotYours(_("Only the owner of a circle does that."))
+        raise reading.NotYours(_("Only the owner of a circle can do that."))
     circle = found.circle
     given = {"name": circle.name, "text": circle.text, "joining": circle.joining}
     form = CircleForm(request.POST or None, initial=given)
@@ -166,7 +166,7 @@ def close(request: HttpRequest, key: str) -> HttpResponse:
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Come in, or ask to."""
     if not joining.join(key, person(request), request.POST.get("word", "")):
-        messages.success(request, _("You have asked. You are told when somebody lets you in."))
+        messages.success(request, _("Request sent. We will tell you when somebody lets you in."))
     return redirect("games:circle", key)
 
 
@@ -188,7 +188,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     reading.leading(key, user)
     other = _found(request.POST.get("name", ""))
     if joining.invite(key, user, other, request.POST.get("word", "")):
-        messages.success(request, _("%(name)s is in the circle.") % {"name": other})
+        messages.success(request, _("%(name)s is now in the circle.") % {"name": other})
     else:
         messages.success(request, _("%(name)s is invited.") % {"name": other})
     return redirect("games:circle", key)

@@ -75,5 +75,5 @@ def make(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest) -> HttpResponse:
     feeds.forget_all(person(request))
-    messages.success(request, _("Nobody reads your calendar any more."))
+    messages.success(request, _("Your calendar no longer has an address."))
     return redirect("games:calendar")

@@ -47,7 +47,7 @@ class OpenTableForm(DateForm):
         choices=Table.Pauses.choices,
         initial=Table.Pauses.CALENDARS,
         required=False,
-        help_text=gettext_lazy("For clocks of days; clocks of minutes never rest."),
+        help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
     )
     window_days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Only on these days"),
@@ -72,8 +72,8 @@ class OpenTableForm(DateForm):
         label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
     )
     start_when = forms.ChoiceField(label=gettext_lazy("It starts"), choices=Table.Start.choices)
-    rating_from = whole_field(gettext_lazy("Rating from"), "rating_from")
-    rating_to = whole_field(gettext_lazy("Rating up to"), "rating_to")
+    rating_from = whole_field(gettext_lazy("Lowest rating"), "rating_from")
+    rating_to = whole_field(gettext_lazy("Highest rating"), "rating_to")
     finished = whole_field(gettext_lazy("Matches finished, in percent"), "finished")
     pace = forms.TypedChoiceField(
         label=gettext_lazy("Answers usually within"), coerce=int, empty_value=None, required=False
@@ -83,7 +83,7 @@ class OpenTableForm(DateForm):
         label=gettext_lazy("Name of the table"),
         required=False,
         widget=forms.TextInput(attrs={"maxlength": names.LONGEST, "autocomplete": "off"}),
-        help_text=gettext_lazy("Without one, the site gives it a name of two friendly words."),
+        help_text=gettext_lazy("Leave it empty, and we choose two friendly words."),
     )
 
     def __init__(
@@ -175,7 +175,7 @@ class OpenTableForm(DateForm):
         if not days and begin is None and end is None:
             return None
         if not days or begin is None or end is None:
-            message = _("A play window has days, a beginning and an end; or leave all of it empty.")
+            message = _("A play window needs days, a start and an end; or leave all of it empty.")
             self.add_error("window_days", message)
             return None
         try:

@@ -108,14 +108,14 @@ def open_table(
         raise BadTable(told(error.why, game), "options", error.why) from error
     check_bots(game, seats, bot_levels)
     if window is not None and (clock.is_live or clock.is_unlimited):
-        raise BadTable(_("A play window goes with a clock of days."), "window_days")
+        raise BadTable(_("A play window needs a clock in days."), "window_days")
     if window is not None:
         try:
             checks.check_width(window, clock)
         except checks.BadCalendar as error:
             raise BadTable(error.message, error.field) from error
     if start_when == Table.Start.DATE and date is None:
-        raise BadTable(_("At which date does it start?"), "day")
+        raise BadTable(_("When should it start?"), "day")
     name = given_name(name)
     with transaction.atomic():
         people = hold(host, *company)
@@ -166,12 +166,12 @@ def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
     for level in levels:
         if level not in known:
             raise BadTable(
-                _("There is no bot %(level)s for this game; there are: %(known)s.")
+                _("This game has no bot %(level)s; it has: %(known)s.")
                 % {"level": level, "known": listed(known)},
                 "bots",
             )
     if len(levels) >= seats:
-        raise BadTable(_("Bots may take all seats but yours."), "bots")
+        raise BadTable(_("Bots can take every seat but yours."), "bots")
 
 
 def _seats_of_new(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
@@ -212,7 +212,7 @@ def check_asks(asks: asking.Asks, host: User, game: str) -> None:
     if asks:
         mine = asking.measured([(host.pk, game)])[host.pk, game]
         for field, message in asks.beyond(mine):
-            lead = _("A host asks for no more than they have themself.")
+            lead = _("You cannot ask for more than you have yourself.")
             raise BadTable(f"{lead} {message}", field)
 
 
@@ -227,7 +227,7 @@ def give_date(table: Table, date: dates.StartDate, now: datetime) -> None:
     except checks.BadCalendar as error:
         raise BadTable(error.message, error.field) from error
     if date.least > table.seat_count:
-        message = _("At most %(n)d can be there: so many seats there are.")
+        message = _("There are only %(n)d seats.")
         raise BadTable(message % {"n": table.seat_count}, "least")
     check_count(table, date.least)
     table.start_when = Table.Start.DATE
@@ -244,13 +244,13 @@ def given_name(text: str) -> str:
     """
     text = names.composed(text, names.LONGEST)
     if len(text) > names.LONGEST:
-        message = _("The name of a table has at most %(n)d characters.") % {"n": names.LONGEST}
+        message = _("A table's name can have at most %(n)d characters.") % {"n": names.LONGEST}
         raise BadTable(message, "name")
     if text and not names.is_one_line(text):
-        message = _("The name of a table is one line of text that can be seen, without controls.")
+        message = _("A table's name must be one line of visible text.")
         raise BadTable(message, "name")
     if not names.is_plainly_written(text):
-        message = _("A word of a table's name is written in one script: these letters look alike.")
+        message = _("Each word of a table's name must be in one script: these letters look alike.")
         raise BadTable(message, "name")
     return text
 
@@ -316,10 +316,10 @@ def take_a_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     if held is None:
         last = table.invitations.filter(user=user).last()
         if last is not None and last.state == Invitation.State.REMOVED:
-            raise WasRemoved(_("The host has removed you: you may come back when they invite you."))
+            raise WasRemoved(_("The host has removed you. You can come back if they invite you."))
     if free is None:
         raise SeatTaken(
-            _("No seat is free: some are held for people who are invited.")
+            _("No seat is free: the rest are held for people who are invited.")
             if is_kept_out or any(seat.is_held for seat in seats)
             else _("All seats of this table are taken.")
         )
@@ -439,8 +439,8 @@ def check_hosted(host: User) -> None:
     if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= most_unfinished(host):
         raise TooManyTables(
             _(
-                "You host %(n)d tables that are not finished. Finish one before you open another; "
-                "with everybody with whom you play a match to its end you may host one more."
+                "You host %(n)d unfinished tables. Finish one before you open another; for "
+                "every new person you play a match to its end with, you may host one more."
             )
             % {"n": len(unfinished)}
         )

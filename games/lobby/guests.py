@@ -44,7 +44,7 @@ def check_sits(user: User, *, rated: bool) -> None:
     unfinished = (Table.Status.OPEN, Table.Status.RUNNING)
     if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MOST_TABLES:
         raise TooManyForGuest(
-            _("A guest plays at %(n)d tables at once. Finish one first, or make an account.")
+            _("A guest can play at %(n)d tables at once. Finish one first, or create an account.")
             % {"n": MOST_TABLES}
         )
 
@@ -56,7 +56,9 @@ def check_opens(user: User, *, with_people: bool, visibility: str) -> None:
         NeedsAccount
     """
     if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
-        raise NeedsAccount(_("Guests open tables with bots alone; for others you need an account."))
+        raise NeedsAccount(
+            _("Guests can only open tables with bots. You need an account to play with others.")
+        )
 
 
 def check_joins(user: User) -> None:
@@ -66,7 +68,12 @@ def check_joins(user: User) -> None:
         NeedsAccount
     """
     if user.is_guest:
-        raise NeedsAccount(_("Guests sit down by a link of the host; joining needs an account."))
+        raise NeedsAccount(
+            _(
+                "You need an account to join this table. Guests can only join with a link from the "
+                "host."
+            )
+        )
 
 
 def check_hosts(user: User) -> None:

@@ -123,16 +123,16 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
         known = bots.levels(table.game)
         if level not in known:
             raise BadTable(
-                _("There is no bot %(level)s for this game; there are: %(known)s.")
+                _("This game has no bot %(level)s; it has: %(known)s.")
                 % {"level": level, "known": listed(known)},
                 "level",
             )
         seats = {seat.number: seat for seat in seats_before(table)}
         chosen = [seats[number] for number in sorted(set(numbers)) if number in seats]
         if not chosen or len(chosen) < len(set(numbers)):
-            raise BadTable(_("Which seats are to be filled? Choose free or held ones."), "seats")
+            raise BadTable(_("Choose the free or held seats to fill."), "seats")
         if any(not seat.is_empty for seat in chosen):
-            raise SeatTaken(_("Somebody sits there already."))
+            raise SeatTaken(_("That seat is already taken."))
         now = timezone.now()
         asked = [seat.invitation for seat in chosen if seat.invitation is not None]
         for invitation in asked:
@@ -164,7 +164,7 @@ def take_off(key: str, host: User, numbers: Collection[int]) -> Table:
         check_host(table, host)
         seats = [seat for seat in seats_before(table) if seat.bot and seat.number in numbers]
         if not seats or len(seats) < len(set(numbers)):
-            raise BadTable(_("No bot sits there."), "seats")
+            raise BadTable(_("There is no bot in that seat."), "seats")
         for seat in seats:
             seat.bot = ""
             seat.save(update_fields=["bot"])

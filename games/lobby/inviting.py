@@ -128,7 +128,7 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         free = [seat for seat in seats if seat.is_free]
         if len(free) < len(asked):
             raise NoSeatFree(
-                _("%(asked)d people are asked, and %(free)d seats are free.")
+                _("You are inviting %(asked)d people, but only %(free)d seats are free.")
                 % {"asked": len(asked), "free": len(free)}
             )
         made = []
@@ -178,13 +178,15 @@ def _check_asked(table: Table, seats: Sequence[Seat], host: User, person: User) 
     """
     name = {"name": person.display_name}
     if not visible_to(table, person):
-        raise NotOfCircle(_("%(name)s is not in the circle of this table.") % name)
+        raise NotOfCircle(_("%(name)s is not in this table's circle.") % name)
     if any(seat.user_id == person.pk for seat in seats):
-        raise AlreadyHere(_("%(name)s sits at this table already.") % name)
+        raise AlreadyHere(_("%(name)s already sits at this table.") % name)
     if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
-        raise AlreadyHere(_("%(name)s is invited already.") % name)
+        raise AlreadyHere(_("%(name)s is already invited.") % name)
     if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
-        raise HasDeclined(_("%(name)s has declined, and is not asked to this table again.") % name)
+        raise HasDeclined(
+            _("%(name)s has declined and cannot be invited to this table again.") % name
+        )
     check_invites(host, person, seats)
 
 
@@ -198,13 +200,13 @@ def _check_not_too_many(host: User, asked: Sequence[User], now: datetime) -> Non
     sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
     if len(sent) + len(asked) > MOST_A_DAY:
         raise TooManyInvitations(
-            _("You have sent %(n)d invitations in a day; wait before you send more.")
+            _("You have sent %(n)d invitations within a day. Wait before you send more.")
             % {"n": len(sent)}
         )
     for person in asked:
         if sent.count(person.pk) >= MOST_TO_ONE:
             raise TooManyInvitations(
-                _("You have invited %(name)s often enough for a day.")
+                _("You have invited %(name)s often enough for one day.")
                 % {"name": person.display_name}
             )
 

@@ -128,13 +128,13 @@ def _make_link(request: HttpRequest, key: str) -> str:
 
 def _withdraw_link(request: HttpRequest, key: str, pk: int) -> str:
     links.withdraw(key, person(request), pk)
-    return _("The link works no more.")
+    return _("The link no longer works.")
 
 
 def _remove(request: HttpRequest, key: str) -> str:
     name = clean_text(request.POST.get("user", ""), "user", LONGEST)
     hosting.remove(key, person(request), name)
-    return _("%(name)s sits here no more.") % {"name": name}
+    return _("%(name)s no longer sits here.") % {"name": name}
 
 
 def _hand_on(request: HttpRequest, key: str) -> str:

@@ -59,13 +59,13 @@ def change(key: str, host: User, date: dates.StartDate) -> Table:
             raise NoDate(_("This table has no date."))
         now = timezone.now()
         if table.starts_at <= now:
-            raise BadTable(_("Its date has come."), "day")
+            raise BadTable(_("Its starting time has come."), "day")
         before = dates.StartDate(table.starts_at, table.starts_zone, table.starts_with or 0)
         if date == before:
             return table
         if table.date_changes >= MOST_CHANGES:
             raise TooManyChanges(
-                _("The date of a table is changed at most %(n)d times.") % {"n": MOST_CHANGES}
+                _("A table's date can be changed at most %(n)d times.") % {"n": MOST_CHANGES}
             )
         give_date(table, date, now)
         table.date_changes += 1

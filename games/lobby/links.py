@@ -57,7 +57,7 @@ class LinkOver(Refused):
             {
                 "withdrawn": _("The host has withdrawn this link."),
                 "expired": _("This link has expired."),
-                "used_up": _("This link has been used as often as it could be."),
+                "used_up": _("This link has been used up."),
             }[why]
         )
         self.code = f"link_{why}"
@@ -75,7 +75,7 @@ def make(key: str, host: User, uses: int, hours: int, guests: bool = False) -> I
     """
     if not (1 <= uses <= MOST_USES and 1 <= hours <= MOST_HOURS):
         raise BadLink(
-            _("A link is for 1 to %(uses)d people and lasts 1 to %(hours)d hours.")
+            _("A link can be for 1 to %(uses)d people and last 1 to %(hours)d hours.")
             % {"uses": MOST_USES, "hours": MOST_HOURS}
         )
     with transaction.atomic():
@@ -85,8 +85,8 @@ def make(key: str, host: User, uses: int, hours: int, guests: bool = False) -> I
         if len(working(table)) >= MOST_LINKS:
             raise TooManyLinks(
                 ngettext(
-                    "%(n)d link leads to this table; withdraw it first.",
-                    "%(n)d links lead to this table; withdraw one of them first.",
+                    "This table already has %(n)d link. Withdraw it first.",
+                    "This table already has %(n)d links. Withdraw one first.",
                     MOST_LINKS,
                 )
                 % {"n": MOST_LINKS}

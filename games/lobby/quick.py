@@ -98,7 +98,7 @@ def wanted(user: User, game: str) -> Terms:
     """
     declared = rules.catalogue().get(game)
     if declared is None or declared.seats[-1] < 2:
-        raise BadTable(_("Nobody can be found for this game."), "game")
+        raise BadTable(_("This game has no quick match."), "game")
     usual = remembered.last(user, game) or Terms.at_first(declared)
     seats = max(usual.seats, declared.seats[0], 2)
     return replace(
@@ -199,7 +199,7 @@ def cancel(user: User, game: str) -> None:
         hold(user)
         gone, _each = Wish.objects.filter(user=user, game=game, table=None).delete()
     if not gone:
-        raise NoWish(_("You do not wait for a quick match of this game."))
+        raise NoWish(_("You are not waiting for a quick match of this game."))
 
 
 def offer(table: Table) -> None:

@@ -82,7 +82,7 @@ def step_text(step: tuple[Any, int | None]) -> str:
     """From when on who is taken, in one line."""
     when, points = step
     if points is None:
-        return _("from %(when)s: everybody") % {"when": moment(when)}
+        return _("from %(when)s: anybody") % {"when": moment(when)}
     told = {"when": moment(when), "points": points}
     return _("from %(when)s: up to %(points)s points apart") % told
 

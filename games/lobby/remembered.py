@@ -111,7 +111,7 @@ def save_set(
         theirs = _named(circle or user).filter(game=game)
         if theirs.count() >= MOST_SETS and not theirs.filter(name=name).exists():
             raise TooManySets(
-                _("There are %(n)d sets of this game; delete one before you save another.")
+                _("There are already %(n)d sets for this game. Delete one before you save another.")
                 % {"n": MOST_SETS}
             )
         return _keep(circle or user, game, name, terms)
@@ -133,7 +133,7 @@ def rename_set(user: User, pk: int, name: str) -> KeptTerms:
             hold_circle(row.circle.key)
         theirs = _named(row.circle or user).filter(game=row.game)
         if theirs.filter(name=name).exclude(pk=pk).exists():
-            raise NameTaken(_("Another set is called so."))
+            raise NameTaken(_("Another set has this name."))
         KeptTerms.objects.filter(pk=pk).update(name=name)
         row.name = name
     return row
@@ -167,7 +167,7 @@ def given_name(text: str) -> str:
     """
     text = names.composed(text, LONGEST_SET_NAME)
     if not text or len(text) > LONGEST_SET_NAME or not names.is_one_line(text):
-        message = _("A set is called by one line of at most %(n)d characters.")
+        message = _("A set's name is one line of at most %(n)d characters.")
         raise BadTable(message % {"n": LONGEST_SET_NAME}, "set_name")
     return text
 

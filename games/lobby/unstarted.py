@@ -72,7 +72,7 @@ def check_open(table: Table) -> None:
 
 def check_host(table: Table, user: User) -> None:
     if table.host_id != user.pk:
-        raise NotYourSeat(_("Only the host may do that."))
+        raise NotYourSeat(_("Only the host can do that."))
 
 
 def check_playable(table: Table) -> None:

@@ -302,9 +302,9 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
         ("awaited", _("Waiting for me"), awaited),
         ("invited", _("I am invited"), invited),
         ("taken-over", _("A bot plays for me"), left),
-        ("running", _("Others are to move"), others),
+        ("running", _("Waiting for others"), others),
         ("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),
-        ("ended", _("Lately finished"), ended),
+        ("ended", _("Recently finished"), ended),
     ]
     lists = drawn(
         "games/my_lists.html",

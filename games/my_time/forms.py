@@ -89,7 +89,7 @@ class WeekForm(forms.Form):
             return None
         begin, end = data[f"from_{day}"], data[f"until_{day}"]
         if begin is None or end is None:
-            self.add_error(None, _("An open day has a beginning and an end."))
+            self.add_error(None, _("An open day needs a start and an end."))
             return WHOLE_DAY
         return checks.hours(checks.minutes_of(begin), checks.minutes_of(end))
 

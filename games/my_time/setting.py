@@ -48,7 +48,7 @@ def add_day_off(user: User, day: date) -> None:
         BadCalendar: see `set_days_off`; the day is over.
     """
     if day < today_of(user):
-        raise checks.BadCalendar(_("This day is over: a day off is today or later."), "day")
+        raise checks.BadCalendar(_("This day is over. Choose today or later."), "day")
     _change_days_off(user, lambda before: {*before, day})
 
 
@@ -61,7 +61,7 @@ def remove_day_off(user: User, day: date) -> None:
     if day not in days_off(user):
         raise checks.BadCalendar(_("There is no such day off."))
     if day <= today_of(user):
-        raise checks.BadCalendar(_("This day off has begun: it stays."))
+        raise checks.BadCalendar(_("This day off has begun and cannot be removed."))
     _change_days_off(user, lambda before: before - {day})
 
 

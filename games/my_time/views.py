@@ -44,7 +44,7 @@ def my_time(request: HttpRequest) -> HttpResponse:
 
 
 def _saved(request: HttpRequest) -> HttpResponse:
-    messages.success(request, _("Your hours are set; they count from your next turn on."))
+    messages.success(request, _("Your hours are saved. They count from your next turn on."))
     return redirect("games:my_time")
 
 
@@ -91,7 +91,7 @@ def add_day_off(request: HttpRequest) -> HttpResponse:
     def change() -> None:
         setting.add_day_off(user, form.cleaned_data["day"])
 
-    return _set(request, "off_form", form, change, _("Your day off is entered."))
+    return _set(request, "off_form", form, change, _("Day off added."))
 
 
 @require_POST
@@ -115,7 +115,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
     def change() -> None:
         vacations.enter(user, form.cleaned_data["first"], form.cleaned_data["last"])
 
-    done = _("Your vacation is entered; your clocks of days rest meanwhile.")
+    done = _("Vacation added. Clocks in days will rest during it.")
     return _set(request, "vacation_form", form, change, done)
 
 
@@ -129,7 +129,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
         known = isinstance(error, BadCalendar)
         messages.error(request, str(error) if known else _("There is no such vacation."))
     else:
-        messages.success(request, _("The days that are left are saved again."))
+        messages.success(request, _("The remaining days are yours again."))
     return redirect("games:my_time")
 
 
@@ -137,5 +137,5 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
 @login_required
 def set_auto(request: HttpRequest) -> HttpResponse:
     setting.set_auto(person(request), wanted=request.POST.get("auto") == "on")
-    messages.success(request, _("Set."))
+    messages.success(request, _("Saved."))
     return redirect("games:my_time")

@@ -19,7 +19,7 @@ def compose(notice: Notice) -> Word:
     language = owner.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(owner.time_zone):
         if table is None:
-            title, lines = _("%(by)s has come into the circle") % notice.data, list[str]()
+            title, lines = _("%(by)s has joined the circle") % notice.data, list[str]()
         elif notice.event == "opened":
             title = _("%(name)s has opened a table") % {"name": table.host.display_name}
             lines = [wording.rule(table)]

@@ -146,7 +146,7 @@ def check_host(table: Table, user: User) -> None:
         NotYourSeat: so it is.
     """
     if table.host_id != user.pk:
-        raise NotYourSeat(_("Only the host may do that."))
+        raise NotYourSeat(_("Only the host can do that."))
 
 
 def remove_personal(user: User) -> None:

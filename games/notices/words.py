@@ -344,7 +344,9 @@ def _started(told: Told) -> Said:
         drawn = _("Seats and chance were drawn at random.")
     table = told.table
     is_its_date = table.starts_at and table.started_at and table.started_at >= table.starts_at
-    return Said(_("Your match has started"), _("Its date has come.") if is_its_date else "", drawn)
+    return Said(
+        _("Your match has started"), _("Its starting time has come.") if is_its_date else "", drawn
+    )
 
 
 def _over(told: Told) -> Said:

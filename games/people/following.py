@@ -59,7 +59,9 @@ def follow(user: User, other: User) -> None:
             raise CannotFollow(_("%(name)s does not want to be followed.") % {"name": other})
         others = Follow.objects.filter(follower=user).exclude(followed=other)
         if others.count() >= MOST_FOLLOWED:
-            raise CannotFollow(_("You follow %(n)d people; no more fit.") % {"n": MOST_FOLLOWED})
+            raise CannotFollow(
+                _("You already follow %(n)d people, the most possible.") % {"n": MOST_FOLLOWED}
+            )
         Follow.objects.get_or_create(follower=user, followed=other)
 
 

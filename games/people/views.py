@@ -41,7 +41,7 @@ def add(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "").strip()
     other = User.objects.filter(called(name), is_active=True, guest_of="").first()
     if other is None:
-        messages.error(request, _("There is nobody of this name."))
+        messages.error(request, _("There is nobody with this name."))
     else:
         _follow(request, other)
     return redirect("games:following")
@@ -54,7 +54,7 @@ def follow(request: HttpRequest, username: str) -> HttpResponse:
     other = found(username)
     if request.POST.get("follow") == "0":
         following.unfollow(person(request), other)
-        messages.success(request, _("You do not follow %(name)s any more.") % {"name": other})
+        messages.success(request, _("You no longer follow %(name)s.") % {"name": other})
     else:
         _follow(request, other)
     return redirect("games:following" if request.POST.get("from") == "list" else other)
@@ -66,7 +66,7 @@ def _follow(request: HttpRequest, other: User) -> None:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("You follow %(name)s. Only you know.") % {"name": other})
+        messages.success(request, _("You now follow %(name)s. Only you know.") % {"name": other})
 
 
 @login_required
@@ -94,7 +94,7 @@ def _note(request: HttpRequest, about: Table | User) -> None:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        told = _("Your note is kept. Only you can read it.") if kept else _("Your note is gone.")
+        told = _("Note saved. Only you can read it.") if kept else _("Note deleted.")
         messages.success(request, told)
 
 

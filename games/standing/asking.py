@@ -100,7 +100,7 @@ class Asks:
         for name, (least, most) in LIMITS.items():
             asked = getattr(self, name)
             if asked is not None and not least <= asked <= most:
-                message = _("This is from %(least)d to %(most)d.")
+                message = _("This must be from %(least)d to %(most)d.")
                 return name, message % {"least": least, "most": most}
         if self.rating_from and self.rating_to and self.rating_from > self.rating_to:
             return "rating_to", _("The lowest rating is above the highest.")
@@ -124,7 +124,7 @@ class Asks:
         if self.pace:
             yield _("answers usually within %(time)s") % {"time": span(self.pace)}
         if self.followed:
-            yield _("people whom the host follows")
+            yield _("people the host follows")
 
     def misses(self, one: Measured, *, is_followed: bool) -> Iterator[Miss]:
         """What somebody has not of it, each with their number and how far it is off."""
@@ -133,8 +133,8 @@ class Asks:
             yield (
                 "rating_from",
                 _(
-                    "This table asks for a rating of at least %(asked)d in %(game)s; yours is "
-                    "%(mine)s, %(off)d below."
+                    "This table asks for a rating of at least %(asked)d in %(game)s. Yours "
+                    "is %(mine)s, %(off)d too low."
                 )
                 % {**game, "asked": self.rating_from, "off": off},
             )
@@ -142,8 +142,8 @@ class Asks:
             yield (
                 "rating_to",
                 _(
-                    "This table asks for a rating of at most %(asked)d in %(game)s; yours is "
-                    "%(mine)s, %(off)d above."
+                    "This table asks for a rating of at most %(asked)d in %(game)s. Yours is "
+                    "%(mine)s, %(off)d too high."
                 )
                 % {**game, "asked": self.rating_to, "off": off},
             )
@@ -153,7 +153,7 @@ class Asks:
             yield (
                 "finished",
                 _(
-                    "This table asks for %(asked)d %% of matches finished; you have finished "
+                    "This table asks for %(asked)d %% of matches finished. You have finished "
                     "%(mine)d %% of %(n)d, %(off)d %% too few."
                 )
                 % told,
@@ -162,22 +162,22 @@ class Asks:
             yield (
                 "pace",
                 _(
-                    "This table asks for answers usually within %(asked)s; yours usually take "
-                    "%(mine)s, %(off)s longer."
+                    "This table asks for answers usually within %(asked)s. Yours usually "
+                    "take %(mine)s, %(off)s longer."
                 )
                 % {"asked": span(self.pace), "mine": span(one.pace), "off": span(off)},
             )
         if self.followed and not is_followed:
-            message = _("This table is for people whom its host follows; you are not among them.")
+            message = _("This table is for people the host follows, and you are not among them.")
             yield "followed", message
 
     def beyond(self, host: Measured) -> Iterator[Miss]:
         """What its host may not ask for, since they have it not themself, or not yet."""
         if self.finished and host.numbers.share is None:
-            message = _("How many matches you finish is known from %(n)d matches on: not yet.")
+            message = _("You need %(n)d matches before we know how many you finish.")
             yield "finished", message % {"n": LEAST_MATCHES}
         if self.pace and host.pace is None:
-            message = _("How soon you answer is known from %(n)d answers on: not yet.")
+            message = _("You need %(n)d answers before we know how quickly you answer.")
             yield "pace", message % {"n": LEAST_TURNS}
         yield from self.misses(host, is_followed=True)
 

@@ -52,11 +52,11 @@ def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
     zone = ZoneInfo(user.time_zone)
     today = now.astimezone(zone).date()
     if last < first:
-        raise BadCalendar(_("A vacation ends on the day it begins, or later."), "until")
+        raise BadCalendar(_("A vacation cannot end before it begins."), "until")
     if first > today + timedelta(days=DAYS_AHEAD):
-        raise BadCalendar(_("A vacation is entered at most a year before."), "from")
+        raise BadCalendar(_("You can enter a vacation up to a year ahead."), "from")
     if first < today:
-        raise BadCalendar(_("This day is over: a vacation begins today or later."), "from")
+        raise BadCalendar(_("This day is over. A vacation can begin today or later."), "from")
     last = min(last, first + YEAR)  # longer than anybody has saved
     start = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
     behind = last + ONE_DAY
@@ -80,17 +80,17 @@ def enter(user: User, first: date, last: date, now: datetime | None = None) -> V
 def _add(user: User, vacation: Vacation, now: datetime) -> None:
     others = vacations_of(user)
     if any(vacation.start < other.end and other.start < vacation.end for other in others):
-        raise BadCalendar(_("You have a vacation on these days already."), "from")
+        raise BadCalendar(_("You already have a vacation on these days."), "from")
     if len(others) >= MOST_AHEAD:
         raise BadCalendar(
-            _("You have %(n)d vacations entered; remove one first.") % {"n": MOST_AHEAD}, "from"
+            _("You already have %(n)d vacations. Remove one first.") % {"n": MOST_AHEAD}, "from"
         )
     days = (vacation.end - vacation.start) / ONE_DAY
     if days > saved(user, now) + 1e-6:
         raise BadCalendar(
             ngettext(
-                "You have saved %(n)d day of vacation; this is longer.",
-                "You have saved %(n)d days of vacation; this is longer.",
+                "You have only %(n)d day of vacation.",
+                "You have only %(n)d days of vacation.",
                 int(saved(user, now)),
             )
             % {"n": int(saved(user, now))},

@@ -55,5 +55,5 @@ def test_a_member_sees_first_where_they_are_awaited(
 
 def test_a_member_without_tables_is_shown_where_to_start(as_ada: Client) -> None:
     page = as_ada.get("/").text
-    assert "Nobody waits for you" in page
+    assert "Nobody is waiting for you" in page
     assert 'href="/tables/new/"' in page

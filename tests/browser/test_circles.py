@@ -27,10 +27,10 @@ def test_a_circle_from_nothing_to_its_first_leaderboard(person: NewPerson) -> No
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     page = ann.page
     page.goto("/circles/")
-    page.get_by_role("link", name="Begin a circle").click()
-    page.get_by_label("Name of the circle").fill(NAME)
-    page.get_by_label("How people come in").select_option(Circle.Joining.REQUEST)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Start a circle").click()
+    page.get_by_label("Circle name").fill(NAME)
+    page.get_by_label("How people join").select_option(Circle.Joining.REQUEST)
+    page.get_by_role("button", name="Start the circle").click()
     expect(page.get_by_role("heading", name=NAME)).to_be_visible()
     here = page.url
     page.locator("#invite-name").fill("bob")

@@ -35,7 +35,7 @@ def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPers
     assert serious_problems(host) == []
     guest.goto("/notices/")
     guest.get_by_role("link", name=f"{ann.user.username} invites you").first.click()
-    guest.get_by_label("A word to go with it").fill("gladly")
+    guest.get_by_label("Add a message").fill("gladly")
     assert guest.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert serious_problems(guest) == []
     guest.get_by_role("button", name="Accept").click()

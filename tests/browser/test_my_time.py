@@ -33,7 +33,7 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     page.goto("/preferences/")
     page.get_by_role("link", name="My time").click()
     page.get_by_role("button", name="8 to 23").click()
-    expect(page.get_by_text("Your hours are set")).to_be_visible()
+    expect(page.get_by_text("Your hours are saved")).to_be_visible()
     page.get_by_label("Sunday").uncheck()
     page.get_by_role("button", name="Save my week").click()
     expect(page.get_by_label("Sunday")).not_to_be_checked()
@@ -41,10 +41,10 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     day = (timezone.now() + timedelta(days=20)).date()
     page.get_by_label("First day").fill(day.isoformat())
     page.get_by_label("Last day").fill((day + timedelta(days=2)).isoformat())
-    page.get_by_role("button", name="Enter the vacation").click()
-    expect(page.get_by_text("Your vacation is entered")).to_be_visible()
+    page.get_by_role("button", name="Add this vacation").click()
+    expect(page.get_by_text("Vacation added")).to_be_visible()
     page.locator("#vacation").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("The days that are left are saved again.")).to_be_visible()
+    expect(page.get_by_text("The remaining days are yours again.")).to_be_visible()
     fits(page)
 
 
@@ -61,8 +61,8 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
     today = timezone.now().date()
     page.get_by_label("First day").fill(today.isoformat())
     page.get_by_label("Last day").fill((today + timedelta(days=2)).isoformat())
-    page.get_by_role("button", name="Enter the vacation").click()
-    expect(page.get_by_text("Your vacation is entered")).to_be_visible()
+    page.get_by_role("button", name="Add this vacation").click()
+    expect(page.get_by_text("Vacation added")).to_be_visible()
     page = other.page
     page.goto(table.get_absolute_url())
     expect(page.locator(".seat-rests")).to_contain_text("away until")

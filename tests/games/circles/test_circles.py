@@ -97,7 +97,7 @@ def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
     assert "or join one below" in cem.get("/circles/").text
     Circle.objects.update(joining=Circle.Joining.INVITATION)
     page = cem.get("/circles/").text
-    assert "Begin one for your own people." in page
+    assert "Start one for your own people." in page
     assert "or join one below" not in page
 
 

@@ -58,7 +58,7 @@ def test_it_tells_of_tables_results_and_who_comes_in(
     sending.send_due()
     told = {asked.data["event"]: asked.data for asked in server.taken}
     assert list(told) == ["joined", "opened", "over"]
-    assert told["joined"]["title"] == "dee has come into the circle | Thursday"
+    assert told["joined"]["title"] == "dee has joined the circle | Thursday"
     assert told["opened"]["title"].startswith("ann has opened a table | ")
     assert told["opened"]["title"].endswith(" | Thursday")
     assert told["opened"]["url"].endswith(table.get_absolute_url())

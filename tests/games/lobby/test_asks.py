@@ -107,7 +107,7 @@ def tried(way: WayIn, table: Table, user: User) -> None:
     try:
         way(table, user)
     except NotAskedFor as refused:
-        assert "yours is" in refused.message  # noqa: PT017
+        assert "Yours is" in refused.message  # noqa: PT017
 
 
 @pytest.mark.parametrize("way", OPEN_WAYS)
@@ -142,12 +142,12 @@ def test_whoever_does_not_fit_uses_no_link_up(host: User, people: list[User]) ->
     link = links.make(table.key, host, uses=1, hours=1)
     address = f"/invited/{link.token}/"
     page = signed_in(people[1]).get(address)
-    assert "100 below" in page.text
+    assert "100 too low" in page.text
     assert "<button" not in page.text.split('class="panel stack"')[1].split("</section>")[0]
     answer = signed_in(people[1]).post(address)
     assert answer.status_code == 403
     seen = api_of(people[1]).get(f"/api/invitation-links/{link.token}/").json()
-    assert "100 below" in seen["problem"]
+    assert "100 too low" in seen["problem"]
     link.refresh_from_db()
     assert link.used == 0
 
@@ -159,7 +159,7 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
     table = open_table(host, 3)
     assert "/join/" in signed_in(bob).get(f"/tables/{table.key}/").text
     rate(bob, 1550)
-    with pytest.raises(NotAskedFor, match="50 below"):
+    with pytest.raises(NotAskedFor, match="50 too low"):
         gathering.join(table.key, bob)
     rate(bob, 1600)
     gathering.join(table.key, bob)
@@ -216,7 +216,7 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
 
 @pytest.mark.parametrize(
     ("rating", "shown"),
-    [(1599, ("Asks for: rating from 1600", "1 below")), (1600, ("Asks for: rating from 1600",))],
+    [(1599, ("Asks for: rating from 1600", "1 too low")), (1600, ("Asks for: rating from 1600",))],
 )
 def test_cards_and_page_say_what_is_asked_and_what_is_missing(
     host: User, people: list[User], rating: int, shown: tuple[str, ...]
@@ -230,12 +230,12 @@ def test_cards_and_page_say_what_is_asked_and_what_is_missing(
         for words in shown:
             assert words in told
         assert ("/join/" in page) is (rating == 1600)
-        assert "below" not in signed_in(host).get(address).text
-        assert "below" not in signed_in(None).get(address).text
+        assert "too low" not in signed_in(host).get(address).text
+        assert "too low" not in signed_in(None).get(address).text
     inviting.invite(table.key, host, [bob.username])
     for address in ("/tables/", f"/tables/{table.key}/", "/my-tables/"):
         page = signed_in(bob).get(address).text
-        assert "below" not in page
+        assert "too low" not in page
         assert "/accept/" in page
 
 
@@ -266,9 +266,9 @@ def test_the_form_asks_and_remembers(host: User) -> None:
 @pytest.mark.parametrize(
     ("given", "field", "words"),
     [
-        ({"rating_from": "1701"}, "rating_from", "yours is 1700, 1 below"),
-        ({"rating_to": "1650"}, "rating_to", "yours is 1700, 50 above"),
-        ({"pace": "1800"}, "pace", "within 30 minutes; yours usually take 1 hour"),
+        ({"rating_from": "1701"}, "rating_from", "Yours is 1700, 1 too low"),
+        ({"rating_to": "1650"}, "rating_to", "Yours is 1700, 50 too high"),
+        ({"pace": "1800"}, "pace", "within 30 minutes. Yours usually take 1 hour"),
         ({"rating_from": "1600", "rating_to": "1500"}, "rating_to", "above the highest"),
         ({"finished": "101"}, "finished", "100"),
         ({"pace": "17"}, "pace", "17"),
@@ -302,7 +302,7 @@ def test_the_api_asks_and_tells(host: User, people: list[User]) -> None:
         api_of(people[1]).get(address).json(),
         *api_of(people[1]).get("/api/tables/").json(),
     ):
-        assert "yours is 1500 (provisional), 100 below" in seen["refusal"]
+        assert "Yours is 1500 (provisional), 100 too low" in seen["refusal"]
     refused = api_of(people[1]).post(f"{address}join/")
     assert (refused.status_code, refused.json()["error"]) == (403, "not_asked_for")
     assert refused.json()["message"] == seen["refusal"]

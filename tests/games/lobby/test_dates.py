@@ -237,7 +237,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     assert fresh(table).status == Table.Status.RUNNING
     assert tasks.sweep() == 0
     row = Notice(user=bob, event="started", table=fresh(table))
-    assert "Its date has come." in words.compose(words.Told(row, [])).text
+    assert "Its starting time has come." in words.compose(words.Told(row, [])).text
 
 
 # reminders and other dates

@@ -90,7 +90,7 @@ def test_a_link_that_is_over_says_so_and_makes_no_guest(link: InvitationLink) ->
     InvitationLink.objects.update(used=2)
     answer = Client().post(f"/invited/{link.token}/", {"name": "Wanda"})
     assert answer.status_code == 410
-    assert "as often as it could be" in answer.text
+    assert "used up" in answer.text
     assert 'name="name"' not in answer.text
     assert not User.objects.exclude(guest_of="").exists()
 

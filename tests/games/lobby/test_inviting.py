@@ -407,7 +407,7 @@ def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> N
     assert [seat.user for seat in seats_of(table)] == [ann, bob, None]
     assert [seat.bot for seat in seats_of(table)] == ["", "", FIRST]
     page = signed_in(ann).get(table.get_absolute_url()).content.decode()
-    assert page.count("Take the bot off") == 1
+    assert page.count("Remove the bot") == 1
 
 
 def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:

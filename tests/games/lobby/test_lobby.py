@@ -246,7 +246,7 @@ def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
         table = open_table(people[0], 2)
         gathering.join(table.key, people[1])
         play.resign(table.key, people[0])
-    with pytest.raises(gathering.TooManyTables, match="not finished"):
+    with pytest.raises(gathering.TooManyTables, match="unfinished"):
         open_table(people[0])
 
 
@@ -301,7 +301,7 @@ def test_page_and_api_say_that_there_are_too_many_tables(people: list[User]) -> 
     form |= {f"option_{option.key}": option.default for option in rules.get(GAME).options}
     answer = client.post(f"/tables/new/{GAME}/", form)
     assert answer.status_code == 422
-    assert "You host 10 tables that are not finished" in answer.text
+    assert "You host 10 unfinished tables" in answer.text
     api = APIClient()
     api.force_authenticate(people[0])
     refused = api.post("/api/tables/", {"game": GAME, "seats": 2})

@@ -111,7 +111,7 @@ def test_the_page_says_at_the_field_what_is_wrong_with_a_name(people: list[User]
     answer = signed_in(people[0]).post(f"/tables/new/{GAME}/", form_of(name="x" * 41))
     assert answer.status_code == 422
     assert answer.context["form"].errors["name"] == [
-        "The name of a table has at most 40 characters."
+        "A table's name can have at most 40 characters."
     ]
 
 
@@ -133,7 +133,7 @@ def test_the_host_names_the_table_until_it_starts(people: list[User]) -> None:
 def test_a_name_that_is_refused_leaves_the_old_one(people: list[User]) -> None:
     table = open_table(people[0], "Friday")
     page = signed_in(people[0]).post(address(table), {"name": "one\ntwo"}, follow=True).text
-    assert "one line of text" in page
+    assert "one line of visible text" in page
     assert fresh(table).name == "Friday"
 
 

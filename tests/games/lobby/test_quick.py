@@ -268,7 +268,7 @@ def test_lobby_and_game_page_show_what_i_wait_for(people: list[User]) -> None:
     assert client.post(f"/games/{GAME}/quick/").headers["Location"] == "/tables/#quick"
     for address in ("/tables/", f"/games/{GAME}/", "/quick-match/"):
         page = client.get(address).content.decode()
-        assert "Wait no longer" in page
+        assert "Stop looking" in page
         assert "up to 100 points apart" in page
     table = gathering.open_table(people[1], GAME, 2, {}, BY_KEY["day"].clock)
     quick.offer(table)

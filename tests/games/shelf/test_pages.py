@@ -164,7 +164,7 @@ def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User
     count = Table.objects.count()
     answer = client.post(reverse("games:play_bots", args=[GAME]), follow=True)
     assert Table.objects.count() == count
-    assert "that are not finished" in answer.content.decode()
+    assert "unfinished tables" in answer.content.decode()
 
 
 @pytest.mark.same_everywhere

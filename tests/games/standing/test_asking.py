@@ -27,17 +27,17 @@ def test_a_rating_range_takes_both_its_ends(people: list[User]) -> None:
     assert missed(bob, ann, Asks(rating_from=1400, rating_to=1400)) == ""
     game = presenter(GAME).name()
     assert missed(bob, ann, Asks(rating_from=1438)) == (
-        f"This table asks for a rating of at least 1438 in {game}; yours is 1400, 38 below."
+        f"This table asks for a rating of at least 1438 in {game}. Yours is 1400, 38 too low."
     )
     assert missed(bob, ann, Asks(rating_to=1390)) == (
-        f"This table asks for a rating of at most 1390 in {game}; yours is 1400, 10 above."
+        f"This table asks for a rating of at most 1390 in {game}. Yours is 1400, 10 too high."
     )
 
 
 def test_whoever_has_played_no_rated_match_has_the_first_rating(people: list[User]) -> None:
     assert missed(people[1], people[0], Asks(rating_from=1500)) == ""
     told = missed(people[1], people[0], Asks(rating_from=1501))
-    assert "yours is 1500 (provisional), 1 below" in told
+    assert "Yours is 1500 (provisional), 1 too low" in told
 
 
 def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
@@ -45,7 +45,7 @@ def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
     tally(bob, finished=15, played=17)
     assert missed(bob, ann, Asks(finished=88)) == ""
     assert missed(bob, ann, Asks(finished=95)) == (
-        "This table asks for 95 % of matches finished; you have finished 88 % of 17, 7 % too few."
+        "This table asks for 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
     )
     tally(bob, finished=0, played=4)
     assert missed(bob, ann, Asks(finished=95)) == ""
@@ -56,7 +56,7 @@ def test_a_pace_is_asked_as_it_is_told(people: list[User]) -> None:
     tally(bob, 0, 0, pace=14.2 * HOUR)
     assert missed(bob, ann, Asks(pace=14 * HOUR)) == ""
     assert missed(bob, ann, Asks(pace=8 * HOUR)) == (
-        "This table asks for answers usually within 8 hours; yours usually take 14 hours, "
+        "This table asks for answers usually within 8 hours. Yours usually take 14 hours, "
         "6 hours longer."
     )
     tally(bob, 0, 0, pace=None)
@@ -67,7 +67,7 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
     people: list[User],
 ) -> None:
     ann, bob = people[:2]
-    told = "This table is for people whom its host follows; you are not among them."
+    told = "This table is for people the host follows, and you are not among them."
     assert missed(bob, ann, Asks(followed=True)) == told
     follow(ann, bob)
     assert missed(bob, ann, Asks(followed=True)) == ""
@@ -78,7 +78,7 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
 def test_everything_that_is_missing_is_said(people: list[User]) -> None:
     tally(people[1], 1, 10)
     told = missed(people[1], people[0], Asks(rating_from=1600, finished=90, followed=True))
-    assert [word in told for word in ("100 below", "80 % too few", "follows")] == [True] * 3
+    assert [word in told for word in ("100 too low", "80 % too few", "follows")] == [True] * 3
 
 
 def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:
@@ -89,8 +89,8 @@ def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:
 
     wanted = Asks(rating_from=1501, finished=90, pace=HOUR, followed=True)
     assert refused(wanted).keys() == {"rating_from", "finished", "pace"}
-    assert "from 5 matches on" in refused(wanted)["finished"]
-    assert "from 20 answers on" in refused(wanted)["pace"]
+    assert "need 5 matches" in refused(wanted)["finished"]
+    assert "need 20 answers" in refused(wanted)["pace"]
     assert wanted.granted(ann, GAME) == Asks(followed=True)
     rate(ann, 1501)
     tally(ann, 90, 100, pace=HOUR)
@@ -121,7 +121,7 @@ def test_nonsense_is_asked_of_nobody(wrong: Asks, field: str) -> None:
     [
         (Asks(), ""),
         (Asks(rating_from=1400), "rating from 1400"),
-        (Asks(rating_to=1600, followed=True), "rating up to 1600 · people whom the host follows"),
+        (Asks(rating_to=1600, followed=True), "rating up to 1600 · people the host follows"),
         (
             Asks(rating_from=1400, rating_to=1600, finished=95, pace=6 * HOUR),
             "rating from 1400 to 1600 · 95 % of matches finished · answers usually within 6 hours",

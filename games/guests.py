@@ -11,6 +11,7 @@ PAGES = (
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table"),
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "again", "play_bots"),
+    *("guided", "back_to_guide"),
     # their own
     *("mine", "next", "my_notes", "notices"),
     # what anybody may send

@@ -324,6 +324,10 @@ class Presenter:
         verb, *arguments = move.split(" ")
         return " ".join([self.word(verb), *map(self.word, arguments)]).strip()
 
+    def ways(self, move: str) -> tuple[str, ...]:
+        """What to press for a move, as CSS selectors: the first that is there comes next."""
+        return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
+
     def groups(self, scene: Scene) -> list[Group]:
         """The legal moves as buttons, by verb."""
         by_verb: dict[str, list[Choice]] = {}

@@ -82,6 +82,7 @@ def open_table(
     date: dates.StartDate | None = None,
     follows: Table | None = None,
     company: Sequence[User] = (),
+    seed: str = "",
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
 
@@ -93,6 +94,7 @@ def open_table(
         date: at which it starts by itself or closes; `start_when` says so then.
         follows: the match from which its people go on, each one seat further.
         company: who sits down with the host at once, and knows from the caller.
+        seed: of a guided match with bots, which is the guide's; all others have a secret one.
 
     Raises:
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
@@ -147,6 +149,7 @@ def open_table(
             pauses=Table.Pauses.NONE if clock.is_live or clock.is_unlimited else pauses,
             window={} if window is None else Calendar(window=window).kept()["window"],
             asks=asks.kept(),
+            seed=seed,
             created_at=now,
             closes_at=now + closes_after(clock),
         )

@@ -122,12 +122,13 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
     """Seat everybody, draw the secret seed, show its commitment, start the clocks.
 
     Nothing is written. Seats are drawn at random; in a series everybody moves on by one. A guest
-    with bots sits first: they are here to see what it is like.
+    with bots sits first: they are here to see what it is like. So does whoever is guided, at a
+    table that has its seed from the guide.
     """
     people = {seat.user_id: seat.user for seat in taken}
     order = [(seat.user_id, seat.bot) for seat in taken]
     random_order.shuffle(order)
-    if table.host.is_guest:
+    if table.host.is_guest or table.seed:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
         order = series.turned(table.follows, order)
@@ -137,7 +138,7 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
 
     now = timezone.now()
     table.seat_count = len(taken)
-    table.seed = secrets.token_hex(32)
+    table.seed = table.seed or secrets.token_hex(32)
     table.commitment = rules.commitment(table.seed)
     table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
     table.status = Table.Status.RUNNING

@@ -6,8 +6,19 @@ and refusals cite it, and every component an anchor. `docs/adding-a-game.md` say
 one.
 """
 
+from .guide import guide
 from .markup import anchored, table
 from .one_page import one_page
 from .sections import Entry, Part, Rulebook, book, languages
 
-__all__ = ["Entry", "Part", "Rulebook", "anchored", "book", "languages", "one_page", "table"]
+__all__ = [
+    "Entry",
+    "Part",
+    "Rulebook",
+    "anchored",
+    "book",
+    "guide",
+    "languages",
+    "one_page",
+    "table",
+]

@@ -224,7 +224,7 @@ def told_otherwise(parts: Sequence[Part], entries: Mapping[str, Entry]) -> Itera
 # what is filled in
 
 
-def filled(key: str, text: str) -> str:
+def filled(key: str, text: str, **more: object) -> str:
     """The text with what `board/rulebook.py` of the title knows, and what is known of every title.
 
     Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
@@ -236,7 +236,9 @@ def filled(key: str, text: str) -> str:
         comment_end_string="##}",
         keep_trailing_newline=True,
     )
-    return environment.from_string(text).render({**standard.known(key), **offered(key, "TEXT")})
+    return environment.from_string(text).render(
+        {**standard.known(key), **offered(key, "TEXT"), **more}
+    )
 
 
 def offered(key: str, what: str) -> Mapping[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,12 +26,17 @@ from ..boards.addresses import paragraph as paragraph_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
 from ..history import statistics
 from ..lobby import gathering
+from ..lobby import guided as guided_matches
 from ..lobby.quick_views import panel
 from ..models import Table
 from ..ratings import ledger
 from ..table.access import listed_for, person
 from ..table.cards import rows
 from ..table.play import Refused
+from ..table.views import find as find_table
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 OPEN_SHOWN = 4
 BEST_SHOWN = 5
@@ -71,6 +78,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
         {
             "presenter": show,
             "book": book,
+            "has_guide": rulebook.guide(game) is not None,
             "has_one_page": bool(rulebook.one_page(game)),
             "facts": [*show.told_facts(), *lengths(show, found)],
             "options": list(told_options(show)),
@@ -132,23 +140,47 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
     Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
     """
     show = find(game)
+
+    def sits(user: User) -> Table:
+        least = show.game.seats[0]
+        usual = show.facts.best_with if show.facts and not user.is_guest else least
+        seats = max(2, usual)
+        return gathering.open_table(
+            user,
+            game,
+            seats,
+            {},
+            BY_KEY[DEFAULT_PRESET].clock,
+            bot_levels=[bots.stand_in(game)] * (seats - 1),
+            rated=False,
+            visibility=Table.Visibility.LINK,
+        )
+
+    return _seated(request, game, sits)
+
+
+@require_POST
+def guided(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down to the guided first match, or go on with mine; without an account as a guest."""
+    find(game)
+    return _seated(request, game, lambda user: guided_matches.sit_down(user, game))
+
+
+@require_POST
+@login_required
+def back_to_guide(request: HttpRequest, key: str) -> HttpResponse:
+    """Go on with the guide of a match from where I have left its way."""
+    table = find_table(request, key)
+    return _seated(request, table.game, lambda user: guided_matches.come_back(key, user))
+
+
+def _seated(request: HttpRequest, game: str, sits: Callable[[User], Table]) -> HttpResponse:
+    """At the table where somebody sits down; who has no account becomes a guest."""
     is_new = not request.user.is_authenticated
     try:
         with transaction.atomic():
             user = guests.make(request) if is_new else person(request)
-            least = show.game.seats[0]
-            usual = show.facts.best_with if show.facts and not user.is_guest else least
-            seats = max(2, usual)
-            table = gathering.open_table(
-                user,
-                game,
-                seats,
-                {},
-                BY_KEY[DEFAULT_PRESET].clock,
-                bot_levels=[bots.stand_in(game)] * (seats - 1),
-                rated=False,
-                visibility=Table.Visibility.LINK,
-            )
+            table = sits(user)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:game", game)

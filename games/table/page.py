@@ -28,7 +28,7 @@ from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
-from . import journal, ordering, outcome, series
+from . import guiding, journal, ordering, outcome, series
 from .counting import Count, count
 from .drafts import Turn
 from .reading import asking
@@ -109,6 +109,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "legal": legal,
         "arms": seat is not None and arms(seat, legal),
         "since_strip": since_strip(table, log, closes=plays(seat, table)),
+        "guide": guiding.said(turn),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
@@ -181,6 +182,7 @@ def held_context(
         "purse": (),
         "dock_html": "",
         "since_strip": None,
+        "guide": None,
         "result": outcome.result(show, table, seats, None, number_of(seat)),
         "arms": False,
         "players": held_players(show, seats, seat),

@@ -20,6 +20,7 @@ from .. import bots
 from ..clocks import TIMEOUTS_UNTIL_BOT, UNTOUCHED_DAYS
 from ..models import Incident, Move, Seat
 from ..ratings import incidents
+from . import guiding
 from .committing import look_again, opened, opened_for, store
 from .door import LONGEST_TURN, Door
 from .reading import load
@@ -123,7 +124,7 @@ def _choose(seat: Seat, match: rules.Match) -> list[str]:
     level = bots.levels(match.game.key).get(seat.bot)
     if level is None:
         logger.error("there is no bot %s of %s; the policy plays", seat.bot, match.game.key)
-    bot: bots.Bot | None = level() if level else None
+    bot: bots.Bot | None = guiding.opponent(seat.table) or (level() if level else None)
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
     reveals = match.reveals

@@ -27,7 +27,7 @@ from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
 from ..models import Message, Seat, Table, level_name
-from . import counting, journal, meanwhile, noting, play, talk
+from . import counting, guiding, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
 from .forms import ChatForm
@@ -258,6 +258,7 @@ def _table_page(
     context = {
         "seats": seats,
         "presenter": presenter(table.game),
+        "is_guided": seat is not None and guiding.guide_of(table) is not None,
         "fragment": html,
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),

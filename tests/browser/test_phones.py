@@ -59,7 +59,7 @@ OF_VISITORS = (
     *("account_reset_password", "account_reset_password_done"),
     "account_email_verification_sent",
 )
-OF_GAMES = ("games:game", "games:new_of")
+OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_A_GAME = ("games:leaderboard",)
 OF_TABLES = ("games:replay", "games:orders_ahead")
 OF_A_TABLE = ("games:log", "games:since")
@@ -81,6 +81,7 @@ OTHERS = (
 NO_PAGES = (
     *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
+    *("games:guided", "games:back_to_guide"),
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),

@@ -27,12 +27,13 @@ from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
+from games import rulebook
 from games import urls as pages
 from games.api import urls as api
 from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
-from games.lobby import feeds, gathering, inviting, links, remembered
+from games.lobby import feeds, gathering, guided, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
     Block,
@@ -57,6 +58,7 @@ from games.models import (
 from games.notices import trying
 from games.table import play
 from portal.http import outward
+from tests import sample
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -114,6 +116,7 @@ POST: dict[str, Any] = {}
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 HOOK = {"kind": "slack", "url": "https://example.org/hook"}
 SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
+GUIDED_GAME = sample.title(lambda game: rulebook.guide(game.key) is not None)
 COMING = date.today() + timedelta(days=7)
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
@@ -140,6 +143,8 @@ ROWS = (
     Row("games:chat", "{running}", "ssssssssss"),
     Row("games:chat", "{running}", "....yy....", {"text": "hello"}),
     Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
+    Row("games:guided", "{guided_game}", "yyyyysyyyy", POST),
+    Row("games:back_to_guide", "{guided}", ".....y....", POST),
     # looking back: from one's own seat, once there is something to look back at
     Row("games:replay", "{running}", "ssssssssss"),
     Row("games:step", "{running}", "ssssssssss"),
@@ -413,6 +418,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "feed": feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
             "within": within.key,
             "game": GAME,
+            "guided_game": GUIDED_GAME,
+            "guided": guided.sit_down(host, GUIDED_GAME).key,
             "set": str(named.pk),
             "circle_set": str(of_circle.pk),
             "invitation": str(invitation.pk),

@@ -32,6 +32,16 @@ class CarcassonnePresenter(Presenter):
         panels = position.panels(scene) if scene.in_words else []
         return {"picture": picture.picture(scene), "words": panels}
 
+    def ways(self, move: str) -> tuple[str, ...]:
+        verb, where, *_more = move.split(" ")
+        if verb != "place":
+            return super().ways(move)
+        return (  # my tile is laid, turned and handed in
+            f'#carc-place[value="{move}"]',
+            f'#carc-ghost[data-cell="{where}"]',
+            f"#c{where.replace(',', '_')}",
+        )
+
     def subjects(self, move: str) -> Sequence[str]:
         verb, where, *more = move.split(" ")
         if verb == "place":

@@ -321,6 +321,7 @@ TEXT = {
     "terrains": terrains,
     "marks": marks,
     "set_up": set_up,
+    "followers": pieces_of_a_seat(WHOLE)[0],
     "start_tiles": KINDS[START].count,
     "big_votes": VOTES[BIG],
     "around": len(AROUND),

@@ -1,0 +1,113 @@
+"""A guided first match: `GUIDE.json` of a title, a record with words at the first seat's decisions.
+
+It has `record`, the beginning of a match as `match.record()` gives it (whoever is guided has seat
+0, bots the others); `steps`, what is said where a move is to be made (`at`, its place in the
+record's moves), and what was expected to stand by then (`scores`); `done`, what is said behind the
+last move, and `end`, when the match is over. Words are Markdown in every language, filled in as the
+rules are; `gained` is what the move brings.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import translation
+from django.utils.safestring import SafeString
+
+import games.rules as rules
+from games import titles
+from portal.quick.words import get_language
+
+from ..boards.addresses import paragraph
+from . import markup
+from .sections import FALLBACK, LINK, filled, pictures_of
+
+FILE = "GUIDE.json"
+GUIDED = 0  # the seat
+
+Words = Mapping[str, str]  # by language
+Moves = tuple[tuple[int | None, str], ...]  # (seat, move)
+Numbers = tuple[tuple[str, int], ...]  # by name
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What a guided match plays and says."""
+
+    key: str
+    record: Mapping[str, Any]
+    steps: Mapping[int, Mapping[str, Any]]
+    done: Words
+    end: Words
+
+    @functools.cached_property
+    def moves(self) -> tuple[tuple[int, str], ...]:
+        return tuple((seat, move) for seat, move in self.record["moves"])
+
+    @property
+    def seats(self) -> int:
+        return int(self.record["seats"])
+
+    @property
+    def seed(self) -> str:
+        return str(self.record["seed"])
+
+    @functools.cached_property
+    def gains(self) -> tuple[int, ...]:
+        """What each move brings to whoever is guided."""
+        match = rules.replay({**self.record, "moves": []})
+        totals = [0]
+        for seat, move in self.moves:
+            match.play(seat, move)
+            totals.append(match.scores()[GUIDED].total)
+        return tuple(after - before for before, after in itertools.pairwise(totals))
+
+    def followed(self, played: Moves) -> int:
+        """How many of these moves are the guide's, from the first on."""
+        pairs = enumerate(zip(self.moves, played, strict=False))
+        first = (n for n, (mine, other) in pairs if mine != other)
+        return next(first, min(len(self.moves), len(played)))
+
+    def step_at(self, at: int) -> SafeString:
+        """What is said where this move is to be made."""
+        return _said(self, self.steps[at], (("gained", self.gains[at]),))
+
+    def said(self, words: Words) -> SafeString:
+        return _said(self, words, ())
+
+
+def guide(key: str) -> Guide | None:
+    """The guide of a title; None where it has none, or one of other rules than are played now."""
+    game = rules.catalogue().get(key)
+    found = _read(key) if game is not None else None
+    return found if found and game and found.record["rules"] == game.version else None
+
+
+@functools.cache
+def _read(key: str) -> Guide | None:
+    path = titles.folders()[key] / FILE
+    if not path.is_file():
+        return None
+    told = json.loads(path.read_text("utf-8"))
+    steps = {step["at"]: step for step in told["steps"]}
+    return Guide(key, told["record"], steps, told["done"], told["end"])
+
+
+def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeString:
+    wanted = get_language() or FALLBACK
+    known = (one for one in (wanted, wanted.split("-")[0], FALLBACK) if one in words)
+    language = next(known)
+    return _drawn(guide.key, language, str(words[language]), numbers)
+
+
+@functools.cache
+def _drawn(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
+    with translation.override(language):
+        whole = filled(key, text, **dict(numbers))
+        html = markup.drawn(markup.parsed(whole), pictures_of(key))
+    return SafeString(LINK.sub(lambda to: f'href="{paragraph(key, to[1])}" data-note', html))

@@ -1,0 +1,101 @@
+"""A guided first match at its table: what the guide says now, and what its opponents play.
+
+A guided match is an ordinary friendly one with bots whose chance has the seed of the guide's record
+(`games/rulebook/guide.py`). As long as its moves are the record's, the bots play the record's, and
+the page says what comes next. Whoever plays something else plays on against the ordinary bots.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+import games.rules as rules
+
+from .. import rulebook
+from ..boards import presenter
+from ..models import Table
+from ..rulebook.guide import GUIDED, Guide, Moves
+from .drafts import Turn
+
+
+class Said(NamedTuple):
+    """What the guide says on a page.
+
+    `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
+    that is there is lit. `aside` is the name of that move, where another one is drafted in its
+    place; `is_left` says that another one was played. `step` counts, up to `steps`.
+    """
+
+    words: SafeString | str
+    ways: tuple[str, ...]
+    step: int
+    steps: int
+    aside: str = ""
+    is_left: bool = False
+
+
+@dataclass
+class Scripted:
+    """Plays what stands in the record."""
+
+    guide: Guide
+    at: int
+
+    def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
+        whose, move = self.guide.moves[self.at]
+        if whose != seat or move not in match.legal_moves(seat):
+            raise LookupError(f"the guide has {move!r} of seat {whose} here")
+        self.at += 1
+        return move
+
+
+def guide_of(table: Table) -> Guide | None:
+    """The guide by which this table was opened; None for all others."""
+    guide = rulebook.guide(table.game)
+    return guide if guide is not None and table.seed == guide.seed else None
+
+
+def played(table: Table) -> Moves:
+    """What was played there, from the first move on."""
+    moves = table.moves.filter(number__gt=0).order_by("number")
+    return tuple(moves.values_list("seat", "text"))
+
+
+def opponent(table: Table) -> Scripted | None:
+    """Who plays for the bots of a guided match that is still the guide's."""
+    guide = guide_of(table)
+    if guide is None:
+        return None
+    at = guide.followed(played(table))
+    return Scripted(guide, at) if at == table.move_count < len(guide.moves) else None
+
+
+def said(turn: Turn) -> Said | None:
+    """What the guide says to whoever looks; None where there is nothing to say."""
+    table = turn.table
+    guide = guide_of(table)
+    if guide is None or turn.seat is None or turn.seat.number != GUIDED:
+        return None
+    past, show = played(table), presenter(table.game)
+    at = guide.followed((*past, *((GUIDED, move) for move in turn.draft)))
+    count = len(guide.steps)
+    if at == len(guide.moves):
+        plays_on = any(number == GUIDED for number, _move in past[at:])
+        if plays_on and not table.is_over:
+            return None
+        return Said(guide.said(guide.end if table.is_over else guide.done), (), count, count)
+    if table.is_over:
+        return None
+    step = min(count, 1 + sum(one < at for one in guide.steps))
+    if at < len(past):
+        return Said("", (), step, count, is_left=True)
+    whose, move = guide.moves[at]
+    if at < len(past) + len(turn.draft):
+        return Said("", ("#undo",), step, count, aside=show.move_label(move))
+    if whose != GUIDED:
+        return Said("", (), step, count)
+    return Said(guide.step_at(at), show.ways(move), step, count)

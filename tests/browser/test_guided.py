@@ -1,0 +1,55 @@
+"""A guided first match in Chromium: played to the guide's end by pressing what is lit."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from games import rulebook
+from games.models import Table
+from games.table import guiding
+from tests import sample
+from tests.browser.hands import WAYS
+from tests.browser.playing import assert_fits, serious_problems
+from tests.browsing import Person
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.same_everywhere
+
+KEY = sample.title(lambda game: rulebook.guide(game.key) is not None)
+LOOK = """() => {
+  const at = (one) => document.querySelector(one);
+  const lit = at(".is-guided");
+  return [at("#position").dataset.version, at("#guide").textContent, lit?.outerHTML].join();
+}"""
+
+
+def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
+    person: Callable[..., Person],
+) -> None:
+    guide = rulebook.guide(KEY)
+    assert guide is not None
+    page = person("Ann", has_touch=True).page
+    page.goto(f"/games/{KEY}/")
+    page.get_by_role("button", name="Learn by playing").click()
+    page.locator("#guide").wait_for()
+    table = Table.objects.get()
+    looked = set()
+    for way in itertools.cycle(WAYS.values()):
+        if len(guiding.played(table)) >= len(guide.moves):
+            break
+        page.set_viewport_size(way.screen["viewport"])
+        lit = page.locator(".is-guided")
+        expect(lit).to_have_count(1)
+        if way.press not in looked:
+            looked.add(way.press)
+            assert serious_problems(page) == []
+            assert_fits(page)
+        before = page.evaluate(LOOK)
+        way.press(lit)
+        wait_for(lambda seen=before: page.evaluate(LOOK) != seen, "the press to change something")
+    assert guide.followed(guiding.played(table)) == len(guide.moves)
+    expect(page.locator("#guide")).to_contain_text("From here on you decide")

@@ -1,0 +1,115 @@
+"""Guided first matches: every step is legal, and what is said is filled in from the data."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+import games.rules as rules
+from games import rulebook, titles
+from games.rulebook.guide import FILE, GUIDED, Guide
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+WITH_ONE = [key for key in rules.catalogue() if (titles.folders()[key] / FILE).is_file()]
+LINKS = re.compile(r"\]\(#[^)]*\)|\{\{.*?\}\}")  # what numbers may stand in
+ANCHOR = re.compile(r"\]\(#([^)]*)\)")
+LONGEST = 260  # letters: a sentence or two
+
+each_title = pytest.mark.parametrize("key", WITH_ONE)
+
+
+def guide_of(key: str) -> Guide:
+    guide = rulebook.guide(key)
+    assert guide is not None, "the record has other rules than are played now"
+    return guide
+
+
+def texts(key: str) -> list[dict[str, str]]:
+    told = json.loads((titles.folders()[key] / FILE).read_text("utf-8"))
+    return [*told["steps"], told["done"], told["end"]]
+
+
+def test_there_is_a_guide() -> None:
+    assert WITH_ONE
+
+
+@each_title
+def test_the_record_is_what_the_rules_play_from_its_seed(key: str) -> None:
+    record = dict(guide_of(key).record)
+    assert rules.verify(record).sound
+    assert not rules.replay(record).over
+
+
+@each_title
+def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected(key: str) -> None:
+    guide = guide_of(key)
+    match = rules.replay({**guide.record, "moves": []})
+    asked = []
+    for at, (seat, move) in enumerate(guide.moves):
+        assert seat in match.actors
+        assert move in match.legal_moves(seat)
+        if seat == GUIDED:
+            asked.append(at)
+            totals = [score.total for score in match.scores()]
+            assert totals == guide.steps[at]["scores"], at
+        match.play(seat, move)
+    assert asked == sorted(guide.steps)
+    assert GUIDED not in [seat for seat, _move in guide.moves[asked[-1] + 1 :]]
+
+
+@each_title
+def test_whoever_is_guided_always_has_a_choice(key: str) -> None:
+    guide = guide_of(key)
+    match = rules.replay({**guide.record, "moves": []})
+    for seat, move in guide.moves:
+        assert seat != GUIDED or len(match.legal_moves(seat)) > 1
+        match.play(seat, move)
+
+
+@each_title
+def test_each_action_comes_once_at_least(key: str) -> None:
+    verbs = {move.split(" ")[0] for seat, move in guide_of(key).moves if seat == GUIDED}
+    match = rules.replay(dict(guide_of(key).record))
+    assert verbs >= {
+        move.split(" ")[0] for seat in match.actors for move in match.legal_moves(seat)
+    }
+
+
+@each_title
+def test_no_number_is_typed_into_the_words(key: str) -> None:
+    for text in texts(key):
+        for language in LANGUAGES:
+            assert not re.search(r"\d", LINKS.sub("", text[language])), text[language]
+            assert ANCHOR.findall(text[language]) == ANCHOR.findall(text["en"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_title
+def test_words_are_short_and_lead_to_the_rules(key: str, language: str) -> None:
+    guide, book = guide_of(key), rulebook.book(key, language)
+    assert book is not None
+    with translation.override(language):
+        said = [*map(guide.step_at, guide.steps), guide.said(guide.done), guide.said(guide.end)]
+    for html, text in zip(said, texts(key), strict=True):
+        assert len(re.sub(r"<[^>]*>", "", html)) <= LONGEST, html
+        assert "**" not in html
+        assert {
+            anchor for anchor in ANCHOR.findall(text[language]) if not book.has(anchor)
+        } == set()
+        assert html.count("data-note") == len(ANCHOR.findall(text[language]))
+
+
+@each_title
+def test_points_are_told_where_there_are_some(key: str) -> None:
+    guide = guide_of(key)
+    for at, step in guide.steps.items():
+        assert guide.gains[at] > 0 or "gained" not in step["en"]
+        assert ("gained" in step["en"]) == ("gained" in step["ja"])
+
+
+def test_a_title_without_one_shows_none() -> None:
+    assert [key for key in rules.catalogue() if key not in WITH_ONE and rulebook.guide(key)] == []

@@ -11,13 +11,13 @@ from django.http import HttpRequest
 from .models import User
 from .staff import StaffAdmin
 
-CHANGEABLE = ("is_active", "is_staff")
+CHANGEABLE = ("is_active", "is_staff", "is_moderator")
 SHOWN = ("username", "email", "date_joined", "last_login", "is_superuser", "deleted_at")
 
 
 @admin.register(User)
 class PersonAdmin(StaffAdmin):
-    """Superusers close and reopen accounts, and make people staff; not themselves."""
+    """Superusers close and reopen accounts, and make people staff or moderators; not themselves."""
 
     list_display = ("username", "email", *CHANGEABLE, "date_joined", "last_login")
     filters = CHANGEABLE

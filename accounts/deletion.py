@@ -72,7 +72,8 @@ def _emptied(user: User) -> bool:
         row.username = f"{FORMER}{row.pk}"
         row.email = row.guest_of = ""
         row.is_active = row.is_staff = row.is_superuser = False
-        row.last_login = None
+        row.is_moderator = False
+        row.last_login = row.muted_until = row.suspended_until = None
         row.date_joined = row.deleted_at = timezone.now()
         row.set_unusable_password()
         row.save()

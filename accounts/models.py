@@ -98,6 +98,13 @@ class User(AbstractUser):
         editable=False,
         help_text="a digest of the network that a guest came from; empty: an account",
     )
+    is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
+    muted_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="by a moderator: they do not write"
+    )
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="by a moderator: they take no new seats"
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

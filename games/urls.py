@@ -14,6 +14,7 @@ from .my_time import views as my_time
 from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
+from .peace import moderating_views as moderating
 from .peace import views as peace
 from .people import views as people
 from .ratings import views as ratings
@@ -140,6 +141,11 @@ urlpatterns = [
     path("preferences/time/auto/", my_time.set_auto, name="set_auto"),
     path("report/thanks/", peace.reported, name="reported"),
     path("report/<slug:what>/<str:which>/", peace.report, name="report"),
+    path("decisions/", moderating.mine, name="decisions"),
+    path("decisions/<int:pk>/appeal/", moderating.appeal, name="appeal"),
+    path("moderation/", moderating.queue, name="moderation"),
+    path("moderation/<int:pk>/", moderating.case, name="case"),
+    path("moderation/appeals/<int:pk>/", moderating.answer, name="answer_appeal"),
     path("preferences/blocked/", peace.blocked, name="blocked"),
     path("preferences/notices/", notices.settings_page, name="notice_settings"),
     path("preferences/notices/webhook/", hooks.mine, name="webhook"),

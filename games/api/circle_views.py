@@ -83,6 +83,7 @@ class SaidSerializer(serializers.Serializer):
     user = serializers.CharField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
+    hidden = serializers.BooleanField(help_text="a moderator has hidden it: its text is empty")
     folded = serializers.BooleanField(help_text="I have blocked who wrote it")
 
 
@@ -272,8 +273,9 @@ class Talk(APIView):
             [
                 {
                     "user": one.user.display_name,
-                    "text": one.text,
+                    "text": "" if one.hidden_at else one.text,
                     "at": one.at,
+                    "hidden": one.hidden_at is not None,
                     "folded": one.is_folded,
                 }
                 for one in talk.last_messages(reading.inside(key, user), user)
@@ -285,7 +287,13 @@ class Talk(APIView):
         user = person(request)
         found = reading.inside(key, user)
         one = talk.say(found, user, given(request, SayInCircleSerializer)["text"])
-        told = {"user": user.username, "text": one.text, "at": one.at, "folded": False}
+        told = {
+            "user": user.username,
+            "text": one.text,
+            "at": one.at,
+            "hidden": False,
+            "folded": False,
+        }
         return Response(told)
 
 

@@ -13,6 +13,7 @@ from accounts.models import User
 
 from ..models import CircleMessage
 from ..table.apart import blocked_by, blockers_of
+from ..table.curbs import check_may_write
 from ..table.refusals import Refused
 from ..table.talk import QUOTED
 from .founding import BadCircle
@@ -34,8 +35,10 @@ def say(found: Seen, user: User, text: str) -> CircleMessage:
 
     Raises:
         BadCircle: it is empty or too long.
+        Muted: a moderator has forbidden it for a time.
         TooFast: they have written a lot within a minute.
     """
+    check_may_write(user)
     text = text.strip()
     if not 0 < len(text) <= LONGEST:
         raise BadCircle(_("A message has 1 to 1000 characters."), "text")

@@ -26,6 +26,7 @@ from ..standing import asking
 from ..table import live, play, waking
 from ..table.access import visible_to
 from ..table.apart import keeps_out
+from ..table.curbs import check_may_play
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat, Refused
 from .guests import check_joins, check_opens, check_sits
@@ -100,6 +101,7 @@ def open_table(
         BadTable: unknown game, option, number of seats, bot, or too many bots; no such name or
             date; the host is not in the circle, or asks for more than they have.
         TooManyTables: the host has too many unfinished tables.
+        Suspended: a moderator has forbidden one of them new seats for a time.
         NeedsAccount, TooManyForGuest: the host or somebody else is a guest, who may not.
         AccountClosed: one of their accounts was closed meanwhile.
     """
@@ -125,6 +127,7 @@ def open_table(
         check_hosted(host)
         check_opens(host, with_people=len(bot_levels) + 1 < seats, visibility=visibility)
         for one in (host, *company):
+            check_may_play(one)
             check_sits(one, rated=rated and not bot_levels)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
@@ -338,8 +341,10 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
     `word`: what they say to the invitation that has held it.
 
     Raises:
+        Suspended: a moderator has forbidden it for a time.
         NeedsAccount, TooManyForGuest: they are a guest, who may not.
     """
+    check_may_play(user)
     check_sits(user, rated=table.rated)
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation

@@ -33,6 +33,7 @@ from ..standing import asking
 from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
 from ..table.apart import apart
+from ..table.curbs import check_may_play
 from ..table.holding import hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
 from ..table.waking import wake_sender
@@ -159,12 +160,13 @@ def press(user: User, game: str) -> Wish:
 
     Raises:
         BadTable: nobody can be found for this game.
+        Suspended: a moderator has forbidden it for a time.
         AccountClosed: the account was closed meanwhile.
     """
     terms = wanted(user, game)
     now = timezone.now()
     with transaction.atomic():
-        hold(user)
+        check_may_play(hold(user)[user.pk])
         wish = next(iter(OWN.all(user.pk, game)), None)
         if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
             wish.delete()

@@ -9,7 +9,7 @@ from .feeds import CalendarFeed
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
-from .peace import Case, Report
+from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .tables import (
@@ -36,12 +36,14 @@ __all__ = [
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
     "ApiToken",
+    "Appeal",
     "Block",
     "CalendarFeed",
     "Candidate",
     "Case",
     "Circle",
     "CircleMessage",
+    "Decision",
     "Delivery",
     "Device",
     "Follow",

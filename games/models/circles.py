@@ -123,6 +123,7 @@ class CircleMessage(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
 
     class Meta:
         indexes = [models.Index(fields=["circle", "-id"], name="talk_of_circle")]

@@ -88,6 +88,7 @@ class Message(models.Model):
     data = models.JSONField(default=dict, blank=True)
     after_move = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
 
     class Meta:
         ordering = ["at", "pk"]

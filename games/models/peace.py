@@ -1,10 +1,13 @@
-"""What people report to those who keep the peace."""
+"""What people report to those who keep the peace, and what they decide."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -30,8 +33,14 @@ class Case(models.Model):
         help_text="who has written, named or opened it, or is it",
     )
     opened_at = models.DateTimeField(default=timezone.now)
+    decided_at = models.DateTimeField(
+        null=True, blank=True, help_text="empty again when somebody else reports it afterwards"
+    )
 
     class Meta:
+        indexes = [
+            models.Index(fields=["opened_at"], name="case_open", condition=Q(decided_at=None))
+        ]
         constraints = [
             models.UniqueConstraint(fields=["what", "which"], name="one_case_of_a_thing")
         ]
@@ -65,3 +74,86 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case} by {self.by}"
+
+
+class AppendOnly(models.QuerySet["Decision"]):
+    def update(self, **_fields: Any) -> int:
+        raise TypeError("the trail is written once")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError("the trail is written once")
+
+
+class Decision(models.Model):
+    """What a moderator has done: a link of the trail, which is written once (`peace/trail.py`)."""
+
+    class What(models.TextChoices):
+        DISMISS = "dismiss", _("Nothing to do")
+        WARN = "warn", _("Warning")
+        HIDE = "hide", _("Message hidden")
+        MUTE = "mute", _("No writing for a time")
+        SUSPEND = "suspend", _("No new tables for a time")
+        RENAME = "rename", _("Name taken away")
+        UPHELD = "upheld", _("Appeal declined")
+        LIFTED = "lifted", _("Appeal granted: it is undone")
+
+    class Ready(models.TextChoices):
+        """Reasons that are told to everybody in their own language."""
+
+        FRIENDLY = "friendly", _("Please stay friendly: insults have no place at a table.")
+        SPAM = "spam", _("Please do not advertise here.")
+        FAIR = "fair", _("Please play for yourself and to win, with one account.")
+        NAME = "name", _("Please choose a name that offends nobody and pretends nothing.")
+
+    what = models.CharField(max_length=8, choices=What)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="decisions", db_index=False
+    )
+    case = models.BigIntegerField(help_text="its number: the case goes with its person's account")
+    ready = models.CharField(max_length=8, choices=Ready, blank=True)
+    words = models.TextField(max_length=LONGEST_REPORT, blank=True)
+    until = models.DateTimeField(null=True, blank=True)
+    data = models.JSONField(default=dict, help_text="of the thing that it was about, as it was")
+    at = models.DateTimeField(default=timezone.now)
+    previous = models.CharField(max_length=64, unique=True, help_text="digest of the link before")
+    digest = models.CharField(max_length=64, unique=True)
+
+    may_appeal = False  # its person, where a page shows it to them
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["about", "-id"], name="decision_about")]
+
+    def __str__(self) -> str:
+        return f"{self.what} about {self.about}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("the trail is written once")
+        super().save(*args, **kwargs)
+
+    def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("the trail is written once")
+
+    @property
+    def why(self) -> str:
+        """The reason, in the language of whoever reads it."""
+        ready = str(self.Ready(self.ready).label) if self.ready else ""
+        return " ".join(filter(None, [ready, self.words]))
+
+
+class Appeal(models.Model):
+    """What a person says to a decision about them: once."""
+
+    decision = models.OneToOneField(Decision, models.PROTECT, related_name="appeal")
+    words = models.TextField(max_length=LONGEST_REPORT)
+    at = models.DateTimeField(default=timezone.now)
+    answer = models.OneToOneField(
+        Decision, models.PROTECT, null=True, blank=True, related_name="answers"
+    )
+
+    def __str__(self) -> str:
+        return f"appeal to {self.decision}"

@@ -44,13 +44,18 @@ def lines(user: User) -> list[Line]:
         Line(
             notice,
             words.brief_line(notice),
-            words.Told(notice).url if notice.table is not None else "",
+            words.Told(notice).url if _leads(notice) else "",
             CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
             fate_text(notice),
             notice.channel == "page" and notice.read_at is None,
         )
         for notice in reading.last(user)
     ]
+
+
+def _leads(notice: Notice) -> bool:
+    """Whether there is something behind it to look at."""
+    return notice.table is not None or notice.event == "decided"
 
 
 @login_required

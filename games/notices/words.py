@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 
 from ..boards import presenter
 from ..calendars import dates, wording
-from ..models import Invitation, Notice, Seat, Table
+from ..models import Decision, Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..table.meanwhile import since_lines
 from ..table.ordering import kind_label, stop_reason
@@ -62,6 +62,8 @@ class Told:
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
+        if self.notice.event == "decided":
+            return reverse("games:decisions")
         if table is None:
             is_wish = self.notice.event == "wish_lapsed"
             return reverse("games:lobby" if is_wish else "games:webhook")
@@ -455,6 +457,17 @@ def _webhook_stopped(told: Told) -> Said:
     )
 
 
+def _decided(told: Told) -> Said:
+    data = told.data
+    until = data["until"] and datetime.fromisoformat(data["until"])
+    decision = Decision(what=data["what"], ready=data["ready"], words=data["words"])
+    return Said(
+        _("A moderator has decided: %(what)s") % {"what": decision.get_what_display()},
+        decision.why,
+        _("Until %(when)s.") % {"when": moment(until)} if until else "",
+    )
+
+
 SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
@@ -483,6 +496,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "circle": _circle,
     "circle_asked": _circle_asked,
     "circle_talk": _circle_talk,
+    "decided": _decided,
     "webhook_stopped": _webhook_stopped,
 }
 

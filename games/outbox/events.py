@@ -62,6 +62,7 @@ EVENTS = {
         Event("circle", _("I am invited to a circle, let in, made a helper or put out"), AT_ONCE),
         Event("circle_asked", _("Somebody asks to be in a circle of mine"), AT_ONCE),
         Event("circle_talk", _("Somebody writes in the talk of a circle of mine"), QUIETLY),
+        Event("decided", _("A moderator decides something about me"), AT_ONCE),
         Event("webhook_stopped", _("A webhook of mine is switched off"), QUIETLY),
     )
 }

@@ -102,6 +102,7 @@ def report(thing: Thing, by: User, kind: str, words: str) -> Case:
             raise TooManyReports(_("You have reported a lot today. Go on tomorrow."))
         about = {"about": thing.about, "opened_at": now}
         case, _new = Case.objects.get_or_create(what=thing.what, which=thing.which, defaults=about)
+        Case.objects.filter(pk=case.pk).update(decided_at=None)
         told = {"kind": kind, "words": words, "evidence": thing.evidence, "at": now}
         _report, is_new = Report.objects.get_or_create(case=case, by=by, defaults=told)
         if not is_new:
@@ -123,7 +124,9 @@ def _person(which: str, reader: User, at_table: str) -> Thing | None:
 
 
 def _message(which: str, reader: User, _at_table: str) -> Thing | None:
-    found = Message.objects.select_related("table", "user").filter(pk=_number(which), notice="")
+    found = Message.objects.select_related("table", "user").filter(
+        pk=_number(which), notice="", hidden_at=None
+    )
     message = found.defer("table__state").first()
     if message is None or message.user is None or not visible_to(message.table, reader):
         return None
@@ -153,7 +156,7 @@ def _circle(which: str, reader: User, _at_table: str) -> Thing | None:
 def _circle_message(which: str, reader: User, _at_table: str) -> Thing | None:
     circles = reading.circles_of(reader)
     found = CircleMessage.objects.select_related("user", "circle")
-    message = found.filter(pk=_number(which), circle__in=circles).first()
+    message = found.filter(pk=_number(which), circle__in=circles, hidden_at=None).first()
     if message is None:
         return None
     around = found.filter(circle=message.circle, pk__lte=message.pk).order_by("-pk")[:MESSAGES]

@@ -12,6 +12,7 @@ from ..models import Message, Notice, Table
 from ..outbox import writing
 from . import live, waking
 from .apart import blockers_of
+from .curbs import check_may_write
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -22,7 +23,12 @@ ONE_TALK = 15 * 60  # seconds in which messages at a table are told once
 
 
 def say(table: Table, user: User, text: str, audience: str) -> Message:
-    """Write a message; everybody else who sits there is told, and whoever it names."""
+    """Write a message; everybody else who sits there is told, and whoever it names.
+
+    Raises:
+        Muted: a moderator has forbidden it for a time.
+    """
+    check_may_write(user)
     with transaction.atomic():
         message = Message.objects.create(
             table=table, user=user, text=text, audience=audience, after_move=table.move_count

@@ -421,7 +421,10 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
             status, problem = 429, _("That was a lot of messages. Wait a minute.")
         else:
             audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC
-            talk.say(table, person(request), form.cleaned_data["text"], audience)
+            try:
+                talk.say(table, person(request), form.cleaned_data["text"], audience)
+            except play.Refused as refused:
+                status, problem = refused.status, refused.message
     if request.method == "POST" and not is_partial(request):
         if problem:
             messages.error(request, problem)

@@ -36,12 +36,14 @@ from games.clocks import BY_KEY
 from games.lobby import feeds, gathering, guided, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
+    Appeal,
     Block,
     CalendarFeed,
     Candidate,
     Case,
     Circle,
     CircleMessage,
+    Decision,
     Follow,
     Invitation,
     InvitationLink,
@@ -56,6 +58,7 @@ from games.models import (
     Wish,
 )
 from games.notices import trying
+from games.peace import deciding, reporting
 from games.table import play
 from portal.http import outward
 from tests import sample
@@ -86,6 +89,8 @@ LOOKED_AT = (  # where a change shows
         Block,
         Case,
         Report,
+        Decision,
+        Appeal,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
@@ -274,6 +279,13 @@ ROWS = (
     Row("games:report", "table {key}", ".........."),
     Row("games:reported", "", "..ssssssss"),
     Row("api:reports", "", "..yyyy.yyy", {"what": "person", "which": "{member}", "kind": "spam"}),
+    # moderators, here the staff; a case about a member, an appeal of theirs
+    Row("games:moderation", "", ".........s"),
+    Row("games:case", "{case}", ".........s"),
+    Row("games:case", "{case}", ".........y", {"what": "warn", "words": "be kind"}),
+    Row("games:answer_appeal", "{appeal}", ".........y", {"what": "lift"}),
+    Row("games:decisions", "", "..ssssssss"),
+    Row("games:appeal", "{decision}", ".......y..", {"words": "no"}),
     Row("api:blocked", "", "..ssssssss"),
     Row("games:block", "{member}", "..yyyy.yyy", {"block": "1"}),
     Row("games:block", "{member}", "..ssssssss", {"block": "0"}),
@@ -365,7 +377,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     new = (User(username=name, email=f"{name}@example.org") for name in ("mia", "hal", "olga"))
     member, helper, owner = User.objects.bulk_create(new)
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
-    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
+    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)
     clock, start_when = BY_KEY["day"].clock, Table.Start.HOST
     table = gathering.open_table(host, GAME, 4, {}, clock, start_when=start_when)
     gathering.join(table.key, player)
@@ -404,6 +416,13 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     Seat.objects.filter(table=played).update(rank=1)
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
+    staff.refresh_from_db()
+    case = _reported(player, "message", line.pk)
+    first, second = (
+        deciding.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
+        for what, which in (("circle-message", circle_line.pk), ("person", helper.username))
+    )
+    appeal = deciding.appeal(second.pk, helper, "no")
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
     return World(
@@ -429,12 +448,19 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "open_token": for_guests.token,
             "circle": circle.key,
             "shut": shut.key,
+            "case": str(case.pk),
+            "decision": str(first.pk),
+            "appeal": str(appeal.pk),
             "line": str(line.pk),
             "circle_line": str(circle_line.pk),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},
         },
     )
+
+
+def _reported(by: User, what: str, which: object) -> Case:
+    return reporting.report(reporting.find(what, str(which), by), by, "insult", "")
 
 
 def _calls(user: User | None) -> APIClient:

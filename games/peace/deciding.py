@@ -1,0 +1,320 @@
+"""Deciding: the queue of cases, what a moderator may do, and appeals.
+
+Nothing here touches a match: whoever is suspended plays on where they play, and a table that gets
+another name keeps its version, so no move is lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..lobby import gathering
+from ..models import Appeal, Case, Circle, CircleMessage, Decision, Message, Report, Table, Wish
+from ..models.peace import LONGEST_REPORT
+from ..outbox import writing
+from ..table import live, waking
+from ..table.holding import hold
+from ..table.refusals import Refused
+from . import trail
+
+What = Decision.What
+HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
+ALWAYS = (What.DISMISS, What.WARN, What.MUTE, What.SUSPEND)
+MORE = {
+    Case.What.MESSAGE: What.HIDE,
+    Case.What.CIRCLE_MESSAGE: What.HIDE,
+    Case.What.TABLE: What.RENAME,
+    Case.What.CIRCLE: What.RENAME,
+}
+APPEALED = (What.WARN, What.HIDE, What.MUTE, What.SUSPEND, What.RENAME)
+MOST_SHOWN = 50
+FOR_A_TIME = (What.MUTE, What.SUSPEND)
+TALK = {Case.What.MESSAGE: Message, Case.What.CIRCLE_MESSAGE: CircleMessage}
+
+
+class NotModerator(Refused):
+    status = 403
+    code = "not_moderator"
+
+
+class BadDecision(Refused):
+    status = 422
+    code = "bad_decision"
+
+
+class DecidedAlready(Refused):
+    code = "decided_already"
+
+
+def check_moderates(user: User, about: User | None = None) -> None:
+    """Refuse whoever is no moderator, and one whom it is about.
+
+    Raises:
+        NotModerator
+    """
+    if not user.is_moderator:
+        raise NotModerator(_("Only moderators do that."))
+    if about is not None and about.pk == user.pk:
+        raise NotModerator(_("This is about you: another moderator decides it."))
+
+
+def queue(moderator: User) -> QuerySet[Any]:
+    """The cases to decide: what most have reported first, and then what waits longest."""
+    waiting = Case.objects.filter(decided_at=None).exclude(about=moderator)
+    counted = waiting.annotate(count=Count("reports")).select_related("about")
+    return counted.order_by("-count", "opened_at", "pk")
+
+
+def appeals(moderator: User) -> list[Appeal]:
+    """The appeals that this one may decide, the eldest first."""
+    found = Appeal.objects.filter(answer=None).exclude(decision__about=moderator)
+    rows = found.select_related("decision__about", "decision__by").order_by("at", "pk")
+    return [one for one in rows if _may_answer(one, moderator)]
+
+
+def actions(case: Case) -> list[What]:
+    """What may be done about a thing."""
+    more = MORE.get(Case.What(case.what))
+    return [*ALWAYS, *([more] if more else [])]
+
+
+def history(user: User) -> QuerySet[Decision]:
+    """What was decided about somebody, the last first."""
+    return user.decisions.select_related("by", "appeal__answer").order_by("-pk")[:20]
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A report as moderators read it: who has sent it, and what came of what they reported."""
+
+    report: Report
+    reports: int
+    dismissed: int
+
+
+def reports_of(case: Case) -> list[Reported]:
+    """The reports of a case, the first first."""
+    rows = list(case.reports.select_related("by")[:MOST_SHOWN])
+    theirs = Report.objects.filter(by__in=[one.by_id for one in rows])
+    cases: dict[int, set[int]] = {}
+    for by, number in theirs.values_list("by", "case"):
+        cases.setdefault(by, set()).add(number)
+    some = Decision.objects.filter(case__in={n for numbers in cases.values() for n in numbers})
+    dismissed = set(some.filter(what=What.DISMISS).values_list("case", flat=True))
+    return [Reported(one, len(cases[one.by_id]), len(cases[one.by_id] & dismissed)) for one in rows]
+
+
+def told(user: User) -> list[Decision]:
+    """What was decided about somebody and told to them, the last first; `may_appeal`: not yet."""
+    found = user.decisions.exclude(what=What.DISMISS).select_related("appeal__answer")
+    shown = list(found.order_by("-pk")[:MOST_SHOWN])
+    for one in shown:
+        one.may_appeal = one.what in APPEALED and not hasattr(one, "appeal")
+    return shown
+
+
+def decide(
+    pk: int,
+    by: User,
+    what: str,
+    *,
+    ready: str = "",
+    words: str = "",
+    hours: int = 0,
+    name: str = "",
+) -> Decision:
+    """Decide a case: it is done, stands in the trail, and its person is told what and why.
+
+    Args:
+        hours: how long somebody is muted or suspended.
+        name: what a table or circle is called from now on ("": as the site calls it).
+
+    Raises:
+        NotModerator: this person does not decide it.
+        BadDecision: that cannot be done about it, not for so long, or nothing says why.
+        DecidedAlready: by somebody else.
+    """
+    words, name = words.strip(), gathering.given_name(name)
+    with transaction.atomic():
+        case = Case.objects.select_for_update().select_related("about").filter(pk=pk).first()
+        if case is None:
+            raise DecidedAlready(_("This case is there no more."))
+        check_moderates(by, case.about)
+        if case.decided_at is not None:
+            raise DecidedAlready(_("This case was decided already."))
+        if what not in actions(case):
+            raise BadDecision(_("This cannot be done about it."))
+        if ready not in ("", *Decision.Ready.values) or len(words) > LONGEST_REPORT:
+            raise BadDecision(_("The reason has at most %(n)d characters.") % {"n": LONGEST_REPORT})
+        if what != What.DISMISS and not (ready or words):
+            raise BadDecision(_("Say why: its person reads it."))
+        if what in FOR_A_TIME and hours not in HOURS:
+            raise BadDecision(_("Choose for how long."))
+        now = timezone.now()
+        until = now + timedelta(hours=hours) if what in FOR_A_TIME else None
+        data = _done(case, What(what), until, name)
+        Case.objects.filter(pk=case.pk).update(decided_at=now)
+        decision = trail.append(
+            what=what,
+            by=by,
+            about=case.about,
+            case=case.pk,
+            ready=ready,
+            words=words,
+            until=until,
+            data=data,
+        )
+        if what != What.DISMISS:
+            _tell(decision)
+    if what == What.SUSPEND:
+        _leave_unstarted(case.about)
+    return decision
+
+
+def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
+    """Do it; says what the thing was before."""
+    about = User.objects.filter(pk=case.about_id)
+    match what:
+        case What.MUTE:
+            about.update(muted_until=until)
+        case What.SUSPEND:
+            hold(case.about)
+            about.update(suspended_until=until)
+            Wish.objects.filter(user=case.about, table=None).delete()
+        case What.HIDE:
+            _hide(case.what, case.which, timezone.now())
+        case What.RENAME if case.what == Case.What.TABLE:
+            tables = Table.objects.filter(key=case.which)
+            was = tables.values_list("name", flat=True).first()
+            tables.update(name=name)
+            return {"what": case.what, "which": case.which, "name": was}
+        case What.RENAME:
+            circles = Circle.objects.filter(key=case.which)
+            before = circles.values("name", "text").get()
+            circles.update(name=name or f"Circle {case.which}", text="")
+            return {"what": case.what, "which": case.which, **before}
+        case _:
+            return {}
+    return {"what": case.what, "which": case.which}
+
+
+def _hide(what: str, which: str, at: Any) -> None:
+    TALK[Case.What(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
+    if what == Case.What.MESSAGE:
+        live.chat_changed(Message.objects.values_list("table__key", flat=True).get(pk=int(which)))
+
+
+def _leave_unstarted(user: User) -> None:
+    """Who may take no new seat gives up those at tables that have not started."""
+    mine = Table.objects.filter(seat_set__user=user, status=Table.Status.OPEN).order_by("pk")
+    for key in list(mine.values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it started, or closed, in this moment
+            gathering.leave(key, user)
+
+
+def _tell(decision: Decision) -> None:
+    told: dict[str, Any] = {
+        "what": decision.what,
+        "ready": decision.ready,
+        "words": decision.words,
+        "until": None if decision.until is None else decision.until.isoformat(),
+    }
+    rows = writing.notices(decision.about, "decided", None, decision.pk, decision.at, **told)
+    waking.wake_sender(writing.put(rows))
+    live.told("", {row.user_id for row in rows})
+
+
+# appeals
+
+
+def appeal(pk: int, user: User, words: str) -> Appeal:
+    """Say once that a decision about oneself is wrong.
+
+    Raises:
+        BadDecision: there is none, nothing can be undone, or it says nothing.
+        DecidedAlready: they have appealed.
+    """
+    words = words.strip()
+    if not 0 < len(words) <= LONGEST_REPORT:
+        raise BadDecision(
+            _("Say why you think so, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
+        )
+    with transaction.atomic():
+        hold(user)
+        decision = user.decisions.filter(pk=pk).first()
+        if decision is None or decision.what not in APPEALED:
+            raise BadDecision(_("There is no such decision."))
+        found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"words": words})
+    if not is_new:
+        raise DecidedAlready(_("You have appealed already: once is what everybody has."))
+    return found
+
+
+def _may_answer(one: Appeal, moderator: User) -> bool:
+    """Another moderator than who has decided, where there is another."""
+    if one.decision.by_id != moderator.pk:
+        return True
+    parties = (one.decision.by_id, one.decision.about_id)
+    return (
+        not User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=parties).exists()
+    )
+
+
+def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
+    """Decide an appeal: the decision stays, or is undone.
+
+    Raises:
+        NotModerator: this person does not decide it.
+        DecidedAlready: there is none that waits.
+    """
+    with transaction.atomic():
+        waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)
+        found = waiting.select_related("decision__about").first()
+        if found is None:
+            raise DecidedAlready(_("This appeal was decided already."))
+        decision = found.decision
+        check_moderates(by, decision.about)
+        if not _may_answer(found, by):
+            raise NotModerator(_("Another moderator decides an appeal to what you have decided."))
+        if lifts:
+            _undo(decision)
+        link = trail.append(
+            what=What.LIFTED if lifts else What.UPHELD,
+            by=by,
+            about=decision.about,
+            case=decision.case,
+            words=words.strip()[:LONGEST_REPORT],
+            data={"decision": decision.pk},
+        )
+        Appeal.objects.filter(pk=found.pk).update(answer=link)
+        _tell(link)
+    return link
+
+
+def _undo(decision: Decision) -> None:
+    """As it was before; a time that another decision has set since stays."""
+    about, data = User.objects.filter(pk=decision.about_id), decision.data
+    match decision.what:
+        case What.MUTE:
+            about.filter(muted_until=decision.until).update(muted_until=None)
+        case What.SUSPEND:
+            about.filter(suspended_until=decision.until).update(suspended_until=None)
+        case What.HIDE:
+            _hide(data["what"], data["which"], None)
+        case What.RENAME if data["what"] == Case.What.TABLE:
+            Table.objects.filter(key=data["which"]).update(name=data["name"])
+        case What.RENAME:
+            before = {"name": data["name"], "text": data["text"]}
+            is_free = not Circle.objects.filter(name__iexact=data["name"], closed_at=None).exists()
+            if is_free:
+                Circle.objects.filter(key=data["which"]).update(**before)

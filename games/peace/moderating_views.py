@@ -1,0 +1,115 @@
+"""The pages of moderators: the queue, a case, appeals; and what was decided about me."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from portal.http.reading import number_or_none
+
+from ..models import Case, Decision
+from ..models.peace import LONGEST_REPORT
+from ..table.access import person
+from ..table.refusals import Refused
+from . import deciding
+
+DAYS = {hours: hours // 24 for hours in deciding.HOURS}
+
+
+def _moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Moderators alone come here."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, **address: int) -> HttpResponse:
+        if not person(request).is_moderator:
+            raise PermissionDenied
+        return view(request, **address)
+
+    return guarded
+
+
+@_moderators
+@require_GET
+def queue(request: HttpRequest) -> HttpResponse:
+    """What is to be decided: appeals, and what most have reported."""
+    user = person(request)
+    context = {"cases": deciding.queue(user)[:50], "appeals": deciding.appeals(user)}
+    return render(request, "games/peace/queue.html", context)
+
+
+@_moderators
+def case(request: HttpRequest, pk: int) -> HttpResponse:
+    """A case with its reports and the history of both sides; a POST decides it."""
+    user = person(request)
+    found = Case.objects.select_related("about").exclude(about=user).filter(pk=pk).first()
+    if found is None:
+        raise Http404(_("There is no such case."))
+    problem, status = "", 200
+    if request.method == "POST":
+        given = {name: request.POST.get(name, "") for name in ("ready", "words", "name")}
+        hours = number_or_none(request.POST.get("hours", "")) or 0
+        try:
+            deciding.decide(pk, user, request.POST.get("what", ""), hours=hours, **given)
+        except Refused as refused:
+            problem, status = refused.message, refused.status
+        else:
+            messages.success(request, _("Decided."))
+            return redirect("games:moderation")
+    context = {
+        "case": found,
+        "problem": problem,
+        "reports": deciding.reports_of(found),
+        "history": deciding.history(found.about),
+        "actions": [(one.value, one.label) for one in deciding.actions(found)],
+        "ready": Decision.Ready.choices,
+        "days": DAYS.items(),
+        "renames": found.what in (Case.What.TABLE, Case.What.CIRCLE),
+        "longest": LONGEST_REPORT,
+    }
+    return render(request, "games/peace/case.html", context, status=status)
+
+
+@_moderators
+@require_POST
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decide an appeal."""
+    lifts, words = request.POST.get("what") == "lift", request.POST.get("words", "")
+    try:
+        deciding.answer(pk, person(request), lifts=lifts, words=words)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("Decided."))
+    return redirect("games:moderation")
+
+
+@login_required
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """What moderators have decided about me, and why; to each I may say something once."""
+    found = deciding.told(person(request))
+    return render(
+        request, "games/peace/decisions.html", {"found": found, "longest": LONGEST_REPORT}
+    )
+
+
+@login_required
+@require_POST
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that a decision is wrong."""
+    try:
+        deciding.appeal(pk, person(request), request.POST.get("words", ""))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("Your appeal is with the moderators."))
+    return redirect("games:decisions")

@@ -1,0 +1,63 @@
+"""The trail: what moderators have done, each link with the digest of the one before.
+
+Rows are written once. Whoever changes, adds or takes out one behind the site's back breaks the
+chain from there on; that the end is missing shows against a digest that was kept elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from ..models import Decision
+
+FIRST = ""  # what the first link names as the one before
+
+
+def append(**fields: Any) -> Decision:
+    """Write a link, in the transaction of what it tells.
+
+    Whoever writes holds the first link, so that they come one after the other.
+    """
+    Decision.objects.select_for_update().first()
+    last = Decision.objects.last()
+    link = Decision(**fields, at=timezone.now(), previous=FIRST if last is None else last.digest)
+    link.digest = digest_of(link)
+    link.save()
+    return link
+
+
+def digest_of(link: Decision) -> str:
+    told = {
+        "what": link.what,
+        "by": link.by_id,
+        "about": link.about_id,
+        "case": link.case,
+        "ready": link.ready,
+        "words": link.words,
+        "until": _moment(link.until),
+        "data": link.data,
+        "at": _moment(link.at),
+        "previous": link.previous,
+    }
+    text = json.dumps(told, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _moment(when: datetime | None) -> str | None:
+    return None if when is None else when.astimezone(UTC).isoformat()
+
+
+def broken(links: Iterable[Decision]) -> Decision | None:
+    """The first link that is not as it was written, or does not follow on the one before."""
+    previous = FIRST
+    for link in links:
+        if link.previous != previous or link.digest != digest_of(link):
+            return link
+        previous = link.digest
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import NamedTuple
 
 from django import forms
@@ -92,44 +93,13 @@ class Place:
     back: tuple[str, str]
     find: Callable[[], Webhook | None]
     keep: Callable[[str, str], Webhook]
+    remove: Callable[[], None]
     key: str = ""
     may_set: bool = True
 
     def at(self, name: str) -> str:
         """The address of the page, or of what is done there ("test_", "remove_")."""
         return reverse(f"games:{name}{self.address}", args=[self.key] if self.key else [])
-
-
-@never_cache
-@sensitive_post_parameters("url")
-@login_required
-def mine(request: HttpRequest) -> HttpResponse:
-    """My webhook: what it is, its log; a POST sets another one."""
-    return _page(request, _mine(request))
-
-
-@never_cache
-@sensitive_post_parameters("url")
-@login_required
-def of_table(request: HttpRequest, key: str) -> HttpResponse:
-    """The same of a table, for its host."""
-    try:
-        return _page(request, _of_table(request, key))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("games:table", key)
-
-
-@never_cache
-@sensitive_post_parameters("url")
-@login_required
-def of_circle(request: HttpRequest, key: str) -> HttpResponse:
-    """The same of a circle, for its owner and helpers."""
-    try:
-        return _page(request, _of_circle(request, key))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("games:circle", key)
 
 
 def _mine(request: HttpRequest) -> Place:
@@ -141,6 +111,7 @@ def _mine(request: HttpRequest) -> Place:
         (reverse("games:notice_settings"), _("What I am told")),
         lambda: hooks.of_person(user),
         lambda kind, url: hooks.set_personal(user, kind, url),
+        lambda: hooks.remove_personal(user),
     )
 
 
@@ -160,6 +131,7 @@ def _of_table(request: HttpRequest, key: str) -> Place:
         (table.get_absolute_url(), table.title),
         lambda: hooks.of_table(key),
         lambda kind, url: hooks.set_for_table(key, user, kind, url),
+        lambda: hooks.remove_from_table(key, user),
         key,
         table.status in (Table.Status.OPEN, Table.Status.RUNNING),
     )
@@ -184,6 +156,7 @@ def _of_circle(request: HttpRequest, key: str) -> Place:
         (circle.get_absolute_url(), circle.name),
         lambda: hooks.of_circle(key),
         lambda kind, url: hooks.set_for_circle(key, user, kind, url),
+        lambda: hooks.remove_from_circle(key, user),
         key,
     )
 
@@ -202,8 +175,35 @@ def _hosted(request: HttpRequest, key: str) -> Table:
     return table
 
 
+# What webhooks are about, by the name of the page to which whoever may not come here is sent.
+PLACES: dict[str, Callable[..., Place]] = {
+    "webhook": _mine,
+    "table": _of_table,
+    "circle": _of_circle,
+}
+
+
+def _at(view: Callable[[HttpRequest, Place], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that does the same at every place: `of` says which kind, `key` which one."""
+
+    @login_required
+    @wraps(view)
+    def answer(request: HttpRequest, of: str, **key: str) -> HttpResponse:
+        try:
+            return view(request, PLACES[of](request, **key))
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect(f"games:{of}", *key.values())
+
+    return answer
+
+
+@never_cache
+@sensitive_post_parameters("url")
+@_at
 @sensitive_variables("hook", "form")
-def _page(request: HttpRequest, place: Place) -> HttpResponse:
+def page(request: HttpRequest, place: Place) -> HttpResponse:
+    """A webhook: what it is, its log; a POST sets another one."""
     form = HookForm(request.POST or None)
     hook, secret = place.find(), ""
     if request.method == "POST" and form.is_valid():
@@ -225,7 +225,10 @@ def _page(request: HttpRequest, place: Place) -> HttpResponse:
     return render(request, "games/notices/webhook.html", context)
 
 
-def _tested(request: HttpRequest, place: Place) -> HttpResponse:
+@require_POST
+@_at
+def test(request: HttpRequest, place: Place) -> HttpResponse:
+    """Tell the webhook a word to try, now."""
     hook = place.find()
     if hook is None:
         return redirect(place.at(""))
@@ -243,63 +246,9 @@ def _tested(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def test_mine(request: HttpRequest) -> HttpResponse:
-    """Tell my webhook a word to try, now."""
-    return _tested(request, _mine(request))
-
-
-@require_POST
-@login_required
-def test_of_table(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for a table's."""
-    try:
-        return _tested(request, _of_table(request, key))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("games:table", key)
-
-
-@require_POST
-@login_required
-def test_of_circle(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for a circle's."""
-    try:
-        return _tested(request, _of_circle(request, key))
-    except Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("games:circle", key)
-
-
-@require_POST
-@login_required
-def remove_mine(request: HttpRequest) -> HttpResponse:
-    hooks.remove_personal(person(request))
+@_at
+def remove(request: HttpRequest, place: Place) -> HttpResponse:
+    """Nothing is told any more."""
+    place.remove()
     messages.success(request, _("The webhook is removed."))
-    return redirect("games:webhook")
-
-
-@require_POST
-@login_required
-def remove_of_table(request: HttpRequest, key: str) -> HttpResponse:
-    try:
-        _hosted(request, key)
-        hooks.remove_from_table(key, person(request))
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
-        messages.success(request, _("The webhook is removed."))
-    return redirect("games:table", key)
-
-
-@require_POST
-@login_required
-def remove_of_circle(request: HttpRequest, key: str) -> HttpResponse:
-    try:
-        _of_circle(request, key)
-        hooks.remove_from_circle(key, person(request))
-    except Refused as refused:
-        messages.error(request, refused.message)
-    else:
-        messages.success(request, _("The webhook is removed."))
-    return redirect("games:circle", key)
+    return redirect(place.back[0])

@@ -23,6 +23,7 @@ from ..lobby import gathering, quick, remembered, starting
 from ..lobby.again import again
 from ..lobby.joinable import joinable
 from ..models import Seat, Table
+from ..table import counting
 from ..table.access import listed_for, tables_with, with_free_seats
 from ..table.apart import veil
 from ..table.cards import missed_by
@@ -84,6 +85,7 @@ class Tables(APIView):
         user = me(request)
         missed = missed_by(user, seats.items())
         veil(seats.items(), user)
+        counting.prepare(page)
         return Response([table_data(one, seats[one], user, missed.get(one.pk, "")) for one in page])
 
     @extend_schema(
@@ -128,6 +130,7 @@ class MyTables(APIView):
             .prefetch_related("table__seat_set__user")
         )
         tables = [seat.table for seat in awaited]
+        counting.prepare(tables)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in tables])
 
 

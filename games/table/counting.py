@@ -8,8 +8,10 @@ the match is over; the numbers that people and programs are given, and give back
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from django.db.models import F
 
 from portal.quick import rows
 from portal.quick.kept import MIB, Kept
@@ -100,17 +102,44 @@ def reaches(table: Table, tail: Sequence[Move]) -> bool:
 
 def _secrets(table: Table, tail: Sequence[Move]) -> Secrets:
     """What happened in secret; of what is known already only the end is looked at."""
-    version, revealed = table.version, table.revealed_version
-    kept = SECRETS.get(table.key)
-    if kept is None or kept.revealed != revealed or kept.version > version:
-        kept = Secrets(revealed, revealed, ())
-    elif kept.version == version:
+    kept = _known(table)
+    if kept.version == table.version:
         return kept
     at_end = tail and tail[-1].number == table.move_count
     whole = at_end and (tail[0].version <= kept.version or tail[0].number <= 1)
-    moves = tail if whole else SINCE.all(table.pk, kept.version)
-    later = tuple(_secret(move) for move in moves if move.version > kept.version and _hides(move))
-    kept = Secrets(version, revealed, (*kept.moves, *later))
+    return _grown(table, kept, tail if whole else SINCE.all(table.pk, kept.version))
+
+
+def prepare(tables: Iterable[Table]) -> None:
+    """Read at once what `count` would ask of each of these tables by itself."""
+    asked = {table.pk: (table, _known(table)) for table in tables if table.public_moves is None}
+    behind = {pk: found for pk, found in asked.items() if found[1].version != found[0].version}
+    if not behind:
+        return
+    found: dict[int, list[Move]] = {pk: [] for pk in behind}
+    since = Move.objects.filter(table__in=found, version__gt=F("table__revealed_version"))
+    for move in since.order_by("table", "number"):
+        found[move.table_id].append(move)
+    for pk, (table, kept) in behind.items():
+        _grown(table, kept, found[pk])
+
+
+def _known(table: Table) -> Secrets:
+    """What this process knows of it, up to the version of that."""
+    kept = SECRETS.get(table.key)
+    if kept is None or kept.revealed != table.revealed_version or kept.version > table.version:
+        return Secrets(table.revealed_version, table.revealed_version, ())
+    return kept
+
+
+def _grown(table: Table, kept: Secrets, moves: Iterable[Move]) -> Secrets:
+    """The same up to the table's version, by the moves since then; it is known from now on."""
+    later = tuple(
+        _secret(move)
+        for move in moves
+        if kept.version < move.version <= table.version and _hides(move)
+    )
+    kept = Secrets(table.version, table.revealed_version, (*kept.moves, *later))
     SECRETS.put(table.key, kept, SECRETS_SIZE + SECRET_SIZE * len(kept.moves))
     return kept
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
@@ -21,9 +23,12 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
+from games.clocks import BY_KEY
+from games.lobby import gathering
 from games.models import Rating, Seat, Table
 from games.rulebook.notes import address_of
 from games.table import play
+from tests import sample
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
 ClientOf = Callable[[User], APIClient]
@@ -412,3 +417,15 @@ def test_a_bot_s_seat_says_its_name_and_its_level(
     (bot,) = [seat for seat in seats if seat["user"] is None]
     assert bot["bot"] == "random"
     assert bot["name"] == seats_of(table)[bot["number"]].name
+
+
+def test_a_list_reads_the_moves_of_all_its_tables_at_once(people: list[User]) -> None:
+    game = sample.title(sample.for_seats(2), lambda game: bool(game.private_kinds))
+    for step in range(3):
+        table = gathering.open_table(people[0], game, 2, {}, BY_KEY["day"].clock)
+        gathering.join(table.key, people[1])
+        play_on(table, moves=4 + step)
+    with CaptureQueriesContext(connection) as asked:
+        listed = APIClient().get("/api/tables/?status=running").json()
+    assert len(listed) == 3
+    assert sum('FROM "games_move"' in one["sql"] for one in asked.captured_queries) == 1

@@ -28,7 +28,7 @@ EYES = 5  # to look with at each title
 PATHS = (
     *("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/replay/"),
     *("/tables/{}/replay/step/", "/"),
-    *("/api/tables/{}/", "/api/tables/{}/log/", "/api/tables/"),
+    *("/api/tables/{}/", "/api/tables/{}/log/", "/api/tables/?status=running"),
 )
 OWN_PATHS = ("/tables/{}/since/", "/api/tables/{}/since/", "/tables/", "/my-tables/")
 

@@ -154,6 +154,7 @@
   async function follow() {
     const next = wanted;
     way = Math.sign(next - at) || way;
+    if (!kept.has(next)) table.setAttribute("aria-busy", "true"); // its look costs more than a step
     await bring(next);
     if (kept.has(next)) await show(next);
     if (wanted !== at || !kept.has(at)) await follow();
@@ -164,7 +165,6 @@
     wanted = Math.min(last, Math.max(0, number));
     if (goes) return;
     goes = true;
-    table.setAttribute("aria-busy", "true");
     try {
       if (wanted !== at || !kept.has(at)) await follow();
     } catch (error) {

@@ -24,32 +24,32 @@ SLOWEST = 20
 BUDGETS = {
     "accounts": 15,
     "api": 40,
-    "board": 85,
-    "boards": 20,
-    "bots": 18,
-    "browser": 1150,
-    "faults": 55,
-    "games": 225,
+    "board": 70,
+    "boards": 15,
+    "bots": 15,
+    "browser": 800,
+    "faults": 40,
+    "games": 230,
     "limits": 25,
     "orders": 10,
-    "portal": 140,
-    "real": 170,
+    "portal": 160,
+    "real": 120,
     "rulebook": 10,
-    "rules": 250,
-    "secrets": 65,
+    "rules": 160,
+    "secrets": 75,
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 20,
-    "api": 20,
-    "browser": 15,
-    "faults": 120,
-    "games": 155,
-    "portal": 40,
-    "real": 50,
+    "api": 25,
+    "browser": 25,
+    "faults": 65,
+    "games": 190,
+    "portal": 45,
+    "real": 30,
     "secrets": 10,
 }
 #: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 13, 3
+LANES, MINUTES, POSTGRESQL_MINUTES = 3, 10, 3
 LEAST_BUDGET = 10  # of a room that has none of its own
 #: A room is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0

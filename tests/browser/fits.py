@@ -40,28 +40,29 @@ FITS = """async ([isJapanese, mayBeCut]) => {
       one.getBoundingClientRect().right > root.clientWidth + 0.5 && !inScroller(one));
     found.push(`page: ${root.scrollWidth} px in ${root.clientWidth}: ${wide.slice(-2).map(told)}`);
   }
-  const styles = new Map();
-  const style = (one) => {
-    if (!styles.has(one)) styles.set(one, getComputedStyle(one));
-    return styles.get(one);
+  // asked once of an element, for all texts in it: a browser composes such an answer anew each time
+  const once = (ask) => {
+    const known = new Map();
+    return (one) => {
+      if (!known.has(one)) known.set(one, ask(one));
+      return known.get(one);
+    };
   };
-  const boxes = new Map();
-  const boxOf = (one) => {
-    if (!boxes.has(one)) boxes.set(one, one.getBoundingClientRect());
-    return boxes.get(one);
-  };
-  const isPainted = (one) => {
-    const { backgroundColor, borderInlineEndWidth, borderInlineEndStyle } = style(one);
+  const style = once((one) => {
+    const { position, display, overflowX, overflowY, clipPath } = getComputedStyle(one);
+    return { position, display, overflowX, overflowY, clipPath };
+  });
+  const boxOf = once((one) => one.getBoundingClientRect());
+  const isPainted = once((one) => {
+    const { backgroundColor, borderInlineEndWidth, borderInlineEndStyle } = getComputedStyle(one);
     return !/^rgba\\(.*, 0\\)$|^transparent$/.test(backgroundColor)
       || (borderInlineEndStyle !== "none" && parseFloat(borderInlineEndWidth) > 0);
-  };
-  const layer = (one) => {
-    for (let up = one; up && up !== document.body; up = up.parentElement)
-      if (["fixed", "sticky"].includes(style(up).position) || up.popover) return up;
-    return document.body;
-  };
+  });
+  const isLayer = (one) => one.popover || ["fixed", "sticky"].includes(style(one).position);
+  const layer = once((one) =>
+    one === document.body || isLayer(one) ? one : layer(one.parentElement));
   for (const one of document.querySelectorAll("body *")) {
-    const { webkitLineClamp } = style(one);
+    const { webkitLineClamp } = getComputedStyle(one);
     if (webkitLineClamp !== "none" && one.checkVisibility() && !one.closest(mayBeCut)
       && one.scrollHeight > one.clientHeight + 2)
       found.push(`cut: ${told(one)}`);

@@ -34,7 +34,7 @@ from .drafts import Turn
 from .reading import asking
 from .refusals import CannotLoad
 from .scenes import scene_of
-from .seats import held_players, players
+from .seats import held_players, players, row
 
 SINCE_CHIPS = 6  # as many as are read; the log has them all
 TERMS_SIZE = 4000  # bytes that kept terms take, roughly
@@ -178,7 +178,7 @@ def held_context(
         "draft_sum": (),
         "orders": [],
         "ahead": None,
-        "zones": (),
+        "jump": None,
         "purse": (),
         "dock_html": "",
         "since_strip": None,
@@ -327,6 +327,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
     groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
     shown = scene.legal if groups else [choice.move for choice in closing]
     me, brings = scene.seat, draft_sum(show, turn, scene)
+    everybody = players(show, turn.seats, scene, board, turn.match)
     return {
         "presenter": show,
         "board_html": board.html,
@@ -337,13 +338,13 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",
-        "zones": tuple(show.zones(scene)),
+        "jump": row(everybody, show.zones(scene)),
         "purse": () if me is None or scene.over else purse(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),
         "draft_sum": brings,
         "orders": orders(show, turn),
         "ahead": ordering.told(turn),
-        "players": players(show, turn.seats, scene, board, turn.match),
+        "players": everybody,
         "result": outcome.result(show, turn.table, turn.seats, turn.match, me),
     }
 

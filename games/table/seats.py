@@ -13,7 +13,7 @@ import games.rules as rules
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
-from ..boards import Presenter, Scene, Stat, drawing
+from ..boards import Presenter, Scene, Stat, Zone, drawing
 from ..boards.addresses import url
 from ..calendars import wording
 from ..models import Seat
@@ -61,6 +61,19 @@ class Player(NamedTuple):
     facts: Facts
     note: str = ""
     board: SafeString | str = ""
+
+
+class Row(NamedTuple):
+    """The jump row of a phone: everybody in short, which opens the strip, and the zones."""
+
+    seats: tuple[tuple[int, bool, int | None], ...]
+    zones: tuple[Zone, ...]
+
+
+def row(everybody: Sequence[Player], zones: Sequence[Zone]) -> Row:
+    """Seats as number, whether they are to move, and points; nothing where there are no zones."""
+    short = ((one.number, one.head.is_actor, one.head.total) for one in everybody)
+    return Row(tuple(short) if zones else (), tuple(zones))
 
 
 def players(

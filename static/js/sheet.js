@@ -1,10 +1,10 @@
 // Sheets and the jump row: choices beside what they belong to, parts of the board that are looked at
-// without leaving, and what is lit or new in each.
+// without leaving, and what is lit or new in each. A phone shows what is asked by itself.
 "use strict";
 
 (() => {
   const HOLD = 450; // ms
-  const LIT = '[data-move]:not(.is-alternative), button[name="move"], [data-lit]';
+  const LIT = '[data-move]:not(.is-alternative), button[name="move"], [data-lit], .is-lit';
 
   // A sheet opens beside its opener where there is room; on a phone the stylesheet puts it below.
 
@@ -40,12 +40,48 @@
       if (news) chip.dataset.news = String(news);
       else delete chip.dataset.news;
     }
+    const row = document.getElementById("jump-row");
+    const chip = row?.querySelector(".has-lit");
+    if (row && chip) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
   }
 
-  // Holding a chip shows its zone over the lower part of the screen.
+  // A decision that begins out of sight is brought into sight, on a phone.
+
+  const phone = matchMedia("(max-width: 40rem)");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const OTHERWISE = "#moves, #seats, [popover]";
+  let asked = "";
+
+  function bring(behavior) {
+    const now = document.querySelector("#turn-bar.is-mine #prompt")?.textContent ?? "";
+    const isNew = now !== asked;
+    asked = now;
+    const isReading = peeked || document.querySelector("input:focus, textarea:focus, :popover-open");
+    if (!isNew || !now || isReading || !phone.matches) return;
+    const all = [...document.querySelectorAll(`[data-board] :is(${LIT})`)].filter(
+      (one) => !one.closest(OTHERWISE) && one.checkVisibility({ visibilityProperty: true }),
+    );
+    const wanted = all.filter((one) => one.closest(".is-asked"));
+    const lit = wanted.length ? wanted : all;
+    const top = document.getElementById("jump-row")?.getBoundingClientRect().bottom ?? 0;
+    const floor = document.getElementById("dock")?.getBoundingClientRect().top || innerHeight;
+    const isSeen = (box) => box.top >= top && box.bottom <= floor;
+    const boxes = lit.map((one) => one.getBoundingClientRect());
+    if (!lit.length || boxes.some(isSeen)) return;
+    const zone = zones().findLast((one) => one?.contains(lit[0])) ?? lit[0];
+    const down = boxes[0].bottom - zone.getBoundingClientRect().top;
+    if (top + down <= floor) zone.scrollIntoView({ behavior });
+    else lit[0].scrollIntoView({ behavior, block: "center" });
+  }
+  const zones = () =>
+    [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => document.getElementById(chip.dataset.zone ?? ""));
+
+  // Holding a chip shows its zone over the lower part of the screen; some (`data-peek`) with a press.
 
   /** @type {{ zone: HTMLElement, room: HTMLElement } | null} */
   let peeked = null;
+  /** @type {HTMLElement | undefined} what a press has put away */
+  let closed;
   let timer = 0;
   function peek(zone) {
     const room = document.createElement("div");
@@ -62,6 +98,7 @@
   }
   document.addEventListener("pointerdown", (event) => {
     const chip = event.target.closest("#jump-row [data-zone]");
+    closed = peeked?.zone;
     if (peeked && !event.target.closest(".is-peeked")) unpeek();
     if (!chip) return;
     timer = setTimeout(() => {
@@ -77,13 +114,22 @@
     if (event.target.closest("#jump-row")) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
-    if (event.target.closest("#jump-row a") && peeked) event.preventDefault();
+    const chip = event.target.closest("#jump-row a");
+    if (!chip) return;
+    const isPressed = chip.matches("[data-peek]") && event.detail > 0; // by keys the link leads there
+    if (peeked || isPressed) event.preventDefault();
+    const zone = document.getElementById(chip.dataset.zone ?? "");
+    if (isPressed && zone && !peeked && zone !== closed) peek(zone);
   }, true);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") unpeek();
   });
 
   document.addEventListener("htmx:before:swap", unpeek);
-  document.addEventListener("longtable:changed", count);
+  document.addEventListener("longtable:changed", () => {
+    count();
+    bring(calm.matches || document.documentElement.dataset.motion === "off" ? "auto" : "smooth");
+  });
   count();
+  if (!location.hash) bring("auto");
 })();

@@ -85,6 +85,25 @@ SMALL_TARGETS = f"""() => {{{HELP}
   return [...spots].filter(shown).filter((one) => one.getBoundingClientRect().height < 39.5)
     .map((one) => `${{one.getBoundingClientRect().height}} px: ${{told(one)}}`);
 }}"""
+#: On a phone: what stands around the board takes so many pixels, and nothing of the dock is cut.
+AROUND = """() => {
+  const box = (id) => document.getElementById(id)?.getBoundingClientRect();
+  const dock = box("dock");
+  const cut = [...document.querySelectorAll("#dock :is(button, a)")].filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return one.checkVisibility() && (top < dock.top - 1 || bottom > innerHeight + 1);
+  });
+  const sum = ["turn-bar", "jump-row", "dock"].reduce((sum, id) => sum + (box(id)?.height ?? 0), 0);
+  return [sum, cut.map((one) => one.outerHTML.slice(0, 120))];
+}"""
+#: Whether some of what is lit on the board can be seen between the bars, if anything is.
+IN_SIGHT = f"""() => {{{HELP}
+  const spots = lit().filter((one) => one.closest("[data-board]"));
+  const top = document.getElementById("jump-row")?.getBoundingClientRect().bottom ?? 0;
+  const floor = document.getElementById("dock").getBoundingClientRect().top || innerHeight;
+  return !spots.length || spots.map((one) => one.getBoundingClientRect())
+    .some((box) => box.top + box.height / 2 > top && box.top + box.height / 2 < floor);
+}}"""
 
 
 def broken_measures(page: Page, *, is_drawn: bool, longest: int = 2600) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from games.rules import corpus
 from games.standing.asking import Asks
 from tests import sample
 from tests.browser.fits import misfits
+from tests.browser.spots import AROUND, IN_SIGHT
 from tests.browsing import PASSWORD, PHONE, make_session, make_user
 from tests.games.table.standing_at import StandingTable
 from tests.live import LiveSite
@@ -43,6 +44,7 @@ NAMES = {
     "ja": "土曜の夜にのんびり遊ぶ人たちのための長い長いテーブルの会・第十二回目の集まり",
 }
 POSITIONS = 3  # of a title
+AROUND_BOARD = 180  # px that bar, jump row (with everybody in short) and dock take
 MY_TABLES = 2 * PHONE["viewport"]["height"]  # what eight tables of mine may take
 GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
@@ -158,11 +160,12 @@ class Phone:
     def _keep(self, name: str, value: str) -> None:
         self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
 
-    def looks_at(self, path: str, status: int = 200) -> None:
+    def looks_at(self, path: str, status: int = 200, and_asks: str = "() => true") -> None:
         answer = self.page.goto(path)
         assert answer is not None
         assert answer.status == status, path
         assert path in self.page.url, self.page.url
+        assert self.page.evaluate(and_asks), path
         if wrong := misfits(self.page):
             language = self.page.locator("html").get_attribute("lang")
             self.wrong[f"{path} ({language})"] = wrong
@@ -186,15 +189,30 @@ def standing(match: rules.Match, people: list[User]) -> tuple[Table, User]:
 
 @pytest.mark.parametrize("game", sorted(rules.catalogue()))
 def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
-    people = list(map(make_user, PEOPLE))
-    for match in positions(game, POSITIONS):
+    """And what is asked is in sight, and what stands around it leaves it the screen."""
+    people, page = list(map(make_user, PEOPLE)), phone.page
+    for place, match in enumerate(positions(game, POSITIONS)):
         table, asked = standing(match, people)
+        seat = Seat.objects.filter(table=table, user=asked)
         phone.belongs_to(asked)
-        for language in LANGUAGES:
+        for number, language in enumerate(LANGUAGES):
             Table.objects.filter(pk=table.pk).update(name=NAMES[language])
+            seat.update(draft=first_step(match) if (place + number) % 2 else [])
             phone.speaks(language)
-            phone.looks_at(table.get_absolute_url())
+            phone.looks_at(table.get_absolute_url(), and_asks=IN_SIGHT)
+            for width in (360, 390):
+                page.set_viewport_size({"width": width, "height": 844})
+                tall, cut = page.evaluate(AROUND)
+                assert tall <= AROUND_BOARD, (language, width)
+                assert cut == [], (language, width)
     assert phone.wrong == {}
+
+
+def first_step(match: rules.Match) -> list[str]:
+    """A draft of one move after which more is asked, if there is one."""
+    seat = match.actors[0]
+    listed = match.legal_moves(seat)
+    return next(([one] for one in listed if sample.leaves_to_move(match, seat, one)), [])
 
 
 def test_eight_tables_of_mine_take_two_screens(

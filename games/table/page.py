@@ -184,6 +184,7 @@ def held_context(
         "since_strip": None,
         "guide": None,
         "result": outcome.result(show, table, seats, None, number_of(seat)),
+        "picture": "",
         "arms": False,
         "players": held_players(show, seats, seat),
     }
@@ -346,6 +347,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "ahead": ordering.told(turn),
         "players": everybody,
         "result": outcome.result(show, turn.table, turn.seats, turn.match, me),
+        "picture": drawing.glimpse(show, turn.match) if scene.over else "",
     }
 
 

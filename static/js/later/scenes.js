@@ -52,6 +52,8 @@
       const share = each / Math.max(1, parts.length);
       parts.forEach((part, n) => animate(part, [{ scale: "0 1" }, {}], share, place * each + n * share));
     });
+    const picture = document.querySelector(".result-picture");
+    if (picture) animate(picture, [{ opacity: 0, scale: 0.94 }, {}], PLACE, rows.length * each);
     const rank = rows.at(-1)?.querySelector(".result-rank");
     if (rank) animate(rank, [{ scale: 2 }, { scale: 1 }], PLACE, rows.length * each);
     for (const rating of document.querySelectorAll("[data-rating]")) climb(rating, rows.length * each);

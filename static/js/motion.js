@@ -1,7 +1,8 @@
 // What changed its place on the board travels there. What is marked `data-piece` is called by its
 // value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
 // every other comes from the nearest that is gone, or is set down. Numbers that changed
-// (`data-count`) say by how much, dice (`data-throw`) tumble. The page holds the new position before
+// (`data-count`) say by how much, and what there is more of comes from where a title says that it is
+// taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page holds the new position before
 // anything moves; a press ends all motion, and counts. What can be heard of it is told (volume.js);
 // what deserves a scene of its own, and the end of a match, comes on later/scenes.js.
 "use strict";
@@ -137,7 +138,7 @@
 
   // A way in pixels of the screen, in the units in which this element is drawn.
   function within(element, dx, dy) {
-    const matrix = element instanceof SVGGraphicsElement && element.getScreenCTM();
+    const matrix = element instanceof SVGGraphicsElement && element.ownerSVGElement && element.getScreenCTM();
     if (!matrix) return [dx, dy];
     const { a, b, c, d } = matrix.inverse();
     return [a * dx + c * dy, b * dx + d * dy];
@@ -180,6 +181,23 @@
       running.at(-1).onfinish = () => delete element.dataset.gain;
     }
     return changed;
+  }
+
+  // The picture of a number, from its source to where it stands, over everything.
+  function fly(number, sources, duration) {
+    const picture = number.parentElement.querySelector("svg");
+    const source = sources.find((one) => one.dataset.source === number.dataset.count);
+    if (!picture || !source?.checkVisibility() || source.contains(number)) return;
+    const [to, from] = [picture, source].map((one) => one.getBoundingClientRect());
+    const flown = picture.cloneNode(true);
+    for (const side of ["left", "top", "width", "height"]) flown.style[side] = `${to[side]}px`;
+    flown.classList.add("flown");
+    table.append(flown);
+    const [right, down] = [from.left + from.width / 2 - to.left, from.top + from.height / 2 - to.top];
+    const start = { transform: `translate(${right - to.width / 2}px, ${down - to.height / 2}px)` };
+    const animation = animate(flown, [start, { transform: "none" }], duration);
+    if (animation) animation.onfinish = () => flown.remove();
+    else flown.remove();
   }
 
   const thrown = () => table.querySelector("[data-throw]")?.dataset.throw;
@@ -231,8 +249,13 @@
     const ways = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
     if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
     const sounds = new Set(ways.map(([{ element }]) => materialOf(element, "wood")));
-    for (const number of count(was.counts).filter(isMineToSee)) sounds.add(materialOf(number, "coin"));
-    if (thrown() !== was.thrown) {
+    const isThrown = thrown() !== was.thrown;
+    const sources = [...table.querySelectorAll(`[data-source]${isThrown ? "" : ":not([data-yields])"}`)];
+    for (const number of count(was.counts).filter(isMineToSee)) {
+      sounds.add(materialOf(number, "coin"));
+      if (kind() === "full" && number.dataset.gain?.startsWith("+")) fly(number, sources, THEIRS.way);
+    }
+    if (isThrown) {
       tumble();
       sounds.add("dice");
     }

@@ -67,6 +67,28 @@ def test_pieces_travel_over_the_true_position_until_somebody_presses(person: New
     assert running(page) == 0
 
 
+# A number grows that a title says is taken from somewhere; what flies stays on its way.
+TAKES = """() => {
+  const number = '<svg></svg><b data-count="thing">1</b>';
+  const heap = `<p id="heap"><i data-source="thing">+</i>${number}</p>`;
+  document.getElementById("board").insertAdjacentHTML("afterbegin", heap);
+  longtable.remember();
+  document.querySelector("#heap b").textContent = "3";
+  document.dispatchEvent(new CustomEvent("longtable:changed"));
+}"""
+
+
+def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    page = ann.page
+    page.goto(start_table(sample.usual(), [ann, bob]).get_absolute_url())
+    page.evaluate(f"({SPY})()")
+    page.evaluate(TAKES)
+    expect(page.locator(".flown")).to_have_count(1)
+    page.keyboard.press("Shift")
+    expect(page.locator(".flown")).to_have_count(0)
+
+
 MOMENT = """async (words) => {
   await longtable.later(document.querySelector("[data-scenes]").dataset.scenes);
   const line = document.querySelector("#log-lines [data-number] p");

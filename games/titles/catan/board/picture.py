@@ -212,7 +212,7 @@ class Picture:
     box: str
     scenario: str
     print: Print
-    glow: tuple[tuple[float, float], ...]
+    glow: tuple[tuple[float, float, str], ...]
     blocked: tuple[float, float] | None
     mine: tuple[tuple[float, float], ...]
     roads: tuple[Roads, ...]
@@ -279,11 +279,11 @@ def _port(scenario: str, path: str, kind: str) -> Port:
     return Port(kind, rate, x, y, piers, note)
 
 
-def _glow(view: View) -> tuple[tuple[float, float], ...]:
-    """The hexes that the last throw, or the event card, has let produce."""
+def _glow(view: View) -> tuple[tuple[float, float, str], ...]:
+    """The hexes that the last throw, or the event card, has let produce, and what they give."""
     number = view["event"]["number"] if view["event"] else sum(view["dice"])
     return tuple(
-        pixel(one["at"])
+        (*pixel(one["at"]), words.PRODUCES.get(one["terrain"], ""))
         for one in view["hexes"]
         if number and one["number"] == number and one["at"] != view["robber"]
     )

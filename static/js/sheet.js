@@ -29,6 +29,15 @@
     openSheet(opener);
   });
 
+  // The board alone, in a wide window: the log, the talk and the site's menu step aside.
+
+  const { classList } = document.documentElement;
+  classList.toggle("is-alone", localStorage.getItem("alone") === "1");
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-alone]")) return;
+    localStorage.setItem("alone", classList.toggle("is-alone") ? "1" : "0");
+  });
+
   // The jump row says where something is lit and where there is news.
 
   function count() {
@@ -41,7 +50,7 @@
       else delete chip.dataset.news;
     }
     const row = document.getElementById("jump-row");
-    const chip = row?.querySelector(".has-lit");
+    const chip = /** @type {HTMLElement | null} */ (row?.querySelector(".has-lit"));
     if (row && chip) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
   }
 

@@ -24,7 +24,6 @@ from ..rules.maps import AT, Board, spaces_of
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
 from ..rules.moments import now
-from ..rules.player import Player
 from ..rules.reasons import through
 from ..rules.scoring import settlements, space_glory, unit_glory
 from ..rules.state import BUILDING_SET, Rewards
@@ -93,60 +92,42 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     if not verb or scene.seat is None:
         return []
     seat, p, board = scene.seat, match.players[scene.seat], match.board
-    if verb == "place":
-        return _placed(match, p)
-    free = room(match, p)
-    waived = bool(match.frames)
-    near = free & p.reach
-    found = [_site(match, seat, p, space, waived=waived) for space in spaces_of(near)]
-    if not waived and p.shipping < MOST_SHIPPING:
-        beyond = 0
-        for space in spaces_of(p.units):
-            beyond |= board.reach[p.shipping + 1][space]
-        for space in spaces_of(free & beyond & ~near):
-            ways = _ways(match, p, space, p.stocked, waived=False)
-            found.append(Site(AT[space], ways, is_far=True))
-    return [site for site in found if site.ways]
-
-
-def _placed(match: Caledonia, p: Player) -> list[Site]:
-    """Starting workers: the spaces need not be near anything, and no neighbour sells."""
-    tile, units = round_tile(match), through(first_workers(p))
+    waived, further = bool(match.frames), 0
+    if verb == "place":  # starting workers: they need not be near anything
+        near, units = through(first_spaces(match, p)), through(first_workers(p))
+    else:
+        near, units = room(match, p) & p.reach, p.stocked
+        if not waived and p.shipping < MOST_SHIPPING:
+            for space in spaces_of(p.units):
+                further |= board.reach[p.shipping + 1][space]
+            further &= room(match, p) & ~near
     found = []
-    for space in spaces_of(through(first_spaces(match, p))):
-        ways = _ways(match, p, space, units, waived=False)
-        if ways:
-            found.append(Site(AT[space], ways, glory=space_glory(match, tile, space)))
-    return found
-
-
-def _ways(
-    match: Caledonia, p: Player, space: int, units: int, *, waived: bool
-) -> tuple[tuple[str, int], ...]:
-    fits = match.board.fits[space] & units
-    return tuple(
-        (UNITS[unit], total_cost(match, p, unit, space, waived=waived)) for unit in spaces_of(fits)
-    )
-
-
-def _site(match: Caledonia, seat: int, p: Player, space: int, *, waived: bool) -> Site:
-    ways = _ways(match, p, space, p.stocked, waived=waived)
-    if not ways:
-        return Site(AT[space], ())
-    return Site(
-        AT[space],
-        ways,
-        linked=linked(match.board, p.units | 1 << space, p.shipping),
-        offers=tuple(
-            Offer(GOODS[good], neighbour_price(match, good), most_neighbour_bought(match, p, good))
-            for good in neighbour_goods(match, seat, space)
+    for space in (*spaces_of(near), *spaces_of(further)):
+        ways = tuple(
+            (UNITS[unit], total_cost(match, p, unit, space, waived=waived))
+            for unit in spaces_of(board.fits[space] & units)
         )
-        if match.seats > 1
-        else (),
-        glory=space_glory(match, round_tile(match), space),
-        path=path(match.board, p.units, space, p.shipping),
-        is_free=waived,
-    )
+        if not ways:
+            continue
+        site = Site(AT[space], ways, is_far=bool(further >> space & 1))
+        if not site.is_far:
+            site = site._replace(glory=space_glory(match, round_tile(match), space))
+        if not site.is_far and verb == "expand":
+            site = site._replace(
+                linked=linked(board, p.units | 1 << space, p.shipping),
+                offers=tuple(
+                    Offer(
+                        GOODS[good],
+                        neighbour_price(match, good),
+                        most_neighbour_bought(match, p, good),
+                    )
+                    for good in neighbour_goods(match, seat, space)
+                ),
+                path=path(board, p.units, space, p.shipping),
+                is_free=waived,
+            )
+        found.append(site)
+    return found
 
 
 def kinds(match: Caledonia, seat: int, costs: dict[str, int]) -> list[Kind]:

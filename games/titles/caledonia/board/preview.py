@@ -31,7 +31,7 @@ from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, tile_glory
-from ..rules.state import BUILDING_SET, Bonus
+from ..rules.state import Bonus
 from . import words
 from .outlook import linked
 from .seen import match_of, view_of
@@ -83,30 +83,36 @@ def _nothing(arguments: Parts, ground: Ground) -> Parts:
 # changes
 
 
-def money(before: int, after: int) -> str:
-    """ "£40 → £27"; "" where nothing changes."""
+def in_pounds(what: object, before: int, after: int) -> str:
+    """ "income £8 → £13", "£40 → £27" without a name; "" where nothing changes."""
     if before == after:
         return ""
-    return _("£%(before)s → £%(after)s") % {"before": before, "after": after}
+    return change(what, words.pounds(before), words.pounds(after)).lstrip()
 
 
 def differences(ground: Ground) -> Parts:
     """All that differs between what is mine and what will be."""
     before, after, board = ground.me, ground.will, ground.match.board
+    per_round = _("%(good)s a round")
     return [
-        money(before.money, after.money),
+        in_pounds("", before.money, after.money),
         *(
             change(words.GOODS[good], before.goods[n], after.goods[n])
             for n, good in enumerate(GOODS)
         ),
         change(_("merchants"), before.merchants, after.merchants),
         change(_("shipping"), before.shipping, after.shipping),
-        income_change(income(before), income(after)),
-        *yields(before, after),
+        in_pounds(_("income"), income(before), income(after)),
+        *(
+            change(
+                per_round % {"good": words.GOODS[GOODS[good]]},
+                *(YIELD[good] * one.by_unit[good].bit_count() for one in (before, after)),
+            )
+            for good in BASIC
+        ),
         change(
             _("settlements"),
-            linked(board, before.units, before.shipping),
-            linked(board, after.units, after.shipping),
+            *(linked(board, one.units, one.shipping) for one in (before, after)),
         ),
         change(_("glory"), before.glory, after.glory),
         _round_glory(ground),
@@ -121,25 +127,6 @@ def _round_glory(ground: Ground) -> str:
     tile = match.tiles[match.round - 1]
     before, will = tile_glory(match, ground.me, tile), tile_glory(after, ground.will, tile)
     return change(_("glory this round"), before, will)
-
-
-def income_change(before: int, after: int) -> str:
-    if before == after:
-        return ""
-    return _("income £%(before)s → £%(after)s") % {"before": before, "after": after}
-
-
-def yields(before: Player, after: Player) -> Parts:
-    """What animals and fields bring a round."""
-    form = _("%(good)s a round %(before)s → %(after)s")
-    found = []
-    for good in BASIC:
-        was = YIELD[good] * before.by_unit[good].bit_count()
-        will = YIELD[good] * after.by_unit[good].bit_count()
-        if was != will:
-            told = {"good": words.GOODS[GOODS[good]], "before": was, "after": will}
-            found.append(form % told)
-    return found
 
 
 # the opening
@@ -167,7 +154,7 @@ def _place(arguments: Parts, ground: Ground) -> Parts:
     ]
 
 
-def _expand(arguments: Parts, ground: Ground) -> Parts:
+def _bonus(arguments: Parts, ground: Ground) -> Parts:
     """The bonus that the new unit opens; one that nobody could use is over at once."""
     opened = [event for event in ground.effect.told if event.kind == "bonus"]
     if not opened:
@@ -189,13 +176,6 @@ def _offered(ground: Ground, good: int) -> str:
     return _("then %(good)s at %(pounds)s, up to %(n)s") % told
 
 
-def _fourth(unit: str, ground: Ground) -> str:
-    number = UNIT_ID[unit]
-    if ground.will.supply[number] or not BUILDING_SET >> number & 1:
-        return ""
-    return _("fourth of its type: building bonus")
-
-
 def _reach(arguments: Parts, ground: Ground) -> Parts:
     """How much land I could build on."""
     free = room(ground.match, ground.me)
@@ -208,13 +188,12 @@ def _reach(arguments: Parts, ground: Ground) -> Parts:
 
 def _price(arguments: Parts, ground: Ground) -> Parts:
     """How a deal moves the price, as long as none is rolled."""
-    found = []
-    for good, track in enumerate(TRACKS):
-        before, after = (track[one.market[good]] for one in (ground.match, ground.after))
-        if before != after and ground.after.round == ground.match.round:
-            told = {"before": before, "after": after}
-            found.append(_("price £%(before)s → £%(after)s") % told)
-    return found
+    before, after = ground.match, ground.after
+    return [
+        in_pounds(_("price"), track[before.market[good]], track[after.market[good]])
+        for good, track in enumerate(TRACKS)
+        if after.round == before.round
+    ]
 
 
 # contracts
@@ -337,8 +316,8 @@ def undone(ground: Ground) -> Parts:
 MORE: dict[str, Callable[[Parts, Ground], Parts]] = {
     "bid": _bid,
     "place": _place,
-    "expand": _expand,
-    "swap": lambda arguments, ground: [_fourth(arguments[1], ground)],
+    "expand": _bonus,
+    "swap": _bonus,
     "row": _reach,
     "buy": _price,
     "nbuy": _price,

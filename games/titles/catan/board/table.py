@@ -37,6 +37,9 @@ def of(spots: Spots) -> dict[str, Any]:
             any(card.spot or card.sheet for card in mine.cards)
             or bool(mine.tokens and mine.tokens.spots),
         )
+    seats: dict[int, around.Rows] = dict.fromkeys(range(spots.view["seats"]), ())
+    if spots.scene.in_words:  # else they are folded away
+        seats = around.seat_rows(spots.land)
     return {
         "hand": mine,
         "build": building,
@@ -46,5 +49,5 @@ def of(spots: Spots) -> dict[str, Any]:
         "gift": ask.chosen_gift(spots),
         "sheets": hand.sheets(spots) if mine is not None else (),
         "dock": dock,
-        "seats": {seat: SeatBoard(rows) for seat, rows in around.seat_rows(spots.land).items()},
+        "seats": {seat: SeatBoard(rows) for seat, rows in seats.items()},
     }

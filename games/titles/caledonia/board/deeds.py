@@ -14,6 +14,7 @@ from ..rules.components import (
 from ..rules.production import limits
 from ..rules.view import SetView, View
 from . import exports, words
+from .abilities import ABILITIES
 from .sight import Sight, Spot, note
 from .terms import starting_anchor
 from .wording import gettext as _
@@ -128,7 +129,7 @@ def _card(look: Sight, one: SetView) -> Card:
     start = words.listed([words.pounds(one["money"]), words.goods(one["goods"])])
     return Card(
         words.clan(clan) if clan else start,
-        str(words.ABILITIES[clan]) if clan else "",
+        str(ABILITIES[clan]) if clan else "",
         note(clan) if clan else note(starting_anchor(tile)),
         words.pounds(one["money"]),
         tuple((good, n) for good, n in one["goods"].items() if n),

@@ -30,6 +30,7 @@ from ..rules.components import (
 from ..rules.production import income
 from ..rules.view import PlayerView
 from . import exports, words
+from .abilities import ABILITIES
 from .sight import Ghost, Sight, Spot, note
 from .terms import shipping_anchor
 from .wording import gettext as _
@@ -362,7 +363,7 @@ def _clan(look: Sight, player: PlayerView, *, is_mine: bool) -> Clan:
 def _named(language: str | None, clan: str, seat: int) -> Clan:
     if not clan:
         return Clan("", "", "", (), seat)
-    return Clan(words.clan(clan), note(clan), str(words.ABILITIES[clan]), (), seat)
+    return Clan(words.clan(clan), note(clan), str(ABILITIES[clan]), (), seat)
 
 
 def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:

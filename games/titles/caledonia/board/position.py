@@ -8,6 +8,7 @@ from games.boards.wording import listed
 from ..rules import components as parts
 from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
 from . import asking, map_words, moves, words
+from .abilities import ABILITIES
 from .seen import view_of
 from .terms import (
     contract_anchor,
@@ -82,7 +83,7 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     if player["clan"] == "mackenzie":
         rows.append((term("cellar", _("Cellar")), _cellar(player)))
     if player["clan"]:
-        rows.append((term(player["clan"], _("Clan")), str(words.ABILITIES[player["clan"]])))
+        rows.append((term(player["clan"], _("Clan")), str(ABILITIES[player["clan"]])))
     return rows
 
 
@@ -207,7 +208,7 @@ def _status(scene: Scene) -> Panel:
 def _sets(view: View) -> Panel:
     starts = [term(starting_anchor(one["tile"]), moves.starting_set(one)) for one in view["sets"]]
     table: list[list[str]] = [
-        [term(one["clan"], words.clan(one["clan"])), start, str(words.ABILITIES[one["clan"]])]
+        [term(one["clan"], words.clan(one["clan"])), start, str(ABILITIES[one["clan"]])]
         for one, start in zip(view["sets"], starts, strict=True)
         if one["clan"]
     ]

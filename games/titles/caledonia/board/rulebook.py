@@ -14,6 +14,7 @@ from ..rules.moments import ACTIONS
 from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
 from . import sketches, words
+from .abilities import ABILITIES
 from .terms import (
     contract_anchor,
     phase_anchor,
@@ -149,7 +150,7 @@ def scoring() -> str:
 
 def clans() -> str:
     """The clans in short."""
-    rows = [[anchored(clan, words.CLANS[clan]), str(words.ABILITIES[clan])] for clan in parts.CLANS]
+    rows = [[anchored(clan, words.CLANS[clan]), str(ABILITIES[clan])] for clan in parts.CLANS]
     return table([_("Clan"), _("Ability")], rows)
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import autoplay, moments, opening, production, rounds, scoring, turns, view
+from . import autoplay, moments, opening, production, rounds, scoring, summary, turns, view
 from .moments import ACTIONS
 from .state import State
 
@@ -109,7 +109,7 @@ class Caledonia(State):
         return autoplay.choose(self, seat)
 
     def __str__(self) -> str:
-        return view.text(self)
+        return summary.text(self)
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
         return moments.refusal(self, seat, tokens)

@@ -352,7 +352,9 @@ def view(match: State, seat: int | None) -> View:
         "placing": list(match.queue),
         "players": [_player(match, p, number) for number, p in enumerate(match.players)],
         "costs": _costs(match, seat),
-        "grade": _grade(match),
+        "grade": solo_grade(match.scores()[0].total)
+        if match.seats == 1 and match.phase == "over"
+        else None,
     }
 
 
@@ -588,41 +590,9 @@ def _costs(match: State, seat: int | None) -> dict[str, int]:
     return costs
 
 
-def _grade(match: State) -> str | None:
-    """The word for a finished solo game."""
-    if match.seats > 1 or match.phase != "over":
-        return None
-    return solo_grade(match.scores()[0].total)
-
-
 def _by_good(counts: list[int] | tuple[int, ...]) -> ByGood:
     return dict(zip(GOODS, counts, strict=True))
 
 
 def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
     return dict(zip(IMPORTS, counts, strict=True))
-
-
-def text(match: State) -> str:
-    """The table for people: one line for the round, the market and the display, one per seat."""
-    prices = ", ".join(
-        f"{good} £{TRACKS[number][match.market[number]]}" for number, good in enumerate(GOODS)
-    )
-    shown = " ".join(str(number) if number else "-" for number in match.slots)
-    lines = [
-        f"Clans of Caledonia, round {match.round} of {ROUNDS}, {match.phase}",
-        f"market: {prices}",
-        f"contracts: {shown} ({len(match.pile)} in the pile)",
-    ]
-    scores = match.scores()
-    for seat, p in enumerate(match.players):
-        goods = ", ".join(
-            f"{count} {good}" for good, count in zip(GOODS, p.goods, strict=True) if count
-        )
-        mark = "*" if seat in match.actors else " "
-        lines.append(
-            f"{mark}seat {seat} {p.clan or '-'}: £{p.money}, {goods or 'no goods'}, "
-            f"{p.units.bit_count()} units, {p.merchants} merchants, shipping {p.shipping}, "
-            f"{len(p.fulfilled)} exports, {scores[seat].total} points"
-        )
-    return "\n".join(lines)

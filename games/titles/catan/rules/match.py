@@ -8,7 +8,7 @@ from typing import Any, cast
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Score
 
-from . import autoplay, determinize, refusals, scoring, setup, standing, storage, view
+from . import autoplay, determinize, refusals, scoring, setup, standing, storage, summary, view
 from .state import State
 from .turn import MOVES, VERBS, advance
 
@@ -39,7 +39,7 @@ class CatanMatch(State):
         return standing.answer(self, seat, orders)
 
     def __str__(self) -> str:
-        return view.as_text(self)
+        return summary.text(self)
 
     def _start(self) -> None:
         self.declare()

@@ -1,0 +1,82 @@
+"""What the clans can do, in words."""
+
+from __future__ import annotations
+
+from games.boards.base import Text
+from games.boards.wording import filled
+
+from ..rules import components as parts
+from .wording import gettext_lazy
+from .words import FIRST_LOCH_LEVEL
+
+ABILITIES: dict[str, Text] = {
+    "buchanan": filled(
+        gettext_lazy(
+            "Two export boxes. Takes or keeps two contracts for one cost, draws %(n)s for a "
+            "building bonus, and fulfils two contracts in one turn."
+        ),
+        n=parts.BUCHANAN_DRAWN,
+    ),
+    "campbell": filled(
+        gettext_lazy(
+            "The first building of a type costs £%(first)s less, the second £%(second)s, the "
+            "third £%(third)s, the fourth £%(fourth)s."
+        ),
+        **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
+    ),
+    "cunningham": filled(
+        gettext_lazy("After production, milk may be sold as butter for £%(n)s each."),
+        n=parts.MILK_POUNDS,
+    ),
+    "fergusson": filled(
+        gettext_lazy(
+            "Three starting workers on border spaces. Ships over lochs from the start: %(n)s "
+            "(with at most %(few)s players: %(small)s)."
+        ),
+        n=parts.FERGUSSON_SHIPPING[False] - FIRST_LOCH_LEVEL + 1,
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.FERGUSSON_SHIPPING[True] - FIRST_LOCH_LEVEL + 1,
+    ),
+    "macdonald": filled(
+        gettext_lazy(
+            "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs and ports as "
+            "fishermen, one of whom may row each turn. No technology."
+        ),
+        n=parts.MACDONALD_COUNT[parts.WORKER],
+        cost=parts.UNIT_COST[parts.WORKER],
+        income=parts.WORKER_INCOME,
+    ),
+    "mackenzie": filled(
+        gettext_lazy(
+            "£%(n)s for each whisky produced, and a cellar where whisky ages to £%(old)s and then "
+            "£%(oldest)s. He may take barrels out at any time in his own turn."
+        ),
+        n=parts.WHISKY_POUNDS,
+        old=parts.CELLAR[1],
+        oldest=parts.CELLAR[2],
+    ),
+    "robertson": filled(
+        gettext_lazy(
+            "Units on delta spaces cost £%(n)s less (with at most %(few)s players: £%(small)s)."
+        ),
+        n=parts.ROBERTSON_DISCOUNT[False],
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.ROBERTSON_DISCOUNT[True],
+    ),
+    "stewart": filled(
+        gettext_lazy(
+            "%(merchants)s merchants and shipping on rivers from the start, and £%(n)s before "
+            "every trade."
+        ),
+        merchants=parts.STEWART_MERCHANTS,
+        n=parts.STEWART_POUND,
+    ),
+    "macewen": filled(
+        gettext_lazy(
+            "With each fulfilled contract, up to %(most)s of its hops turn grain into beer for "
+            "£%(n)s each."
+        ),
+        most=parts.MOST_BEER,
+        n=parts.BEER_POUNDS,
+    ),
+}

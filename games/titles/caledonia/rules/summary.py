@@ -1,0 +1,31 @@
+"""A match in a few lines of text."""
+
+from __future__ import annotations
+
+from .components import GOODS, ROUNDS, TRACKS
+from .state import State
+
+
+def text(match: State) -> str:
+    """The table for people: one line for the round, the market and the display, one per seat."""
+    prices = ", ".join(
+        f"{good} £{TRACKS[number][match.market[number]]}" for number, good in enumerate(GOODS)
+    )
+    shown = " ".join(str(number) if number else "-" for number in match.slots)
+    lines = [
+        f"Clans of Caledonia, round {match.round} of {ROUNDS}, {match.phase}",
+        f"market: {prices}",
+        f"contracts: {shown} ({len(match.pile)} in the pile)",
+    ]
+    scores = match.scores()
+    for seat, p in enumerate(match.players):
+        goods = ", ".join(
+            f"{count} {good}" for good, count in zip(GOODS, p.goods, strict=True) if count
+        )
+        mark = "*" if seat in match.actors else " "
+        lines.append(
+            f"{mark}seat {seat} {p.clan or '-'}: £{p.money}, {goods or 'no goods'}, "
+            f"{p.units.bit_count()} units, {p.merchants} merchants, shipping {p.shipping}, "
+            f"{len(p.fulfilled)} exports, {scores[seat].total} points"
+        )
+    return "\n".join(lines)

@@ -104,11 +104,11 @@ class Deed(NamedTuple):
     """
 
     title: str
-    told: str
-    numbers: tuple[Numbers, ...]
-    spots: tuple[Spot, ...]
-    tiles: tuple[exports.Tile, ...]
-    picking: exports.Picking | None
+    told: str = ""
+    numbers: tuple[Numbers, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    tiles: tuple[exports.Tile, ...] = ()
+    picking: exports.Picking | None = None
 
 
 def draft(look: Sight) -> Draft | None:
@@ -228,29 +228,23 @@ def deed(look: Sight) -> Deed | None:
     frame = look.frame
     match frame["frame"]:
         case "bonus":
-            offers = [one for one in frame["goods"] if one["most"]]
-            return Deed(
-                _("Beside your new unit") if frame["goods"] else _("Building bonus"),
-                "",
-                tuple(_offer(one["good"], one["price"], one["most"]) for one in offers),
-                _spots(look, "draw"),
-                (),
-                None,
-            )
+            title = _("Beside your new unit") if frame["goods"] else _("Building bonus")
+            offers = tuple(_offer(**one) for one in frame["goods"] if one["most"])
+            return Deed(title, numbers=offers, spots=_spots(look, "draw"))
         case "keep":
             tiles, picking = exports.drawn(look)
-            return Deed(_("Drawn contracts"), "", (), (), tiles, picking)
+            return Deed(_("Drawn contracts"), tiles=tiles, picking=picking)
         case "rewards":
             return _rewards(look, frame["expand"], frame["upgrade"])
         case "meat":
             told = _meat(frame["beef"], frame["mutton"])
-            return Deed(_("Meat for the contract"), told, (), _spots(look, "port"), (), None)
+            return Deed(_("Meat for the contract"), told, spots=_spots(look, "port"))
         case "swap":
             left = frame["left"]
             told = ngettext("%(n)s exchange left", "%(n)s exchanges left", left) % {"n": left}
-            return Deed(_("Exchange of units"), told, (), (), (), None)
+            return Deed(_("Exchange of units"), told)
         case "second":
-            return Deed(_("A second contract"), "", (), _spots(look, "fulfil"), (), None)
+            return Deed(_("A second contract"), spots=_spots(look, "fulfil"))
 
 
 def _spots(look: Sight, verb: str) -> tuple[Spot, ...]:
@@ -288,6 +282,5 @@ def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
         says = tuple(form % {"n": n, "pounds": words.pounds(n * BEER_POUNDS)} for n in brews)
         beer = words.first_upper(words.NAMES["beer"])
         numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], brews[-1], says),)
-    return Deed(
-        _("Rewards of the contract"), words.listed(told), numbers, _spots(look, "upgrade"), (), None
-    )
+    title = _("Rewards of the contract")
+    return Deed(title, words.listed(told), numbers, _spots(look, "upgrade"))

@@ -21,7 +21,7 @@ from ..boards import told
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
-from ..table import play, series, waits, waking
+from ..table import guiding, play, series, waits, waking
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.holding import hold
@@ -175,6 +175,8 @@ def write_beginning(door: Door) -> None:
     rows.insert([deal])
     rows.insert([Snapshot(table_id=table.pk, after=0, state=table.state)])
     said = "started" if table.follows_id is None else "started_again"
+    if guiding.guide_of(table) is not None:
+        said = "started_guided"
     Message.objects.create(table=table, notice=said, at=now)
     waking.wake_sender(writing.put(composed(table, door.happened, now)))
     tell_and_wake(table, door.seats)

@@ -23,6 +23,7 @@ from ..boards import presenter
 from ..calendars import dates, wording
 from ..models import Decision, Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
+from ..table import guiding
 from ..table.meanwhile import since_lines
 from ..table.ordering import kind_label, stop_reason
 from ..table.reading import load
@@ -342,6 +343,8 @@ def _wish_lapsed(told: Told) -> Said:
 def _started(told: Told) -> Said:
     if told.table.follows_id is not None:
         drawn = _("Everybody sits one place on, and chance was drawn at random.")
+    elif guiding.guide_of(told.table) is not None:
+        drawn = _("The guide knows what chance brings in it.")
     else:
         drawn = _("Seats and chance were drawn at random.")
     table = told.table

@@ -284,6 +284,7 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     name = names[number] if number is not None and number < len(names) else ""
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
+        "started_guided": _("The match has started. The guide knows what chance brings in it."),
         "started_again": _(
             "The match has started. Everybody sits one place on, and chance was drawn at random."
         ),

@@ -1,4 +1,4 @@
-"""The picture on a game's card: the title's own cover, or pieces of no game in particular."""
+"""What a game's card shows: the title's cover, or pieces of no game; whether it has a guide."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from games import rulebook
 from games.boards import Presenter
 
 register = template.Library()
@@ -17,6 +18,12 @@ register = template.Library()
 def cover(show: Presenter) -> SafeString:
     """The picture as HTML."""
     return _drawn(show.cover)
+
+
+@register.filter
+def has_guide(show: Presenter) -> bool:
+    """Whether there is a guided first match of this game."""
+    return rulebook.guide(show.game.key) is not None
 
 
 @functools.cache

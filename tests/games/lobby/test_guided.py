@@ -186,6 +186,15 @@ def test_nobody_else_is_told_and_nobody_else_comes_back(
         guided.come_back(table.key, people[1])
 
 
+def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
+    client: Client, me: User, table: Table
+) -> None:
+    assert reverse("games:guided", args=[KEY]) in client.get("/").content.decode()
+    page = shown(signed_in(me), table)
+    assert "The guide knows what chance brings in it." in page
+    assert "drawn at random" not in page
+
+
 def test_another_table_of_the_game_has_no_guide(me: User) -> None:
     signed_in(me).post(reverse("games:play_bots", args=[KEY]))
     table = Table.objects.get()

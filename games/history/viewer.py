@@ -34,8 +34,9 @@ from ..table.page import held_board, label_of, names_of, number_of
 from ..table.reading import asking, seats_of
 from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
-from ..table.seats import players
+from ..table.seats import Player, players
 from ..table.views import find, have_of, reads_words
+from . import score_story
 
 MOST_LABELS = 12  # rounds that are numbered on the scrubber
 
@@ -132,8 +133,11 @@ def _shown(look: Look, *, words: bool) -> Shown:
 
     def drawn(show: Presenter) -> Shown:
         board = drawing.Board(show, scene)
-        seats = players(show, look.seats, scene, board, match)
-        around = {"players": seats, "is_live": False, "table": table}
+        around = {
+            "players": [_at_rest(one) for one in players(show, look.seats, scene, board, match)],
+            "is_live": False,
+            "table": table,
+        }
         strip = render_to_string("games/table/strip.html", around)
         return Shown(SafeString(f"{strip}{board.html}"), _told(show, look, move), move.seat)
 
@@ -144,12 +148,20 @@ def _shown(look: Look, *, words: bool) -> Shown:
         return drawn(plain(table.game))
 
 
+def _at_rest(player: Player) -> Player:
+    """A seat without the clock that runs now: it is not that of a past moment."""
+    head = player.head._replace(is_live=False, clock="", latest="", state="")
+    return player._replace(head=head)
+
+
 def _told(show: Presenter, look: Look, move: Move) -> str:
     """A move as the log tells it; else as its seat chose it, for who may read that."""
     entries = journal.entries(look.table, [move], [], look.own, look.names)
     text = " ".join(line.text for entry in entries for line in entry.lines)
-    if text or move.seat is None or not (look.table.is_over or move.seat == look.own):
+    if text or move.seat is None:
         return text
+    if not look.table.is_over and move.seat != look.own:
+        return look.names[move.seat]
     before = journal.reached(look.table, look.after - 1).match
     label = label_of(show, before, move.seat, move.text, look.names)
     return _("%(name)s: %(move)s") % {"name": look.names[move.seat], "move": label}
@@ -185,6 +197,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "kinds": [(one, str(name)) for one, name in KINDS.items()],
         "player": player,
         "kind": kind,
+        "story": score_story.story(told, len(look.seats)) if table.is_over else None,
     }
     context: dict[str, Any] = {
         "table": table,
@@ -240,7 +253,11 @@ class Told:
         self.number = look.counted.told(move.number)
         events = journal.visible(journal.events_of(move), look.own, over=look.table.is_over)
         self.round = max((_round(event) for event in events), default=0)
-        self.scores = any(event.kind == "score" for event in events)
+        self.scored: Sequence[tuple[int, int]] = [
+            (event.seat, event.data["amount"])
+            for event in events
+            if event.kind == "score" and event.seat is not None
+        ]
 
 
 def _round(event: rules.Event) -> int:
@@ -269,7 +286,7 @@ def _log(look: Look, told: Sequence[Told]) -> Iterator[LogLine]:
     table = look.table
     notices = table.messages.exclude(notice="").select_related("user")
     moves = [one.move for one in told]
-    scoring = {one.number for one in told if one.scores}
+    scoring = {one.number for one in told if one.scored}
     for entry in reversed(journal.entries(table, moves, list(notices), look.own, look.names)):
         kinds = {
             "site": entry.notice or entry.by != Move.By.PERSON,

@@ -149,6 +149,22 @@ def test_the_log_is_narrowed_by_player_and_kind(table: Table) -> None:
     assert {kind for *_line, kinds, _hidden in lines for kind in kinds.split()} <= set(viewer.KINDS)
 
 
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_the_score_story_ends_with_the_result(game: str) -> None:
+    table = play_on(started(game, sample.few_seats(game)))
+    text = page(Client(), table)
+    story = text[text.index('id="viewer-story-title"') :]
+    rows = re.findall(r'<tr><th scope="row">.*?</tr>', story)
+    totals = re.findall(r'<td class="num">(-?\d+)</td>', rows[-1])
+    assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]
+    assert len(rows) > 3
+    assert f'href="?move={table.move_count}"' in rows[-1]
+
+
+def test_a_running_match_tells_no_score_story(table: Table) -> None:
+    assert "viewer-story-title" not in page(Client(), play_on(table, moves=40))
+
+
 @pytest.mark.parametrize(
     "query",
     ["move=-1", "move=1.5", "move=x", "move=%00", "seat=2", "seat=-1", "seat=x", "move=1&seat=99"],

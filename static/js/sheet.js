@@ -65,8 +65,8 @@
     const now = document.querySelector("#turn-bar.is-mine #prompt")?.textContent ?? "";
     const isNew = now !== asked;
     asked = now;
-    const isReading = peeked || document.querySelector("input:focus, textarea:focus, :popover-open");
-    if (!isNew || !now || isReading || !phone.matches) return;
+    const isHeld = peeked || document.querySelector("input:focus, textarea:focus, :popover-open, [data-guided]");
+    if (!isNew || !now || isHeld || !phone.matches) return;
     const all = [...document.querySelectorAll(`[data-board] :is(${LIT})`)].filter(
       (one) => !one.closest(OTHERWISE) && one.checkVisibility({ visibilityProperty: true }),
     );

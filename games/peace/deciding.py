@@ -146,9 +146,7 @@ def decide(
     """
     words, name = words.strip(), gathering.given_name(name)
     with transaction.atomic():
-        case = Case.objects.select_for_update().select_related("about").filter(pk=pk).first()
-        if case is None:
-            raise DecidedAlready(_("This case is there no more."))
+        case = _held(pk)
         check_moderates(by, case.about)
         if case.decided_at is not None:
             raise DecidedAlready(_("This case was decided already."))
@@ -181,6 +179,21 @@ def decide(
     return decision
 
 
+def _held(pk: int) -> Case:
+    """A case, held behind the person whom it is about (their account may be closed).
+
+    Raises:
+        DecidedAlready: it is gone.
+    """
+    people = User.objects.select_for_update(no_key=True)
+    person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
+    case = Case.objects.select_for_update().filter(pk=pk).first()
+    if case is None or person is None:
+        raise DecidedAlready(_("This case is there no more."))
+    case.about = person
+    return case
+
+
 def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
     """Do it; says what the thing was before."""
     about = User.objects.filter(pk=case.about_id)
@@ -188,7 +201,6 @@ def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
         case What.MUTE:
             about.update(muted_until=until)
         case What.SUSPEND:
-            hold(case.about)
             about.update(suspended_until=until)
             Wish.objects.filter(user=case.about, table=None).delete()
         case What.HIDE:

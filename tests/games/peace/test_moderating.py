@@ -102,6 +102,14 @@ def test_a_warning_is_told_in_the_language_of_whom_it_is_about(
         decide(case, moderators[1], What.WARN)
 
 
+def test_a_case_about_a_closed_account_can_be_decided(
+    people: list[User], moderators: list[User]
+) -> None:
+    case = case_of("person", "bob", people[0])
+    User.objects.filter(username="bob").update(is_active=False)
+    assert decide(case, moderators[0], What.SUSPEND).about == people[1]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -1,0 +1,64 @@
+"""From a report to a decision and its appeal in Chromium: one who reports, one on a phone, one who
+decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Case, Message
+from games.table import talk
+from tests import sample
+from tests.browser.fits import misfits
+from tests.browser.playing import serious_problems, start_table
+from tests.browsing import PHONE, Person
+
+pytestmark = pytest.mark.same_everywhere
+
+NewPerson = Callable[..., Person]
+
+
+def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
+    ann, bob, mia = person("Ann"), person("Bob", **PHONE), person("Mia", **PHONE)
+    User.objects.filter(pk=mia.user.pk).update(is_moderator=True)
+    table = start_table(sample.usual(), [ann, bob])
+    talk.say(table, bob.user, "you fool", Message.Audience.PUBLIC)
+    page = ann.page
+    page.goto(table.get_absolute_url())
+    page.get_by_role("link", name="Report what Bob wrote").click()
+    page.get_by_label("Insults or threats").check()
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+
+    page = mia.page
+    page.goto("/moderation/")
+    page.get_by_role("link", name="A message at a table · Bob").click()
+    expect(page.locator("blockquote")).to_contain_text("you fool")
+    page.get_by_label("No writing for a time").check()
+    page.get_by_label("Reason").select_option("friendly")
+    page.get_by_role("button", name="Decide").click()
+
+    page = bob.page
+    page.goto("/decisions/")
+    page.get_by_text("Appeal", exact=True).click()
+    page.get_by_label("Why is it wrong?").fill("He is my brother")
+    page.get_by_role("button", name="Send the appeal").click()
+    expect(page.get_by_text("You have appealed")).to_be_visible()
+    mia.page.goto("/moderation/")
+    expect(mia.page.locator("blockquote")).to_contain_text("He is my brother")
+
+    case = Case.objects.get()
+    shown = [
+        *((ann, at) for at in ("/people/Bob/?table=x#keep-away", "/report/person/Bob/")),
+        *((bob, at) for at in ("/decisions/", "/report/person/Ann/", "/preferences/blocked/")),
+        *((mia, at) for at in ("/moderation/", f"/moderation/{case.pk}/")),
+    ]
+    for language in ("en", "ja"):
+        User.objects.update(language=language)
+        for one, at in shown:
+            one.page.goto(at)
+            assert misfits(one.page) == {}, at
+            assert serious_problems(one.page) == [], at

@@ -211,9 +211,11 @@ def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
             tables.update(name=name)
             return {"what": case.what, "which": case.which, "name": was}
         case What.RENAME:
-            circles = Circle.objects.filter(key=case.which)
+            circles, name = Circle.objects.filter(key=case.which), name or f"Circle {case.which}"
             before = circles.values("name", "text").get()
-            circles.update(name=name or f"Circle {case.which}", text="")
+            if _is_taken(name, but=case.which):
+                raise BadDecision(_("Another circle has this name."))
+            circles.update(name=name, text="")
             return {"what": case.what, "which": case.which, **before}
         case _:
             return {}
@@ -223,7 +225,8 @@ def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
 def _hide(what: str, which: str, at: Any) -> None:
     TALK[Case.What(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
     if what == Case.What.MESSAGE:
-        live.chat_changed(Message.objects.values_list("table__key", flat=True).get(pk=int(which)))
+        for key in Message.objects.filter(pk=int(which)).values_list("table__key", flat=True):
+            live.chat_changed(key)
 
 
 def _leave_unstarted(user: User) -> None:
@@ -327,6 +330,11 @@ def _undo(decision: Decision) -> None:
             Table.objects.filter(key=data["which"]).update(name=data["name"])
         case What.RENAME:
             before = {"name": data["name"], "text": data["text"]}
-            is_free = not Circle.objects.filter(name__iexact=data["name"], closed_at=None).exists()
-            if is_free:
+            if not _is_taken(data["name"], but=data["which"]):
                 Circle.objects.filter(key=data["which"]).update(**before)
+
+
+def _is_taken(name: str, *, but: str) -> bool:
+    """Whether a circle has this name, besides that of this key."""
+    alike = Circle.objects.filter(name__iexact=name, closed_at=None)
+    return alike.exclude(key=but).exists()

@@ -217,6 +217,20 @@ def test_a_name_is_taken_away_under_a_running_match_without_a_move_lost(
     assert fresh(table).name == "Rude"
 
 
+def test_a_circle_gets_no_name_that_another_one_has(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    founding.found(ann, "Kind", "", Circle.Joining.OPEN)
+    circle = founding.found(bob, "Rude", "", Circle.Joining.OPEN)
+    case = case_of("circle", circle.key, ann)
+    with pytest.raises(deciding.BadDecision):
+        decide(case, moderators[0], What.RENAME, name="kind")
+    decide(case, moderators[0], What.RENAME, name="rude")
+    circle.refresh_from_db()
+    assert circle.name == "rude"
+
+
 def test_an_appeal_is_made_once_and_decided_by_another(
     people: list[User], moderators: list[User]
 ) -> None:

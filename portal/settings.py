@@ -344,6 +344,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",
+    "ENUM_NAME_OVERRIDES": {"WebhookKindEnum": ["discord", "slack", "matrix", "json"]},
 }
 
 # --- language and time ---------------------------------------------------------------------------

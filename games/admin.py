@@ -60,18 +60,20 @@ def names_at(table: Table) -> list[str]:
 class SetBackForm(forms.Form):
     to_move = forms.IntegerField(
         min_value=0,
-        label=gettext_lazy("Number of the last move that stays"),
-        help_text=gettext_lazy("0 is the set-up. A move in the middle of a turn is possible, too."),
+        label=gettext_lazy("Last move to keep"),
+        help_text=gettext_lazy(
+            "0 is the set-up. You can also choose a move in the middle of a turn."
+        ),
     )
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy(
-            "It stands in the log of the table with your name, and in a mail to everybody there."
+            "Shown with your name in the table's log, and mailed to everybody there."
         ),
     )
     sure = forms.BooleanField(
-        label=gettext_lazy("I have read what becomes of the match, and want to set it back.")
+        label=gettext_lazy("I have read what happens to the match and want to set it back.")
     )
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 

@@ -91,7 +91,7 @@ def _generic(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
         return plain(show.game.key).event_line(event, names)
     except Exception as error:
         _report(show.game.key, f"{event.kind}, generically", error)
-        return _("Something happened here that cannot be told.")
+        return _("Something happened here that we cannot describe.")
 
 
 def _report(key: str, kind: str, error: Exception | None = None) -> None:

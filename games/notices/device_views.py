@@ -37,7 +37,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("Sent: the device shows it as soon as it can."))
+        messages.success(request, _("Test sent. The device will show it as soon as it can."))
     return redirect("games:devices")
 
 
@@ -45,5 +45,5 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     if devices.remove(person(request), pk):
-        messages.success(request, _("The device is removed."))
+        messages.success(request, _("Device removed."))
     return redirect("games:devices")

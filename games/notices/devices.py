@@ -80,16 +80,16 @@ def add(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> D
         before = Device.objects.filter(endpoint=endpoint).values_list("user", flat=True).first()
         held = {row.pk: row for row in _held(user.pk, before or user.pk)}
         if not held[user.pk].is_active:
-            raise BadDevice(_("This account is gone."))
+            raise BadDevice(_("This account no longer exists."))
         known = Device.objects.filter(endpoint=endpoint).first()
         if known is not None and known.user_id != user.pk:
             if known.user_id not in held or (known.p256dh, known.auth) != (made.p256dh, made.auth):
-                raise BadDevice(_("These are not the keys of this address."))
+                raise BadDevice(_("These keys do not belong to this address."))
             _remove(held[known.user_id], [known])
             known = None
         if known is None:
             if user.devices.count() >= MOST:
-                raise TooManyDevices(_("You have ten devices: remove one of them first."))
+                raise TooManyDevices(_("You already have ten devices. Remove one first."))
             known = Device(user=user, endpoint=endpoint)
         known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
         known.save()
@@ -99,14 +99,14 @@ def add(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> D
 
 def _made(endpoint: str, p256dh: str, auth: str) -> Device:
     if not settings.PUSH_KEY:
-        raise BadDevice(_("This site tells no devices."))
+        raise BadDevice(_("This site does not send notices to devices."))
     try:
         outward.parse(endpoint, LONGEST_URL)
         push.read(endpoint, p256dh, auth)
     except outward.Forbidden as error:
         raise BadDevice(str(error)) from error
     except ValueError as error:
-        raise BadDevice(_("These are no keys of a browser.")) from error
+        raise BadDevice(_("These are not the keys of a browser.")) from error
     p256dh, auth = (push.encoded(push.decoded(text)) for text in (p256dh, auth))
     return Device(endpoint=endpoint, p256dh=p256dh, auth=auth)
 
@@ -273,10 +273,10 @@ def tell(device: Device, word: Word, seconds: float = SECONDS) -> Told:
         with transaction.atomic():
             _held(device.user_id)
             _remove(device.user, [device])
-        return Told(device, _("This browser takes no notices any more."), is_gone=True)
+        return Told(device, _("This browser no longer accepts notices."), is_gone=True)
     if not 200 <= answer.status < 300:
         is_services = answer.status == 429 or answer.status >= 500
-        problem = _("It answered %(status)d.") % {"status": answer.status}
+        problem = _("The answer was %(status)d.") % {"status": answer.status}
         return Told(device, problem, is_services=is_services, wait=answer.wait)
     Device.objects.filter(pk=device.pk).update(last_ok_at=now)
     return Told(device)
@@ -326,7 +326,7 @@ def _test_word() -> Word:
         event=TEST,
         tag=TEST,
         title=_("Longtable: this is a test"),
-        text=_("This device is told what you have chosen."),
+        text=_("This device will show the notices you have chosen."),
         url=settings.SITE_URL + "/",
         data={"event": TEST},
     )

@@ -150,8 +150,8 @@ def compose(notice: Notice) -> Word:
 def headline(found: Digest) -> str:
     count = len(found.waiting)
     return ngettext(
-        "Your digest: %(n)d table waits for you",
-        "Your digest: %(n)d tables wait for you",
+        "Your digest: %(n)d table is waiting for you",
+        "Your digest: %(n)d tables are waiting for you",
         count,
     ) % {"n": count}
 
@@ -167,7 +167,7 @@ def _lines(found: Digest) -> list[str]:
         lines += [f"– {line}" for line in row.since]
         lines += [row.url, ""]
     if found.held:
-        lines += [_("Besides:"), *(f"– {line}" for line in found.held)]
+        lines += [_("Also:"), *(f"– {line}" for line in found.held)]
     return lines
 
 

@@ -37,7 +37,7 @@ class NoticesForm(forms.ModelForm):
         label=_("Tell me that it is my turn"),
         choices=[(minutes, DELAYS[minutes]) for minutes in wishes.DELAYS],
         coerce=int,
-        help_text=_("Never while you look at the table, and once for each wait."),
+        help_text=_("Once for each turn, and never while you are looking at the table."),
     )
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the digest"),
@@ -54,13 +54,13 @@ class NoticesForm(forms.ModelForm):
         labels = {
             "quiet_from": _("Quiet from"),
             "quiet_until": _("Quiet until"),
-            "notices_a_day": _("At most so many notices a day"),
+            "notices_a_day": _("Most notices a day"),
             "digest_daily": _("Send me a digest every day"),
             "bell_sound": _("A soft sound when the bell has something new"),
         }
         help_texts = {
-            "notices_a_day": _("The digest is one of them, and tells what was too much."),
-            "digest_daily": _("Your tables that wait, sorted by the time left, in one mail."),
+            "notices_a_day": _("The digest counts as one and lists whatever went over the limit."),
+            "digest_daily": _("All tables waiting for you, sorted by time left, in one mail."),
         }
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -101,7 +101,7 @@ class NoticesForm(forms.ModelForm):
         begin, end = found.get("quiet_from"), found.get("quiet_until")
         if (begin is None) != (end is None) and not self.errors:
             field = "quiet_from" if begin is None else "quiet_until"
-            self.add_error(field, _("Quiet hours have a beginning and an end."))
+            self.add_error(field, _("Quiet hours need a start and an end."))
         return found
 
     def save(self, commit: bool = True) -> User:

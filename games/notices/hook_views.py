@@ -36,7 +36,9 @@ class HookForm(forms.Form):
         label=gettext_lazy("Address"),
         max_length=outward.LONGEST_URL,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
-        help_text=gettext_lazy("As the program there gives it to you. It is not shown again."),
+        help_text=gettext_lazy(
+            "The address the other program gives you. We will not show it again."
+        ),
     )
 
     def clean_url(self) -> str:
@@ -62,8 +64,8 @@ AT_TABLE = {
     "over": gettext_lazy("The match is over"),
 }
 IN_CIRCLE = {
-    "opened": gettext_lazy("A table is opened"),
-    "joined": gettext_lazy("Somebody has come in"),
+    "opened": gettext_lazy("A table opens"),
+    "joined": gettext_lazy("Somebody joins the circle"),
     "over": gettext_lazy("A match is over"),
 }
 
@@ -104,11 +106,11 @@ class Place:
 
 def _mine(request: HttpRequest) -> Place:
     user = person(request)
-    about = _("My webhook"), _("An address of yours that is told what you choose, as mail is.")
+    about = _("My webhook"), _("We send what you choose to an address of yours.")
     return Place(
         "webhook",
         about,
-        (reverse("games:notice_settings"), _("What I am told")),
+        (reverse("games:notice_settings"), _("What to send")),
         lambda: hooks.of_person(user),
         lambda kind, url: hooks.set_personal(user, kind, url),
         lambda: hooks.remove_personal(user),
@@ -121,8 +123,8 @@ def _of_table(request: HttpRequest, key: str) -> Place:
     about = (
         _("Webhook of this table"),
         _(
-            "An address of yours that is told when the match starts, whose turn it is, and how it "
-            "ended. Everybody at the table sees which program it is and on which host."
+            "We tell an address of yours when the match starts, whose turn it is and how it "
+            "ends. Everybody at the table can see the program and its host."
         ),
     )
     return Place(
@@ -146,8 +148,8 @@ def _of_circle(request: HttpRequest, key: str) -> Place:
     about = (
         _("Webhook of this circle"),
         _(
-            "An address that is told when somebody opens a table of the circle, how its matches "
-            "end, and who comes in. Everybody in it sees which program it is and on which host."
+            "We tell an address about new tables, results and new members of the circle. "
+            "Everybody in it can see the program and its host."
         ),
     )
     return Place(
@@ -210,7 +212,7 @@ def page(request: HttpRequest, place: Place) -> HttpResponse:
         hook = place.keep(form.cleaned_data["kind"], form.cleaned_data["url"])
         secret = hook.secret
         if not secret:
-            messages.success(request, _("The webhook is set. Test it now."))
+            messages.success(request, _("Webhook saved. Test it now."))
             return redirect(place.at(""))
         form = HookForm()
     context = {
@@ -240,7 +242,7 @@ def test(request: HttpRequest, place: Place) -> HttpResponse:
     if done.problem:
         messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
     else:
-        told = _("The test got through: it answered %(status)d.")
+        told = _("The test got through. The answer was %(status)d.")
         messages.success(request, told % {"status": done.status})
     return redirect(place.at(""))
 
@@ -250,5 +252,5 @@ def test(request: HttpRequest, place: Place) -> HttpResponse:
 def remove(request: HttpRequest, place: Place) -> HttpResponse:
     """Nothing is told any more."""
     place.remove()
-    messages.success(request, _("The webhook is removed."))
+    messages.success(request, _("Webhook removed."))
     return redirect(place.back[0])

@@ -85,7 +85,7 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
     with transaction.atomic():
         table = _held(key, user)
         if table.status in (Table.Status.CLOSED, Table.Status.CALLED_OFF, Table.Status.FINISHED):
-            raise Refused(_("This match is over: there is nothing more to tell."))
+            raise Refused(_("This match is over, so there is nothing more to send."))
         Webhook.objects.filter(table=table).delete()
         hook.table = table
         hook.save()
@@ -227,7 +227,7 @@ def deliver(hook: Webhook, word: Word, seconds: float = outward.TOTAL_SECONDS) -
             done.status = answer.status
             if not 200 <= answer.status < 300:
                 done.wait = answer.wait
-                done.problem = _("It answered %(status)d.") % {"status": answer.status}
+                done.problem = _("The answer was %(status)d.") % {"status": answer.status}
         _note(done)
     return done
 
@@ -247,7 +247,7 @@ def _test_word(hook: Webhook) -> Word:
         event=TEST,
         tag=TEST,
         title=_("Longtable: this is a test"),
-        text=_("This webhook works. From now on it is told what you have chosen."),
+        text=_("This webhook works. From now on we send it what you have chosen."),
         url=settings.SITE_URL + "/",
         data={
             "event": TEST,

@@ -46,7 +46,7 @@ def _started(seats: list[Seat]) -> tuple[str, list[str]]:
 
 
 def _turn(seats: list[Seat]) -> tuple[str, list[str]]:
-    title = ngettext("It is the turn of %(names)s", "They are to move: %(names)s", len(seats))
+    title = ngettext("It is %(names)s's turn", "Waiting for: %(names)s", len(seats))
     lines = [
         _("%(name)s has until %(when)s (%(zone)s).")
         % {

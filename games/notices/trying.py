@@ -33,9 +33,9 @@ def one_test(user: User) -> Iterator[None]:
         TooManyTests: the last one was a moment ago, or another one runs.
     """
     if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
-        raise TooManyTests(_("One test every ten seconds: wait a moment."))
+        raise TooManyTests(_("Wait ten seconds between tests."))
     if not _testing.acquire(blocking=False):
-        raise TooManyTests(_("Another test is running: try again in a moment."))
+        raise TooManyTests(_("Another test is running. Try again in a moment."))
     try:
         yield
     finally:

@@ -78,7 +78,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
                 form.save()
                 plan_digest(user)
         if not form.errors:
-            messages.success(request, _("Your notices are set."))
+            messages.success(request, _("Notices saved."))
             return redirect("games:notice_settings")
     context = {"form": form, "channels": form.ways}
     return render(request, "games/notices/settings.html", context)

@@ -98,7 +98,10 @@ def compose(told: Told) -> Word:
         said = SAYINGS[notice.event](told)
         if told.is_late:
             said.append(
-                _("This comes in your quiet hours, because it would be too late after them.")
+                _(
+                    "We are sending this during your quiet hours because it would be too late "
+                    "afterwards."
+                )
             )
         title = " | ".join(filter(None, [said.title, *_place(told)]))
     return Word(
@@ -199,10 +202,10 @@ def _reminder(told: Told) -> Said:
 def _order_stopped(told: Told) -> Said:
     found = {"kind": kind_label(told.table.game, told.data["kind"])}
     return Said(
-        _("An order of yours has stopped"),
-        _("When asked for: %(kind)s.") % found,
+        _("One of your orders has stopped"),
+        _("Decision: %(kind)s.") % found,
         stop_reason(told.data["why"]),
-        _("You can look at it and arm it again on the page of its table."),
+        _("You can look at it and switch it on again on the table's page."),
     )
 
 
@@ -215,7 +218,7 @@ def _invited(told: Told) -> Said:
         wording.rule(told.table),
         _("A seat is held for you until %(when)s (%(zone)s).")
         % {"when": moment(until), "zone": zone},
-        _("Accept or decline on its page."),
+        _("Accept or decline on the table's page."),
     )
 
 
@@ -240,9 +243,9 @@ def _date(told: Told) -> Said:
 def _answered(told: Told) -> Said:
     name, word = {"name": told.data["by"]}, told.data["word"]
     if told.data["answer"] == Invitation.State.ACCEPTED:
-        return Said(_("%(name)s accepts your invitation") % name, word)
+        return Said(_("%(name)s has accepted your invitation") % name, word)
     return Said(
-        _("%(name)s declines your invitation") % name, word, _("The seat is free for others.")
+        _("%(name)s has declined your invitation") % name, word, _("The seat is free for others.")
     )
 
 
@@ -252,24 +255,25 @@ def _lapsed(told: Told) -> Said:
             _("%(name)s did not answer in time") % told.data, _("The seat is free for others.")
         )
     return Said(
-        _("Your invitation has lapsed"),
-        _("The seat is held for you no longer. While one is free, you may still sit down."),
+        _("Your invitation has run out"),
+        _("Your seat is no longer held. You can still join while there is a free one."),
     )
 
 
 def _enough(told: Told) -> Said:
     return Said(
         _("Your table has enough people"),
-        _its_date(told) or _("You may start with those who are there, or wait for more."),
+        _its_date(told) or _("You can start with the people who are there, or wait for more."),
     )
 
 
 def _handed_on(told: Told) -> Said:
     if not told.data["mine"]:
-        return Said(_("%(to)s is the host of your table now") % told.data)
+        return Said(_("%(to)s is now the host of your table") % told.data)
     return Said(
-        _("You are the host of this table now"),
-        _("%(by)s has handed it on to you: you start it, invite people or close it.") % told.data,
+        _("You are now the host of this table"),
+        _("%(by)s has handed it over to you. You can now invite people, start it or close it.")
+        % told.data,
     )
 
 
@@ -277,7 +281,7 @@ def _removed(told: Told) -> Said:
     name = {"name": told.data["by"]}
     match told.data["why"]:
         case "date":
-            return Said(_("The match has started at its date, without you"))
+            return Said(_("The match has started on time, without you"))
         case "started":
             return Said(_("%(name)s has started without you") % name)
         case "withdrawn":
@@ -287,7 +291,7 @@ def _removed(told: Told) -> Said:
 
 def _closed(told: Told) -> Said:
     by = told.data["by"]
-    said = _("%(name)s has closed it before the start.") % {"name": by} if by else _why_closed(told)
+    said = _("%(name)s closed it before the start.") % {"name": by} if by else _why_closed(told)
     return Said(_("The table is closed"), said)
 
 
@@ -298,36 +302,36 @@ def _why_closed(told: Told) -> str:
             n = told.data["seats"]
             return (
                 ngettext(
-                    "At its date %(seats)d was there, and at least %(least)d were asked for.",
-                    "At its date %(seats)d were there, and at least %(least)d were asked for.",
+                    "When it was time, %(seats)d was there, but it needed at least %(least)d.",
+                    "When it was time, %(seats)d were there, but it needed at least %(least)d.",
                     n,
                 )
                 % told.data
             )
         case "number":
-            return _("With so many as were there at its date, the game cannot be played.")
+            return _("When it was time, the number of people did not fit the game.")
         case "missed":
-            return _("The site could not start it at its date: we are sorry.")
+            return _("We could not start it on time. We are sorry.")
         case "broken":
-            return _("Its game cannot be played here now: we are sorry.")
-    return _("It has not started in time.")
+            return _("This game cannot be played here right now. We are sorry.")
+    return _("It did not start in time.")
 
 
 def _joined(told: Told) -> Said:
-    return Said(_("%(name)s sits down at your table") % {"name": told.data["by"]})
+    return Said(_("%(name)s has joined your table") % {"name": told.data["by"]})
 
 
 def _full(told: Told) -> Said:
     return Said(
         _("Your table is full"),
-        _("Every seat is taken: the match begins when you press start."),
+        _("Every seat is taken. Press start to begin the match."),
         _its_date(told),
     )
 
 
 def _matched(told: Told) -> Said:
     return Said(
-        _("You have a seat: the quick match has found people"),
+        _("We found a quick match for you"),
         _("The match begins as soon as every seat is taken."),
     )
 
@@ -336,13 +340,13 @@ def _wish_lapsed(told: Told) -> Said:
     return Said(
         _("Nobody was found for your quick match of %(game)s")
         % {"game": presenter(told.data["game"]).name()},
-        _("Press again, or open a table that waits longer."),
+        _("Try again, or open a table that can wait longer."),
     )
 
 
 def _started(told: Told) -> Said:
     if told.table.follows_id is not None:
-        drawn = _("Everybody sits one place on, and chance was drawn at random.")
+        drawn = _("Everybody moves on by one seat, and chance was drawn at random.")
     elif guiding.guide_of(told.table) is not None:
         drawn = _("The guide knows what chance brings in it.")
     else:
@@ -367,15 +371,15 @@ def _over(told: Told) -> Said:
 def _replaced(told: Told) -> Said:
     return Said(
         _("A bot plays on for you"),
-        _("You ran out of time three times in a row. You may take your seat back."),
+        _("You ran out of time three times in a row. You can take your seat back."),
     )
 
 
 def _away(told: Told) -> Said:
     until = moment(datetime.fromisoformat(told.data["until"]))
     return Said(
-        _("Your vacation has begun by itself"),
-        _("Your time would have run out within an hour, so your clocks of days rest."),
+        _("Your vacation has started automatically"),
+        _("Your time would have run out within an hour, so your clocks in days are resting."),
         _("It ends with your first move, or on %(when)s.") % {"when": until},
     )
 
@@ -384,7 +388,7 @@ def _asleep(told: Told) -> Said:
     until = told.table.asleep_until
     return Said(
         _("Your table sleeps"),
-        _("Your time ran out, and nobody else is left there. No clock runs."),
+        _("Your time ran out, and nobody else is left. The clocks have stopped."),
         ""
         if until is None
         else _("It is called off on %(date)s and does not count, unless somebody comes back.")
@@ -398,7 +402,7 @@ def _set_back(told: Told) -> Said:
         _("Your match was set back"),
         _("%(staff)s of the staff has set it back from move %(from)s to move %(to)s:") % told.data,
         told.data["reason"],
-        _("What came after that move is undone, and so are drafts, standing answers and orders."),
+        _("Everything after that move is undone, along with drafts, standing answers and orders."),
         _("It is your turn.") if told.seat and told.seat.due_at else "",
         _until(told),
     )
@@ -429,21 +433,21 @@ def _circle(told: Told) -> Said:
             return Said(_("You are in the circle “%(name)s”") % name, _("By %(by)s.") % by)
         case "helper":
             title = _("You are a helper of the circle “%(name)s”") % name
-            return Said(title, _("You may invite people, let them in and put them out."))
+            return Said(title, _("You can invite people, let them in and remove them."))
         case "owner":
-            title = _("You own the circle “%(name)s” now") % name
-            return Said(title, _("Whoever owned it has handed it on to you."))
+            title = _("You now own the circle “%(name)s”") % name
+            return Said(title, _("The previous owner has handed it over to you."))
         case "member":
-            return Said(_("You are no helper of the circle “%(name)s” any more") % name)
+            return Said(_("You are no longer a helper of the circle “%(name)s”") % name)
         case "closed":
             title = _("The circle “%(name)s” is closed") % name
         case _:
-            title = _("You are not in the circle “%(name)s” any more") % name
-    return Said(title, _("The matches that you played there stay yours."))
+            title = _("You are no longer in the circle “%(name)s”") % name
+    return Said(title, _("The matches you played there stay yours."))
 
 
 def _circle_asked(told: Told) -> Said:
-    title = _("%(by)s would like to be in the circle “%(name)s”") % told.data
+    title = _("%(by)s would like to join the circle “%(name)s”") % told.data
     return Said(title, told.data["word"])
 
 
@@ -455,8 +459,8 @@ def _circle_talk(told: Told) -> Said:
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
-        _("What went wrong last: %(reason)s") % told.data,
-        _("A test that gets through switches it on again."),
+        _("The last problem: %(reason)s") % told.data,
+        _("A successful test switches it on again."),
     )
 
 

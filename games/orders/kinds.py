@@ -189,7 +189,7 @@ GENERIC = _Anything(
     (
         Kind(
             "any",
-            _("any decision of mine"),
+            _("any decision"),
             lambda asked: bool(asked.legal),
             ("<verb> …",),
             passing=("pass", "done", "end"),

@@ -105,14 +105,16 @@ def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
         OrderError: it is none; nothing of it is kept.
     """
     if not isinstance(data, Mapping):
-        raise OrderError(_("An order is an object with a kind and a list of moves."))
+        raise OrderError(_("An order must be an object with a kind and a list of moves."))
     unknown = sorted(set(data) - FIELDS - NOT_GIVEN)
     if unknown:
-        raise _one_of(_("%(given)s is no part of an order; it has: %(known)s."), unknown[0], FIELDS)
+        raise _one_of(
+            _("%(given)s is not part of an order; the parts are: %(known)s."), unknown[0], FIELDS
+        )
     kind = kinds.kind(data["kind"]) if isinstance(data.get("kind"), str) else None
     if kind is None:
         raise _one_of(
-            _("%(given)s is no kind of decision here; there are: %(known)s."),
+            _("%(given)s is not a kind of decision here; the kinds are: %(known)s."),
             data.get("kind"),
             [one.key for one in kinds.kinds],
         )
@@ -127,9 +129,9 @@ def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
         id=data["id"] if type(data.get("id")) is int and data["id"] <= LARGEST_ID else 0,
     )
     if not order.moves and order.otherwise == Otherwise.ASK:
-        raise OrderError(_("An order that asks you says which moves it tries before."))
+        raise OrderError(_("An order that asks you must list the moves to try first."))
     if order.until == Until.ROUND and not has_rounds:
-        raise OrderError(_("This game has no rounds: an order holds once or until you say stop."))
+        raise OrderError(_("This game has no rounds: an order lasts once or until you stop it."))
     return order
 
 
@@ -140,7 +142,7 @@ def read_all(data: object, kinds: Kinds, *, has_rounds: bool = True) -> list[Ord
         OrderError: one of them is none, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
-        raise OrderError(_("Orders are a list."))
+        raise OrderError(_("Orders must be a list."))
     check_count(len(data))
     return numbered([read(one, kinds, has_rounds=has_rounds) for one in data])
 
@@ -165,19 +167,22 @@ def check_count(count: int) -> None:
         OrderError: they are too many.
     """
     if count > MOST_ORDERS:
-        raise OrderError(_("A seat has at most %(n)d orders.") % {"n": MOST_ORDERS})
+        raise OrderError(_("A seat can have at most %(n)d orders.") % {"n": MOST_ORDERS})
 
 
 def _moves(found: object, kind: Kind, kinds: Kinds) -> tuple[str, ...]:
     if not isinstance(found, Sequence) or isinstance(found, str):
-        raise OrderError(_("The moves of an order are a list of texts."))
+        raise OrderError(_("The moves of an order must be a list of texts."))
     if len(found) > LONGEST_LIST:
-        raise OrderError(_("An order has at most %(n)d moves.") % {"n": LONGEST_LIST})
+        raise OrderError(_("An order can have at most %(n)d moves.") % {"n": LONGEST_LIST})
     for move in found:
         short = isinstance(move, str) and 0 < len(move) <= rules.LONGEST_MOVE
         if not short or not kinds.is_known(kind, move):
             raise _one_of(
-                _("%(given)s is no move of this kind of decision; they are written: %(known)s."),
+                _(
+                    "%(given)s is not a move of this kind of decision; moves are written: "
+                    "%(known)s."
+                ),
                 move,
                 kind.forms,
             )
@@ -186,17 +191,17 @@ def _moves(found: object, kind: Kind, kinds: Kinds) -> tuple[str, ...]:
 
 def _guards(found: object, kind: Kind) -> dict[str, int]:
     if not isinstance(found, Mapping):
-        raise OrderError(_("The guards of an order are an object of numbers."))
+        raise OrderError(_("The guards of an order must be an object of numbers."))
     for key, number in found.items():
         if not isinstance(key, str) or kind.guard(key) is None:
             raise _one_of(
-                _("%(given)s is no guard of this kind of decision; there are: %(known)s."),
+                _("%(given)s is not a guard of this kind of decision; the guards are: %(known)s."),
                 key,
                 [guard.key for guard in kind.guards],
             )
         if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
             raise OrderError(
-                _("The guard %(guard)s has a number from 0 to %(most)d.")
+                _("The guard %(guard)s must be a number from 0 to %(most)d.")
                 % {"guard": key, "most": LARGEST_NUMBER}
             )
     return dict(found)

@@ -65,11 +65,11 @@ def excess(seat: Seat, *, stays: bool, reopened: bool) -> str:
     Moves that end it are always taken, unless they open it anew first.
     """
     if reopened and seat.decision_reopened > MOST_REOPENED:
-        return _("You have reopened this decision %(n)d times: it stays as it is now.") % {
+        return _("You have reopened this decision %(n)d times, so it now stays as it is.") % {
             "n": MOST_REOPENED
         }
     if (stays or reopened) and seat.decision_moves > MOST_MOVES:
-        return _("You have made %(n)d moves in this decision: hand in a turn that ends it.") % {
+        return _("You have made %(n)d moves in this decision. Send a turn that ends it.") % {
             "n": MOST_MOVES
         }
     return ""

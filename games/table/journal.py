@@ -286,36 +286,40 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "started": _("The match has started. Seats and chance were drawn at random."),
         "started_guided": _("The match has started. The guide knows what chance brings in it."),
         "started_again": _(
-            "The match has started. Everybody sits one place on, and chance was drawn at random."
+            "The match has started. Everybody moves on by one seat, and chance was drawn at random."
         ),
         "timed_out": _("%(name)s ran out of time; the site moved for them."),
         "bot_next": _(
-            "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a move "
-            "in time, and all is well."
+            "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a "
+            "move in time sets it right."
         ),
         "bot_took_over": (
             _("%(name)s resigned; a bot plays on.")
             if message.data.get("why") == Seat.Left.RESIGNED
             else _("%(name)s ran out of time three times in a row; a bot plays on.")
         ),
-        "came_back": _("%(name)s came back and plays again."),
+        "came_back": _("%(name)s is back and playing again."),
         "call_off_yes": _("%(name)s would like to call the match off."),
-        "call_off_no": _("%(name)s does not want to call the match off any more."),
+        "call_off_no": _("%(name)s no longer wants to call the match off."),
         "fell_asleep": _("Nobody is left at this table: it sleeps until somebody comes back."),
         "ended_by_last": _(
-            "%(name)s was the last at this table and ended the match: whoever left before has "
-            "lost to them."
+            "%(name)s was the last at this table and ended the match. Everybody who left "
+            "before has lost to them."
         ),
         "called_off": _("The match was called off. It does not count."),
         "set_back": _(
             "%(staff)s of the staff set the table back from move %(from)s to move %(to)s: "
             "%(reason)s"
         ),
-        "given_back": _("%(name)s has the seat back that a bot had taken over."),
-        "held": _("This match cannot be loaded: it is on hold, and nobody's clock runs."),
-        "goes_on": _("The match can be loaded again and goes on, with the time everybody had."),
+        "given_back": _("%(name)s has taken their seat back from the bot."),
+        "held": _("This match cannot be loaded. It is on hold, and nobody's clock is running."),
+        "goes_on": _(
+            "The match can be loaded again and goes on; everybody has the time they had before."
+        ),
         "more_time": _("%(by)s gives %(name)s one more day."),
-        "time_back": _("The site was away for %(span)s. All clocks that ran got that time back."),
+        "time_back": _(
+            "The site was down for %(span)s. Everybody whose clock was running got that time back."
+        ),
     }
     staff = "" if message.user is None else message.user.display_name
     away = span(message.data.get("seconds", 0))

@@ -52,15 +52,15 @@ def write(user: User, about: Table | User, text: str) -> str:
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > LONGEST_NOTE:
-        raise BadNote(_("A note has at most %(n)d characters.") % {"n": LONGEST_NOTE})
+        raise BadNote(_("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if about == user:
-        raise BadNote(_("A note is about a match or about somebody else."))
+        raise BadNote(_("A note must be about a match or somebody else."))
     with transaction.atomic():
         hold(user, about) if isinstance(about, User) else hold(user)
         mine = Note.objects.filter(author=user)
         mine.filter(_about(about)).delete()
         if text and mine.count() >= MOST_NOTES:
-            raise BadNote(_("You keep %(n)d notes; no more fit.") % {"n": MOST_NOTES})
+            raise BadNote(_("You already have %(n)d notes, the most possible.") % {"n": MOST_NOTES})
         if text:
             table, person = (about, None) if isinstance(about, Table) else (None, about)
             Note.objects.create(

@@ -68,7 +68,11 @@ def _save(request: HttpRequest, table: Table) -> play.Refused | None:
         ordering.add(table.key, person(request), order)
     except play.Refused as refused:
         return refused
-    said = _("Ordered, and armed.") if order["armed"] else _("Kept. It acts when you arm it.")
+    said = (
+        _("Order saved and switched on.")
+        if order["armed"]
+        else _("Order saved. It does nothing until you switch it on.")
+    )
     messages.success(request, said)
     return None
 

@@ -99,7 +99,7 @@ def change(key: str, user: User, number: int, what: str) -> Turn:
         else:
             known = listed(("arm", "disarm", "remove", "up", "down"))
             raise BadOrder(
-                _("%(given)s is nothing to do with an order; there are: %(known)s.")
+                _("%(given)s cannot be done with an order; you can: %(known)s.")
                 % {"given": what[:60], "known": known}
             )
         return _keep(door, seat, found)
@@ -215,9 +215,9 @@ def move_words(show: Presenter, pattern: str) -> str:
 
 Saying = Callable[[], str]
 OTHERWISE: dict[str, Saying] = {
-    Otherwise.ASK: lambda: _("Otherwise ask me."),
-    Otherwise.PASS: lambda: _("Otherwise pass."),
-    Otherwise.SITE: lambda: _("Otherwise let the site choose."),
+    Otherwise.ASK: lambda: _("If not possible: ask me."),
+    Otherwise.PASS: lambda: _("If not possible: pass."),
+    Otherwise.SITE: lambda: _("If not possible: let the site choose."),
 }
 UNTIL: dict[str, Saying] = {
     Until.ONCE: lambda: _("Once."),
@@ -226,12 +226,12 @@ UNTIL: dict[str, Saying] = {
 }
 REASONS: dict[str, Saying] = {
     "": lambda: "",
-    "done": lambda: _("It has done its part."),
-    "expired": lambda: _("The round that it was for is over."),
-    "none_fits": lambda: _("Nothing of its list was possible."),
-    "no_pass": lambda: _("Nothing of its list was possible, and passing was not either."),
-    "too_long": lambda: _("It went on and on: no more than so many answers at once."),
-    "unknown": lambda: _("This kind of decision is not known here any more."),
+    "done": lambda: _("It has done its job."),
+    "expired": lambda: _("The round it was for is over."),
+    "none_fits": lambda: _("None of its moves was possible."),
+    "no_pass": lambda: _("None of its moves was possible, nor was passing."),
+    "too_long": lambda: _("It gave too many answers in a row."),
+    "unknown": lambda: _("This kind of decision no longer exists."),
     "failed": lambda: _("It could not be carried out."),
 }
 

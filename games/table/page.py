@@ -408,8 +408,8 @@ def asleep(table: Table) -> str:
         return ""
     date = date_format(localtime(table.asleep_until))
     return _(
-        "Nobody is left at this table: it sleeps, and no clock runs. It is called off on %(date)s "
-        "unless somebody comes back."
+        "Nobody is left at this table, so it is asleep and no clock runs. It is called off "
+        "on %(date)s unless somebody comes back."
     ) % {"date": date}
 
 
@@ -417,16 +417,16 @@ def leaving(turn: Turn) -> str:
     """What becomes of the match if this person resigns now."""
     others = [seat for seat in turn.seats if seat is not turn.seat]
     if any(seat.is_played_by_person for seat in others):
-        return _("If you resign, a bot plays on for you and you have lost.")
+        return _("If you resign, a bot plays on for you and you lose.")
     if any(seat.may_come_back for seat in others):
         return _(
-            "Nobody else plays at the moment. If you resign, you have lost, and the table sleeps "
-            "until somebody comes back; after %(n)d days it is called off."
+            "Nobody else is playing at the moment. If you resign, you lose, and the table "
+            "sleeps until somebody comes back; after %(n)d days it is called off."
         ) % {"n": LONGEST_SLEEP.days}
     if turn.table.rated:
         return _(
-            "Nobody else is left. If you resign, the match ends here: whoever left before you has "
-            "lost to you."
+            "Nobody else is left. If you resign, the match ends here, and everybody who left "
+            "before has lost to you."
         )
     return _("Nobody else is left. If you resign, the match is called off and does not count.")
 
@@ -492,7 +492,7 @@ def _weighed(met: elo.Met) -> str:
             "weight": f"{met.weight:g}"
         }
     if not met.gains:
-        told = _("one of them has hardly played, so nobody gains by it")
+        told = _("one of them hardly played, so nobody gains anything")
     return f" ({told})" if told else ""
 
 

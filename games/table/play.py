@@ -122,7 +122,7 @@ def draft(
         keep = step if keep is None else keep
         if keep > step:
             raise Refused(
-                _("%(keep)d moves cannot be kept of a draft of %(n)d.") % {"n": step, "keep": keep}
+                _("You cannot keep %(keep)d moves of a draft of %(n)d.") % {"n": step, "keep": keep}
             )
         _at, entered = _entered(door, seat, version)
         if len(entered) > keep and entered[keep:] == new[: len(entered) - keep]:
@@ -135,9 +135,7 @@ def draft(
         _check_length(keep + len(new))
         drafted, final = lengthened(door, seat, drafted.first(keep), new)
         if final and user.warn_reveal and not sure and not _is_forced(drafted, seat):
-            raise NeedsWarning(
-                _("This move shows something new, so it cannot be taken back. Play it?")
-            )
+            raise NeedsWarning(_("This move reveals something, so you cannot undo it. Play it?"))
         if final or (seat.number not in drafted.after.actors and not user.confirm_turn):
             door.enter(seat, drafted.moves, Move.By.PERSON)
             store([door])
@@ -275,7 +273,7 @@ def _enter_part(key: str, user: User, version: int, moves: list[str]) -> Part:
 
 def _check_step(step: int, drafted: list[str]) -> None:
     if step != len(drafted):
-        raise Refused(_("Your draft has changed on another page. Look again and choose anew."))
+        raise Refused(_("Your draft has changed on another page. Look again and choose once more."))
 
 
 def _check_seen(step: int, keep: int, seat: Seat, drafted: Draft) -> None:
@@ -312,19 +310,19 @@ def _check_removable(door: Door, seat: Seat, drafted: Draft, at: int) -> None:
     }
     if found.error is None:
         raise Refused(
-            _("Without “%(move)s”, “%(later)s” would show something new: take that back first.")
+            _("Without “%(move)s”, “%(later)s” would reveal something. Take that back first.")
             % told
         )
     why = door.bad_move(found.error, found.place + 1)
     raise Refused(
-        _("“%(later)s” does not stand without “%(move)s”: take that back first. %(reason)s")
+        _("“%(later)s” is not possible without “%(move)s”. Take that back first. %(reason)s")
         % {**told, "reason": why.message}
     )
 
 
 def _check_length(moves: int) -> None:
     if moves > LONGEST_TURN:
-        raise Refused(_("A turn has at most %(n)d moves.") % {"n": LONGEST_TURN})
+        raise Refused(_("A turn can have at most %(n)d moves.") % {"n": LONGEST_TURN})
 
 
 def _entered(door: Door, seat: Seat, version: int) -> tuple[int, list[str]]:
@@ -405,7 +403,9 @@ def come_back(key: str, user: User) -> Table:
     with opened(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
         if seat is None or not seat.bot or seat.left != Seat.Left.TIMED_OUT:
-            raise NotYourSeat(_("Only a person whom a bot replaced after time-outs can come back."))
+            raise NotYourSeat(
+                _("Only somebody replaced by a bot after running out of time can come back.")
+            )
         seat.bot, seat.left, seat.timeouts = "", Seat.Left.STAYED, 0
         incidents.release([seat])
         seat.bank = door.table.clock.turn_comes(0)
@@ -428,13 +428,15 @@ def give_time(key: str, user: User, number: int) -> Table:
         mine = door.seat_of(user)
         seat = next((s for s in door.seats if s.number == number and s is not mine), None)
         if seat is None or door.table.clock.is_live or seat.bot or seat.due_at is None:
-            raise Refused(_("Time can be given to an opponent whose clock of days runs."))
+            raise Refused(
+                _("You can only give time to an opponent whose clock in days is running.")
+            )
         given = door.table.messages.filter(
             notice="more_time", data__seat=number, at__gte=seat.waiting_since
         )
         if given.count() >= MORE_DAYS:
             raise TooOften(
-                _("%(name)s has been given %(n)d days in this turn: that is enough.")
+                _("%(name)s has already been given %(n)d days this turn, the most possible.")
                 % {"name": seat.name, "n": MORE_DAYS}
             )
         waits.more(seat, DAY)
@@ -458,7 +460,7 @@ def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
             at__gte=door.now - timedelta(days=1),
         )
         if said.count() >= CHANGES_OF_MIND:
-            raise TooOften(_("You have changed your mind often today. Try again tomorrow."))
+            raise TooOften(_("You have changed your mind too often today. Try again tomorrow."))
         seat.agrees_call_off = agrees
         people = [s for s in door.seats if s.is_played_by_person]
         door.note("call_off_yes" if agrees else "call_off_no", seat)

@@ -32,8 +32,8 @@ class StaleVersion(Refused):
     def __init__(self, given: int, current: int) -> None:
         super().__init__(
             _(
-                "The table has moved on: this was meant for version %(given)d, it is now at "
-                "version %(current)d. Nothing was played; look again and choose anew."
+                "The table has moved on: this was for version %(given)d, but it is now at "
+                "version %(current)d. Nothing was played. Look again and choose once more."
             )
             % {"given": given, "current": current}
         )
@@ -126,7 +126,7 @@ def missing(table: Table, why: rules.RecordError) -> str:
         case rules.BrokenTitle():
             sentence = _("The game of this match, %(game)s, is here but cannot be started.")
         case _unreadable:
-            sentence = _("What is stored of this match of %(game)s is broken and cannot be read.")
+            sentence = _("The stored data of this match of %(game)s is broken and cannot be read.")
     return sentence % told
 
 

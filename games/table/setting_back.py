@@ -104,12 +104,12 @@ def _hold_people(key: str) -> None:
 
 def _check(table: Table, to_move: int, version: int) -> None:
     if not (table.is_running or (table.is_over and table.started_at)):
-        raise NotRunning(_("This table has never been played at."))
+        raise NotRunning(_("No match has been played at this table."))
     if version < table.set_back_version:
         raise StaleVersion(version, table.version)
     if not 0 <= to_move <= table.move_count:
         raise Refused(
-            _("This table can be set back to a move from 0 to %(last)d.")
+            _("You can set this table back to a move from 0 to %(last)d.")
             % {"last": table.move_count}
         )
 
@@ -129,7 +129,7 @@ def position(table: Table, after: int) -> rules.Match:
         return rules.load(table.game, json.loads(stored(match)))
     except Exception as error:
         raise Refused(
-            _("The position after move %(n)d cannot be put together: %(error)s")
+            _("The position after move %(n)d cannot be restored: %(error)s")
             % {"n": after, "error": error}
         ) from error
 

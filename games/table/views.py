@@ -203,7 +203,7 @@ def _render_held(
 
 
 UNREAD = gettext_lazy(
-    "That move showed something new. What you chose after it was not played: look again."
+    "That move revealed something, so the moves after it were not played. Look again."
 )
 
 
@@ -237,7 +237,7 @@ def since(request: HttpRequest, key: str) -> HttpResponse:
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
     if seat is None or table.started_at is None:
-        raise Http404(_("Only who plays at this table has a last move here."))
+        raise Http404(_("Only players at this table have a last move here."))
     found = meanwhile.meanwhile(table, seats, seat)
     context = {"meanwhile": found, "table": table, "warms": is_partial(request)}
     html = SafeString(render_to_string("games/meanwhile.html", context))
@@ -414,7 +414,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         form = ChatForm(request.POST)
         lately = timezone.now() - timedelta(minutes=1)
         if seat is None:
-            status, problem = 403, _("Only the people at this table write here.")
+            status, problem = 403, _("Only people at this table can write here.")
         elif not form.is_valid():
             status, problem = 422, _("A message has 1 to 1000 characters.")
         elif table.messages.filter(user=user, at__gte=lately).count() >= CHAT_PER_MINUTE:

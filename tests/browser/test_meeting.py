@@ -31,6 +31,6 @@ def test_a_quick_match(person: Callable[..., Person]) -> None:
     bob.page.goto("/tables/")
     bob.page.locator(f"#quick-{GAME}").get_by_role("button").click()
     expect(bob.page.locator("#position")).to_be_visible()
-    ann.page.get_by_role("link", name="To my table").click()
+    ann.page.get_by_role("link", name="Go to my table").click()
     expect(ann.page.locator("#position")).to_be_visible()
     assert Table.objects.get().is_running

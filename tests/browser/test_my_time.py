@@ -69,8 +69,8 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
     expect(page.locator(".seat-latest").first).to_contain_text("by ")
     assert "vacation" not in page.locator("#seats").inner_text()
     fits(page)
-    page.get_by_text("Give more time").click()
-    page.get_by_role("button", name=f"One more day for {away.user.username}").click()
+    page.get_by_text("More time").click()
+    page.get_by_role("button", name=f"Give {away.user.username} one more day").click()
     expect(page.locator("#log")).to_contain_text("one more day", ignore_case=True)
 
 

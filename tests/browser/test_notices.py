@@ -29,13 +29,13 @@ def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]
     ann = person("Ann", **device)
     page = ann.page
     page.goto("/preferences/notices/")
-    box = page.get_by_label("A match of mine is over: mail")
+    box = page.get_by_label("My match is over: mail")
     expect(box).to_be_checked()
     box.uncheck()
     page.get_by_label("Somebody writes at my table: mail").check()
     page.get_by_label("Tell me that it is my turn").select_option(label="after 15 minutes")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your notices are set.")).to_be_visible()
+    expect(page.get_by_text("Notices saved.")).to_be_visible()
     expect(box).not_to_be_checked()
     assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False, "message:mail": True}
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -82,9 +82,9 @@ def test_the_digest_shows_what_would_be_sent(person: NewPerson) -> None:
     waiting = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
     page = next(one for one in (ann, bob) if one.user == waiting.user).page
     page.goto("/preferences/notices/")
-    page.get_by_role("link", name="See the digest as it would be now").click()
+    page.get_by_role("link", name="Preview the digest").click()
     digest = page.locator("#digest")
-    expect(digest).to_contain_text("Your digest: 1 table waits for you")
+    expect(digest).to_contain_text("Your digest: 1 table is waiting for you")
     expect(digest.get_by_role("link", name=table.title)).to_be_visible()
     expect(digest).to_contain_text("left, until")
 
@@ -96,7 +96,7 @@ def test_whoever_is_not_signed_in_stops_a_kind_with_one_press(
     page = visitor()
     link = unsubscribing.address(ann.user, "over", "mail")
     page.goto(link.removeprefix(settings.SITE_URL))
-    expect(page.get_by_text("A match of mine is over")).to_be_visible()
+    expect(page.get_by_text("My match is over")).to_be_visible()
     page.get_by_role("button", name="Stop them").click()
-    expect(page.get_by_text("Done: we will not tell you this any more")).to_be_visible()
+    expect(page.get_by_text("Done: you will no longer get this")).to_be_visible()
     assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False}

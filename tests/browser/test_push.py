@@ -52,7 +52,7 @@ def add_here(page: Page, browser: Subscriber) -> None:
     page.goto(PAGE)
     page.evaluate(STAND_IN, browser.json | {"endpoint": ADDRESS})
     page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("not told anything yet")).to_be_visible()
+    expect(page.get_by_text("no notices yet")).to_be_visible()
 
 
 def with_worker(page: Page) -> None:
@@ -118,7 +118,7 @@ def test_a_press_makes_this_browser_a_device(
     ann = allowed(person, **device)
     page = ann.page
     page.goto("/preferences/notices/")
-    page.get_by_role("link", name="Tell me on this device").click()
+    page.get_by_role("link", name="Get notices on this device").click()
     expect(page).to_have_url(re.compile(f"{PAGE}$"))
     add_here(page, service.subscribe())
     found = Device.objects.get(user=ann.user)
@@ -129,7 +129,7 @@ def test_a_press_makes_this_browser_a_device(
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page is as wide as its screen"
     page.get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("The device is removed")).to_be_visible()
+    expect(page.get_by_text("Device removed")).to_be_visible()
     assert not Device.objects.exists()
 
 
@@ -138,13 +138,13 @@ def test_whoever_does_not_allow_it_is_told_why_nothing_comes(person: NewPerson) 
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = () => Promise.resolve('denied')")
     page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("This browser does not let us")).to_be_visible()
+    expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     page.evaluate(
         """() => { Notification.requestPermission = () => Promise.resolve("granted");
         PushManager.prototype.subscribe = () => Promise.reject(new Error("away")); }"""
     )
     page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("reaches no push service")).to_be_visible()
+    expect(page.get_by_text("cannot reach its push service")).to_be_visible()
     assert not Device.objects.exists()
 
 

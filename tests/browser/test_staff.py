@@ -48,9 +48,9 @@ def test_staff_find_a_table_and_set_it_back_while_its_people_look(
     page.locator("#searchbar").press("Enter")
     page.get_by_role("link", name=table.key).click()
     page.get_by_role("link", name="Set back to a move").click()
-    page.get_by_label("Number of the last move that stays").fill("3")
+    page.get_by_label("Last move to keep").fill("3")
     page.get_by_label("Reason").fill("A ship was loaded twice.")
-    page.get_by_label("I have read what becomes of the match").check()
+    page.get_by_label("I have read what happens to the match").check()
     page.get_by_role("button", name="Set back").click()
     expect(page.locator(".messagelist")).to_contain_text("Set back from move 8 to move 3")
 

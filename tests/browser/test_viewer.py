@@ -69,7 +69,7 @@ def test_it_goes_on_by_itself_and_rests_when_somebody_steps(person: NewPerson) -
     here = person("Dora", reduced_motion="no-preference")
     page = here.page
     page.goto(f"{table.get_absolute_url()}replay/?move=0")
-    run = page.get_by_role("button", name="Go on by itself")
+    run = page.get_by_role("button", name="Play automatically")
     page.locator("#viewer-pace").select_option("700")
     run.click()
     expect(page.locator("#board")).to_have_attribute("data-at", "2")

@@ -270,7 +270,7 @@ def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> N
 def test_each_part_of_the_form_is_needed(table: Table, at_work: Client, missing: str) -> None:
     table = play_on(table, moves=5)
     answer = at_work.post(address(table), {**form_of(table, 2), missing: ""})
-    assert "Nothing was done." in answer.content.decode()
+    assert "Nothing was changed." in answer.content.decode()
     assert fresh(table).move_count == 5
 
 

@@ -5,14 +5,18 @@ And catalogues are compiled by the site itself, as gettext's own tools would.
 
 from __future__ import annotations
 
+import ast
 import gettext
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import jinja2
+import jinja2.ext
 import pytest
 
 from games import titles
@@ -78,6 +82,52 @@ def test_no_message_is_untranslated(merged: Path) -> None:
 
 def test_no_message_is_fuzzy(merged: Path) -> None:
     assert messages(merged, "--only-fuzzy") == []
+
+
+TOLD_TO_JINJA = ("_", "gettext", "ngettext", "pgettext")
+
+
+def said_by_jinja(owner: str) -> Iterator[tuple[str, str | None]]:
+    """Each text that a Jinja template hands to gettext or its kin; None where it is no literal."""
+    folder = ROOT / "templates" / "jinja2" if owner == SITE else titles.folders()[owner]
+    jinja = jinja2.Environment(autoescape=True)
+    for template in sorted(folder.rglob("*.html")):
+        tree = jinja.parse(template.read_text(encoding="utf-8"))
+        for _, function, given in jinja2.ext.extract_from_ast(tree, TOLD_TO_JINJA):
+            texts = given if isinstance(given, tuple) else (given,)
+            yield template.name, texts[function == "pgettext"]
+
+
+def known(folder: Path) -> set[str]:
+    """The message ids of the catalogue of a room that are translated."""
+    texts = messages(folder / CATALOGUE, "--translated")
+    return {"".join(ast.literal_eval(line) for line in text.splitlines()) for text in texts}
+
+
+@pytest.mark.parametrize("owner", [SITE, *titles.folders()])
+def test_templates_say_nothing_that_a_catalogue_lacks(owner: str) -> None:
+    """makemessages reads no `ngettext` in Jinja templates, and `_` only where it comes first."""
+    program("msgattrib")
+    told = known(ROOT) | (set() if owner == SITE else known(titles.folders()[owner]))
+    assert [one for one in said_by_jinja(owner) if one[1] not in told] == []
+
+
+TRANSLATES = re.compile(r"_|n?p?gettext(_lazy|_noop)?")
+TRANSLATORS = {"wording.py", "jinja.py"}  # in games/boards: they hand on what templates say
+
+
+def test_only_literal_texts_are_translated() -> None:
+    """A text that comes out of a variable is in no catalogue, and nobody notices."""
+    found = []
+    for source in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        if source.parent.name == "boards" and source.name in TRANSLATORS:
+            continue
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if TRANSLATES.fullmatch(name) and not isinstance(node.args[0], ast.Constant):
+                    found.append(f"{source.relative_to(ROOT)}:{node.lineno}")
+    assert found == []
 
 
 def test_there_are_messages_to_translate(merged: Path) -> None:

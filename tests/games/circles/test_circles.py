@@ -165,11 +165,11 @@ def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> Non
         told.setdefault(notice.user.username, []).append(words.brief_line(notice))
         assert "“Thursday”" in words.compose(words.Told(notice)).title
     assert told == {
-        "ann": ["dee would like to be in the circle “Thursday”"],
+        "ann": ["dee would like to join the circle “Thursday”"],
         "bob": [
             "You are invited to the circle “Thursday”",
             "You are a helper of the circle “Thursday”",
-            "dee would like to be in the circle “Thursday”",
+            "dee would like to join the circle “Thursday”",
             "The circle “Thursday” is closed",
         ],
         "dee": [
@@ -178,7 +178,7 @@ def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> Non
         ],
         "eva": [
             "You are invited to the circle “Thursday”",
-            "You are not in the circle “Thursday” any more",
+            "You are no longer in the circle “Thursday”",
         ],
     }
     for user in people[:2]:

@@ -135,7 +135,7 @@ def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
         assert ("the-problem" in told.text) == leads
         assert hook.url not in page + told.text
         assert hook.secret not in page + told.text
-    assert "A table is opened: the-problem" in (
+    assert "A table opens: the-problem" in (
         signed_in(people[0]).get(f"{hooked.get_absolute_url()}webhook/").text
     )
 

@@ -49,7 +49,7 @@ def test_each_takes_part_by_one_press_and_sits_one_seat_further(people: list[Use
     assert order_of(table) == [*before[1:], before[0]]
     assert (table.options, table.clock) == (old.options, old.clock)
     page = signed_in(people[0]).get(table.get_absolute_url()).content.decode()
-    assert "Everybody sits one place on" in page
+    assert "Everybody moves on by one seat" in page
 
 
 @pytest.mark.same_everywhere
@@ -90,8 +90,8 @@ def test_the_result_offers_it_to_who_has_played(people: list[User]) -> None:
     sent = ann.post(f"/tables/{old.key}/again/")
     table = Table.objects.get(follows=old)
     assert sent.headers["Location"] == table.get_absolute_url()
-    assert "1 of 2 are in" in bob.get(address).content.decode()
-    assert "To the next match" in ann.get(address).content.decode()
+    assert "1 of 2 have joined" in bob.get(address).content.decode()
+    assert "Go to the next match" in ann.get(address).content.decode()
 
 
 @pytest.mark.same_everywhere

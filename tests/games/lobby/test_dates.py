@@ -183,7 +183,7 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     assert (table.status, table.seat_count, table.rated) == (Table.Status.RUNNING, 3, False)
     assert {seat.user for seat in seats_of(table)} == {ann, bob, None}
     assert Invitation.objects.get().state == Invitation.State.LAPSED
-    assert told(cem)[-1] == "The match has started at its date, without you"
+    assert told(cem)[-1] == "The match has started on time, without you"
     assert keeping.keep(table.pk, at(table)) is False
     assert not told(dee)
 
@@ -196,7 +196,7 @@ def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
     keeping.keep(table.pk, at(table))
     assert fresh(table).status == Table.Status.CLOSED
     for person in (ann, bob, cem):
-        assert "2 were there, and at least 4 were asked for" in text_of(person, "closed")
+        assert "2 were there, but it needed at least 4" in text_of(person, "closed")
 
 
 def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) -> None:
@@ -206,7 +206,7 @@ def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) ->
     keeping.keep(one.pk, at(one) + HOUR)
     gathering.close_stale(other.key, at(other) + HOUR)
     assert [fresh(table).status for table in (one, other)] == [Table.Status.CLOSED] * 2
-    assert "The site could not start it" in text_of(bob, "closed")
+    assert "We could not start it" in text_of(bob, "closed")
 
 
 def test_what_fails_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,7 +111,7 @@ def test_accepting_sits_down_and_the_host_is_told_the_word(
     assert sitting(invited) == [ann.username, bob.username]
     assert not any(seat.is_held for seat in seats_of(invited))
     assert told(bob) == [f"{ann.username} invites you"]
-    assert f"{bob.username} accepts your invitation" in told(ann)
+    assert f"{bob.username} has accepted your invitation" in told(ann)
     row = ann.notices.filter(event="answered", channel="mail").get()
     assert words.compose(words.Told(row)).text == "with pleasure"
 
@@ -125,7 +125,7 @@ def test_joining_takes_the_seat_that_is_held_for_me(invited: Table, bob: User) -
 def test_declining_frees_the_seat_and_that_is_that(invited: Table, ann: User, bob: User) -> None:
     inviting.decline(invited.key, bob, "away")
     assert [seat.is_free for seat in seats_of(invited)] == [False, True, True]
-    assert told(ann) == [f"{bob.username} declines your invitation"]
+    assert told(ann) == [f"{bob.username} has declined your invitation"]
     is_refused("has_declined", lambda: inviting.invite(invited.key, ann, [bob.username]))
 
 
@@ -215,7 +215,7 @@ def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
     assert inviting.lapse_due(later) == 0
     assert all(seat.is_free for seat in seats_of(invited)[1:])
     assert told(ann) == [f"{bob.username} did not answer in time"]
-    assert told(bob)[1:] == ["Your invitation has lapsed"]
+    assert told(bob)[1:] == ["Your invitation has run out"]
     is_refused("invitation_lapsed", lambda: inviting.accept(invited.key, bob))
     gathering.join(invited.key, bob)
 
@@ -278,7 +278,7 @@ def test_a_deleted_account_leaves_no_seat_held(invited: Table, ann: User, bob: U
     delete_account(bob)
     assert all(seat.is_free for seat in seats_of(invited)[1:])
     assert not Invitation.objects.exists()
-    assert told(ann) == ["bob declines your invitation"]
+    assert told(ann) == ["bob has declined your invitation"]
     with pytest.raises(inviting.NoSuchPerson):
         inviting.invite(invited.key, ann, ["bob"])
 
@@ -366,8 +366,8 @@ def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> 
         gathering.join(table.key, guest)
     hosting.hand_on(table.key, ann, bob.username)
     assert fresh(table).host == bob
-    assert told(bob)[-1] == "You are the host of this table now"
-    assert told(cem)[-1] == f"{bob.username} is the host of your table now"
+    assert told(bob)[-1] == "You are now the host of this table"
+    assert told(cem)[-1] == f"{bob.username} is now the host of your table"
     is_refused("not_your_seat", lambda: starting.start(table.key, ann))
     gathering.leave(table.key, ann)
     assert fresh(table).status == Table.Status.OPEN

@@ -167,7 +167,7 @@ def test_time_is_given_by_page_and_api(people: list[User]) -> None:
     seat = Seat.objects.get(table=table, waiting_since__isnull=False)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
     page = signed_in(other).get(table.get_absolute_url())
-    assert "Give more time" in page.text
+    assert "More time" in page.text
     signed_in(other).post(f"/tables/{table.key}/give-time/", {"seat": seat.number})
     answer = api(other, "post", f"/api/tables/{table.key}/give-time/", {"seat": seat.number})
     assert answer.status_code == 200

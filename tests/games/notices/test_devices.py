@@ -311,7 +311,10 @@ def test_a_site_without_a_key_tells_no_devices(
     tell(ann, table)
     sending.send_due()
     assert [row.reason for row in of(ann)] == ["nowhere"]
-    assert "This site tells no devices" in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
+    assert (
+        "This site does not send notices to devices"
+        in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
+    )
     assert api_of(ann).get(API).json()["key"] == ""
     with pytest.raises(devices.BadDevice):
         add(ann, service.subscribe())
@@ -503,7 +506,7 @@ def test_a_removed_device_is_told_nothing_more(
     device = add(ann, browser)
     tell(ann, table)
     client = signed_in(ann, user_agent=FIREFOX)
-    assert "The device is removed" in client.post(f"{PAGE}{device.pk}/remove/", follow=True).text
+    assert "Device removed" in client.post(f"{PAGE}{device.pk}/remove/", follow=True).text
     assert of(ann) == []
     sending.send_due()
     assert browser.told == []
@@ -540,7 +543,7 @@ def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_serv
     browser = service.subscribe()
     device = add(ann, browser)
     client = signed_in(ann, user_agent=FIREFOX)
-    assert "Sent: the device" in client.post(f"{PAGE}{device.pk}/test/", follow=True).text
+    assert "Test sent" in client.post(f"{PAGE}{device.pk}/test/", follow=True).text
     (told,) = browser.told
     assert (told.data["title"], told.data["url"]) == ("Longtable: this is a test", "/")
     assert told.urgency == "high"
@@ -560,6 +563,6 @@ def test_a_test_of_a_device_that_is_gone_removes_it(ann: User, service: PushServ
     browser = service.subscribe()
     browser.status = 410
     device = add(ann, browser)
-    with pytest.raises(devices.NotSent, match="no notices any more"):
+    with pytest.raises(devices.NotSent, match="no longer accepts notices"):
         devices.test(ann, device.pk)
     assert not ann.devices.exists()

@@ -379,7 +379,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     assert "Switched off on" in as_ann.get("/preferences/notices/webhook/").text
     server.answer = hook_server.OK
     page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
-    assert "The test got through: it answered 204." in page
+    assert "The test got through. The answer was 204." in page
     hook.refresh_from_db()
     ann.refresh_from_db()
     assert hook.stopped_at is None
@@ -393,7 +393,7 @@ def test_tests_that_fail_are_said_and_not_counted(
     server.answer = b"HTTP/1.1 404 Not here\r\n\r\ninternal secret"
     hook = personal(ann, server)
     page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
-    assert "It answered 404." in page
+    assert "The answer was 404." in page
     assert "internal secret" not in page
     hook.refresh_from_db()
     assert (hook.failures, hook.stopped_at) == (0, None)
@@ -403,7 +403,7 @@ def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
     personal(ann, server)
     for _press in range(3):
         page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
-    assert "One test every ten seconds" in page
+    assert "Wait ten seconds between tests" in page
     assert len(server.taken) == 1
     assert api_of(ann).post("/api/notices/webhook/test/").status_code == 429
 
@@ -471,7 +471,7 @@ def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     sending.send_due()
     assert {data["event"] for data in told(server)} == {"started", "turn"}
     turn = next(data for data in told(server) if data["event"] == "turn")
-    assert turn["title"].startswith(f"It is the turn of {actor(table).name} |")
+    assert turn["title"].startswith(f"It is {actor(table).name}'s turn |")
     table = play_on(table)
     due_of_tables()
     sending.send_due()
@@ -559,7 +559,7 @@ def test_bots_and_live_clocks_are_not_told(
         sending.send_due()
         assert not table.clock.is_live or not waits.exists()
     titles = [data["title"] for data in told(server)]
-    assert titles == [title for title in titles if title.startswith("It is the turn of ann")]
+    assert titles == [title for title in titles if title.startswith("It is ann's turn")]
 
 
 def test_a_match_that_is_called_off_is_told(
@@ -680,7 +680,7 @@ def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
     user = {"host": people[0], "player": people[1], "stranger": people[3], "visitor": None}[who]
     client = Client() if user is None else signed_in(user)
     page = client.get(f"/tables/{hosted.key}/", follow=True).text
-    assert ("at 127.0.0.1 is told" in page) == (who in ("host", "player"))
+    assert ("at 127.0.0.1 when the match starts" in page) == (who in ("host", "player"))
     assert ("Change the webhook" in page) == (who == "host")
     settings_page = client.get(f"/tables/{hosted.key}/webhook/", follow=True).text
     assert ("the-problem" in settings_page) == (who == "host")

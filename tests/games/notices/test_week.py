@@ -152,7 +152,7 @@ def test_a_week(world: World, six: list[User]) -> None:
     for at, user, word in world.mails:
         person = User.objects.get(pk=user)
         if wishes.quiet(person, at) is not None:
-            assert "in your quiet hours" in word.text
+            assert "during your quiet hours" in word.text
 
     rows = Notice.objects.filter(channel="mail")
     assert not rows.filter(state=Notice.State.FAILED).exists()

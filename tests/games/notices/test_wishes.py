@@ -105,7 +105,10 @@ def test_what_would_be_too_late_after_them_comes_and_says_so(
     notices_fall_due(player(seat))
     sending.send_due()
     (mail,) = [mail for mail in mailoutbox if mail.to == [player(seat).email]]
-    assert "This comes in your quiet hours, because it would be too late after them." in mail.body
+    assert (
+        "We are sending this during your quiet hours because it would be too late afterwards."
+        in mail.body
+    )
 
 
 # the limit, and the digest
@@ -183,7 +186,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     notices_fall_due(ann)
     assert sending.send_due() == 1
     (mail,) = mailoutbox
-    assert mail.subject == "Your digest: 2 tables wait for you"
+    assert mail.subject == "Your digest: 2 tables are waiting for you"
     assert mail.body.index(tables[1].title) < mail.body.index(tables[0].title)
     html = str(mail.alternatives[0][0])
     assert html.count('<td align="right">') == 4, "the points of two seats at two tables"

@@ -108,7 +108,7 @@ def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     play.draft(table.key, player(seat), table.version, 0, [first])
-    with pytest.raises(play.Refused, match="2 moves cannot be kept of a draft of 1"):
+    with pytest.raises(play.Refused, match="You cannot keep 2 moves of a draft of 1"):
         play.draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
     assert drafted(seat) == [first]
 
@@ -298,7 +298,7 @@ def test_the_refusal_says_which_later_move_would_reveal(
     moves = [first, others[0]]
     play.draft(table.key, player(seat), table.version, 0, moves)
     monkeypatch.setattr(play, "obstacle", lambda *given: Obstacle(1, None))
-    with pytest.raises(play.Refused, match="would show something new") as refused:
+    with pytest.raises(play.Refused, match="would reveal something") as refused:
         play.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)

@@ -141,7 +141,7 @@ def test_the_page_says_what_is_missing(held: Table, trouble: Trouble, people: li
             assert "What happened" in answer.text
             for player in people[:2]:
                 assert player.username in answer.text
-            assert ("I agree to call it off" in answer.text) == (user in people[:2])
+            assert ("Agree to call it off" in answer.text) == (user in people[:2])
             assert "Resign" not in answer.text
 
 
@@ -457,7 +457,7 @@ def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
     trouble.is_mended()
     tasks.look_at_held()
     page = Client().get(address("table", held)).text
-    assert "cannot be loaded: it is on hold" in page
+    assert "cannot be loaded. It is on hold" in page
     assert "can be loaded again and goes on" in page
     assert held.messages.filter(notice="held").count() == 1
     assert held.messages.filter(notice="goes_on").count() == 1

@@ -25,7 +25,7 @@ KINDS = Kinds(
     (
         Kind(
             "any",
-            "any decision of mine",
+            "any decision",
             lambda asked: bool(asked.legal),
             ("<verb>", "<verb> <rest>", "<verb> <rest> <rest>", "<verb> <rest> <rest> <rest>"),
             passing=("pass", "done", "end"),
@@ -299,7 +299,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     assert (kept["moves"], kept["armed"], kept["until"]) == ([move], False, "stop")
     html = client.get(f"/tables/{table.key}/").content.decode()
     assert 'id="ahead"' in html
-    assert "any decision of mine" in html
+    assert "any decision" in html
     answer = client.post(f"/tables/{table.key}/orders/change/", {"order": 1, "what": "remove"})
     assert answer.status_code == 302
     assert seated(table, seat.number).orders == []
@@ -322,7 +322,7 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     given = {"kind": "any", "list": ["<b>"], "save": "1"}
     answer = client.post(f"/tables/{table.key}/orders/ahead/", given)
     assert answer.status_code == 422
-    assert "is no move" in answer.content.decode()
+    assert "is not a move" in answer.content.decode()
     assert seated(table, seat.number).orders == []
 
 

@@ -172,7 +172,7 @@ def test_a_stored_position_that_is_broken_is_put_together_from_the_journal(
 def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -> None:
     table = play_on(table, moves=12)
     table.moves.filter(number=11).update(text="nonsense")
-    with pytest.raises(play.Refused, match="cannot be put together"):
+    with pytest.raises(play.Refused, match="cannot be restored"):
         set_back(table.key, 12, staff, REASON, table.version)
     assert fresh(table).version == table.version
     assert not SetBack.objects.exists()

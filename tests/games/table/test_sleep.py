@@ -279,10 +279,10 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
     table: Table, people: list[User]
 ) -> None:
     page = signed_in(people[1]).get(table.get_absolute_url()).text
-    assert "a bot plays on for you and you have lost" in page
+    assert "a bot plays on for you and you lose" in page
     play.resign(table.key, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
-    assert "whoever left before you has lost to you" in page
+    assert "everybody who left before has lost to you" in page
 
 
 def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(

@@ -137,7 +137,7 @@ def test_trader_and_captain_have_guards() -> None:
 def test_an_unknown_move_is_refused_and_nothing_is_kept(
     island: Table, kind: str, move: str
 ) -> None:
-    with pytest.raises(ordering.BadOrder, match="no move of this kind"):
+    with pytest.raises(ordering.BadOrder, match="not a move of this kind"):
         order(island, 1, kind, move)
     assert seat_in(island, 1).orders == []
 

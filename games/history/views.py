@@ -51,7 +51,7 @@ def figures(request: HttpRequest, key: str) -> HttpResponse:
     table = find(request, key)
     show = presenter(table.game)
     if table.started_at is None or not show.has_figures:
-        raise Http404(_("There are no figures of this match."))
+        raise Http404(_("There are no figures for this match."))
     seats = seats_of(table)
     seat = seat_of(seats, request.user)
     moves = table.moves.all()
@@ -85,7 +85,10 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     table = find(request, key)
     if not table.is_over or table.started_at is None:
         return JsonResponse(
-            {"error": "running", "message": _("The record can be had when the match is over.")},
+            {
+                "error": "running",
+                "message": _("You can download the record when the match is over."),
+            },
             status=409,
         )
     answer = JsonResponse(journal.record(table), json_dumps_params={"ensure_ascii": False})
@@ -99,7 +102,7 @@ class RecordForm(forms.Form):
     def clean_record(self) -> Any:
         file = self.cleaned_data["record"]
         if file.size > LARGEST_RECORD:
-            raise forms.ValidationError(_("A record has at most 2 megabytes."))
+            raise forms.ValidationError(_("A record can be at most 2 megabytes."))
         try:
             return json_value(file.read())
         except Unreadable as error:
@@ -152,7 +155,7 @@ def _game_of(record: Any) -> str:
 
 def _cannot(error: rules.RecordError, game: str) -> str:
     if isinstance(error, rules.TooMuchWork):
-        return _("This record takes too long to check here. The command verify_record can.")
+        return _("This record takes too long to check here. Use the command verify_record instead.")
     return _("This record cannot be replayed: %(problem)s") % {"problem": told(error.why, game)}
 
 

@@ -215,7 +215,7 @@ def told_otherwise(parts: Sequence[Part], entries: Mapping[str, Entry]) -> Itera
         for number in (number for number, about in told.items() if part.number in about):
             html += format_html(
                 '<p class="small soft">{} <a href="#{}">{}</a></p>',
-                _("Matches that began under an older version of the rules play this otherwise:"),
+                _("Matches that began with an older version of the rules play this differently:"),
                 *(number, number),
             )
         yield replace(part, html=html)

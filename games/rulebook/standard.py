@@ -31,7 +31,7 @@ def known(key: str) -> dict[str, Any]:
 def options(key: str) -> str:
     """The options as a table: anchors are option:<key> and choice:<key>:<choice>."""
     show = presenter(key)
-    head = [_("Option"), _("In records"), _("Choices"), _("At first"), _("What it changes")]
+    head = [_("Option"), _("In records"), _("Choices"), _("Default"), _("What it changes")]
     rows = []
     for option in rules.get(key).options:
         choices = [

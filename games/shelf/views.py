@@ -100,7 +100,7 @@ def lengths(show: Presenter, found: statistics.Statistics) -> Iterator[tuple[str
     if (found.matches or 0) >= ENOUGH or decisions is None:
         decisions = found.decisions
     if decisions:
-        yield _("Decisions of a player"), _("about %(n)s in a match") % {"n": round(decisions)}
+        yield _("Decisions per player"), _("about %(n)s per match") % {"n": round(decisions)}
     if found.days is not None:
         days = max(1, round(found.days))
         yield _("Usual length here"), ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
@@ -213,7 +213,7 @@ def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     book = rulebook.book(game)
     part = book.section_of(anchor) if book else None
     if book is None or part is None:
-        raise Http404(_("The rules have no such paragraph."))
+        raise Http404(_("There is no such paragraph in the rules."))
     entry = book.entries.get(anchor)
     context = {
         "presenter": show,

@@ -75,7 +75,7 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert table.status == Table.Status.FINISHED
     page.get_by_role("link", name="Check the chance").click()
-    expect(page.get_by_text("Everything fits")).to_be_visible()
+    expect(page.get_by_text("Everything matches")).to_be_visible()
 
 
 def play_to_the_end(page: Page, table: Table, user: User) -> None:

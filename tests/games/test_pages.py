@@ -393,7 +393,7 @@ def test_a_finished_match_is_verified(table: Table) -> None:
     record = Client().get(url("record", table)).json()
     assert record["commitment"] == table.commitment
     text = Client().get(url("verify_table", table)).content.decode()
-    assert "Everything fits" in text
+    assert "Everything matches" in text
 
 
 def upload(record: bytes) -> tuple[int, str]:
@@ -413,7 +413,7 @@ def test_a_record_with_other_dice_does_not_verify(table: Table) -> None:
     other = next(i for i, item in enumerate(drawn) if item != drawn[-1])
     drawn[other], drawn[-1] = drawn[-1], drawn[other]
     status, text = upload(json.dumps(record).encode())
-    assert "Everything fits" not in text
+    assert "Everything matches" not in text
     assert status in (200, 422)
 
 
@@ -422,7 +422,7 @@ def test_a_record_with_another_seed_does_not_verify(table: Table) -> None:
     record["seed"] = "0" * 64
     status, text = upload(json.dumps(record).encode())
     assert status == 200
-    assert "Something does not fit" in text
+    assert "Something does not match" in text
 
 
 OPENING = rules.new_match(GAME, 2, seed="unplayed").record()
@@ -453,7 +453,7 @@ def test_a_broken_record_gets_a_clear_message(db: None, broken: bytes) -> None:
     status, text = upload(broken)
     assert status == 422
     assert "Traceback" not in text
-    assert "Everything fits" not in text
+    assert "Everything matches" not in text
 
 
 def test_the_leaderboard_begins_at_ten_rated_matches(people: list[User]) -> None:

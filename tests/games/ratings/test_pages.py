@@ -36,7 +36,7 @@ def rules_page() -> str:
 
 def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
     page = rules_page()
-    assert f"begins at {elo.START / 100:.0f}," in page
+    assert f"starts at {elo.START / 100:.0f} and" in page
     assert f"below {elo.FLOOR / 100:.0f}." in page
     for below, k in elo.K_STEPS:
         assert re.search(rf"from \d+ on {k}\b", page)

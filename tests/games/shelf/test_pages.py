@@ -80,7 +80,7 @@ def test_the_rules_can_be_searched(client: Client) -> None:
     words = part.text[10:30]
     shown = page(client, "game", TOLD, q=words.upper())
     assert f"<mark>{escape(book.found(words)[0].found)}</mark>" in shown
-    assert "do not say" in page(client, "game", TOLD, q="<b>qqq</b>")
+    assert "is not in the rules" in page(client, "game", TOLD, q="<b>qqq</b>")
     assert "<b>qqq</b>" not in page(client, "game", TOLD, q="<b>qqq</b>")
 
 
@@ -222,7 +222,7 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     unknown: dict[str, object] = dict.fromkeys(("matches", "decisions", "days", "round_days"))
     unknown["shares"] = []
     assert client.get(address).json() == unknown
-    assert "Not counted yet" in client.get(reverse("games:game", args=[TOLD])).text
+    assert "We are counting" in client.get(reverse("games:game", args=[TOLD])).text
     tasks.count_statistics()
     assert client.get(address).json() == {**unknown, "matches": 0}
     for name in ("api:rules", "api:statistics"):

@@ -221,7 +221,7 @@ def test_the_chance_of_a_match_is_checked_where_its_rules_are_there(
     answer = Client().get(address("verify_table", table))
     if trouble.cause == "broken_state":  # the record is put together from the journal
         assert answer.status_code == 200
-        assert "Everything fits" in answer.text
+        assert "Everything matches" in answer.text
     else:
         assert answer.status_code == 409
         assert MISSING[trouble.cause] in answer.text

@@ -205,7 +205,7 @@ def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
     ]
     table = play_on(table)
     assert part["seed"] in client.get(table.get_absolute_url()).content.decode()
-    assert "Everything fits" in client.get(f"/tables/{table.key}/verify/").content.decode()
+    assert "Everything matches" in client.get(f"/tables/{table.key}/verify/").content.decode()
 
 
 def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: Back) -> None:

@@ -15,6 +15,7 @@ MAY_BE_CUT = ", ".join(
         ".map-stage svg",
         ".cover",
         ".turn-where",  # the menu beside it says all
+        ".viewer-told",  # the log's line does
         ".prompt",  # a finger on it shows all
         ".turn-preview",
         "select",

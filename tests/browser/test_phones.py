@@ -21,7 +21,8 @@ from games.boards import presenter
 from games.circles import founding
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links, starting
-from games.models import Circle, Seat, Table
+from games.models import Circle, Report, Seat, Table
+from games.peace import reporting
 from games.rules import corpus
 from games.standing.asking import Asks
 from tests import sample
@@ -53,6 +54,7 @@ OF_MEMBERS = (
     *("games:following", "games:my_notes", "games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
+    *("games:blocked", "games:reported", "games:decisions"),
     *("accounts:preferences", "accounts:tokens", "accounts:delete", "account_email"),
     *("account_logout", "account_change_password", "api:docs"),
 )
@@ -78,6 +80,9 @@ OTHERS = (
     "games:invited_by_link",
     "games:circle",
     "games:change_circle",
+    "games:report",
+    "games:moderation",
+    "games:case",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
@@ -103,6 +108,7 @@ NO_PAGES = (
     *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),
     *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
+    *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle.
@@ -303,9 +309,16 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:invited_by_link", link.token),
         ("games:circle", circle.key),
         ("games:change_circle", circle.key),
+        ("games:report", "person", PEOPLE[1]),
     ]:
         phone.looks_at(reverse(name, args=given))
     phone.looks_at("/tables/nowhere/", status=404)
     phone.belongs_to(people[1])
     phone.looks_at(reverse("games:invitation", args=[opened.key]))
+    moderator = make_user("Moderator", is_moderator=True)
+    reported = reporting.find("person", PEOPLE[0], moderator)
+    case = reporting.report(reported, moderator, Report.Kind.SPAM, "")
+    phone.belongs_to(moderator)
+    for name, *given in (("games:moderation",), ("games:case", case.pk)):
+        phone.looks_at(reverse(name, args=given))
     assert phone.wrong == {}

@@ -130,6 +130,7 @@ def test_only_what_our_rooms_register_is_there() -> None:
         "games.Table",
         "games.Message",
         "games.Notice",
+        "games.Report",
         "games.SetBack",
         "games.Webhook",
     }

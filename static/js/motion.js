@@ -2,9 +2,9 @@
 // value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
 // every other comes from the nearest that is gone, or is set down. Numbers that changed
 // (`data-count`) say by how much, and what there is more of comes from where a title says that it is
-// taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page holds the new position before
-// anything moves; a press ends all motion, and counts. What can be heard of it is told (volume.js);
-// what deserves a scene of its own, and the end of a match, comes on later/scenes.js.
+// taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page
+// holds the new position before anything moves; a press ends all motion, and counts. What can be
+// heard of it is told (volume.js); flights and scenes are in later/scenes.js.
 "use strict";
 
 (() => {
@@ -183,23 +183,6 @@
     return changed;
   }
 
-  // The picture of a number, from its source to where it stands, over everything.
-  function fly(number, sources, duration) {
-    const picture = number.parentElement.querySelector("svg");
-    const source = sources.find((one) => one.dataset.source === number.dataset.count);
-    if (!picture || !source?.checkVisibility() || source.contains(number)) return;
-    const [to, from] = [picture, source].map((one) => one.getBoundingClientRect());
-    const flown = picture.cloneNode(true);
-    for (const side of ["left", "top", "width", "height"]) flown.style[side] = `${to[side]}px`;
-    flown.classList.add("flown");
-    table.append(flown);
-    const [right, down] = [from.left + from.width / 2 - to.left, from.top + from.height / 2 - to.top];
-    const start = { transform: `translate(${right - to.width / 2}px, ${down - to.height / 2}px)` };
-    const animation = animate(flown, [start, { transform: "none" }], duration);
-    if (animation) animation.onfinish = () => flown.remove();
-    else flown.remove();
-  }
-
   const thrown = () => table.querySelector("[data-throw]")?.dataset.throw;
 
   function tumble() {
@@ -231,11 +214,12 @@
     caption = shown;
   }
 
-  async function perform(line, isEnd) {
-    if (kind() !== "full" || !(line || isEnd)) return;
+  async function perform(line, isEnd, gained) {
+    if (kind() !== "full" || !(line || isEnd || gained.length)) return;
     await window.longtable.later(scenes);
+    for (const [number, source] of gained) window.longtable.fly(number, source, THEIRS.way);
     if (isEnd) window.longtable.stage();
-    else window.longtable.moment(line);
+    else if (line) window.longtable.moment(line);
   }
 
   const isOver = () => Boolean(document.querySelector(".result"));
@@ -250,10 +234,12 @@
     if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
     const sounds = new Set(ways.map(([{ element }]) => materialOf(element, "wood")));
     const isThrown = thrown() !== was.thrown;
-    const sources = [...table.querySelectorAll(`[data-source]${isThrown ? "" : ":not([data-yields])"}`)];
+    const gained = [];
     for (const number of count(was.counts).filter(isMineToSee)) {
       sounds.add(materialOf(number, "coin"));
-      if (kind() === "full" && number.dataset.gain?.startsWith("+")) fly(number, sources, THEIRS.way);
+      const from = `[data-source="${number.dataset.count}"]${isThrown ? "" : ":not([data-yields])"}`;
+      const source = number.dataset.gain?.startsWith("+") && table.querySelector(from);
+      if (source) gained.push([number, source]);
     }
     if (isThrown) {
       tumble();
@@ -267,7 +253,7 @@
     }
     const isEnd = isOver() && !was.isOver;
     const [line] = news.flatMap((one) => [...one.querySelectorAll("[data-moment]")].toReversed());
-    void perform(line, isEnd);
+    void perform(line, isEnd, gained);
     if (isEnd) sounds.add("end");
     else if (line) sounds.add("moment");
     document.dispatchEvent(new CustomEvent("longtable:heard", { detail: [...sounds] }));

@@ -119,7 +119,8 @@
     light();
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      by("viewer-said").textContent = viewer.dataset.told.replace("{n}", at).replace("{total}", last).replace("{text}", text);
+      const told = viewer.dataset.told.replace("{n}", at).replace("{total}", last).replace("{text}", text);
+      by("viewer-said").textContent = told;
       history.replaceState(history.state, "", query(at));
     }, QUIET);
   }

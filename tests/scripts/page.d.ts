@@ -88,6 +88,7 @@ interface Longtable {
   animate(element: Element, frames: Keyframe[], duration: number, delay?: number, more?: KeyframeAnimationOptions): Animation | null;
   moment(line: HTMLElement): void;
   stage(): void;
+  fly(number: HTMLElement, source: Element, duration: number): void;
   sound(name: string, volume: number, after?: number): Promise<void>;
   refresh(): Promise<void>;
   have(): string;

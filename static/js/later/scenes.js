@@ -1,5 +1,5 @@
-// Small scenes of the table, which motion.js asks for: a word for what deserves one, and the end of a
-// match as a stage. The page holds everything already, and a press ends them like all motion.
+// Small scenes of the table, which motion.js asks for: a word for what deserves one, the end of a match
+// as a stage, and what flies over the board. The page holds everything already, and a press ends them like all motion.
 "use strict";
 
 (() => {
@@ -73,5 +73,22 @@
     step();
   }
 
-  window.longtable = { ...window.longtable, moment, stage };
+  // The picture of a number, from its source to where it stands, over everything.
+  /** @type {Longtable["fly"]} */
+  function fly(number, source, duration) {
+    const picture = number.parentElement?.querySelector("svg");
+    if (!picture || !source.checkVisibility() || source.contains(number)) return;
+    const [to, from] = [picture, source].map((one) => one.getBoundingClientRect());
+    const flown = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
+    for (const side of ["left", "top", "width", "height"]) flown.style[side] = `${to[side]}px`;
+    flown.classList.add("flown");
+    document.getElementById("table")?.append(flown);
+    const [right, down] = [from.left + from.width / 2 - to.left, from.top + from.height / 2 - to.top];
+    const start = { transform: `translate(${right - to.width / 2}px, ${down - to.height / 2}px)` };
+    const animation = animate(flown, [start, { transform: "none" }], duration);
+    if (animation) animation.onfinish = () => flown.remove();
+    else flown.remove();
+  }
+
+  window.longtable = { ...window.longtable, moment, stage, fly };
 })();

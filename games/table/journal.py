@@ -144,7 +144,7 @@ class Reached(NamedTuple):
 
 MATCHES: Kept[str, Stored] = Kept(2 * MIB)
 # By key, the version at which the table was last set back, and the number of the move.
-REACHED: Kept[tuple[str, int, int], Reached] = Kept(8 * MIB)
+REACHED: Kept[tuple[str, int, int], Reached] = Kept(4 * MIB)
 
 # What has happened never changes, unless a table is set back: what was read once is kept, and only
 # what is new is read. A number and the version it was played with are of one move for ever.

@@ -319,6 +319,6 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     reported = reporting.find("person", PEOPLE[0], moderator)
     case = reporting.report(reported, moderator, Report.Kind.SPAM, "")
     phone.belongs_to(moderator)
-    for name, *given in (("games:moderation",), ("games:case", case.pk)):
+    for name, *given in (("games:moderation",), ("games:case", str(case.pk))):
         phone.looks_at(reverse(name, args=given))
     assert phone.wrong == {}

@@ -67,6 +67,8 @@ def addresses(table: Table, user: User) -> list[str]:
         "<slug:key>": table.key,
         "<slug:game>": GAME,
         "<slug:channel>": "mail",
+        "<slug:what>": "table",
+        "<str:which>": table.key,
         "<str:username>": user.username,
         "<slug:username>": user.username,
         "<int:pk>": "1",

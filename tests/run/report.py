@@ -40,11 +40,11 @@ BUDGETS = {
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 20,
-    "api": 25,
+    "api": 40,
     "browser": 25,
     "faults": 65,
-    "games": 190,
-    "portal": 45,
+    "games": 270,
+    "portal": 60,
     "real": 30,
     "secrets": 10,
 }

@@ -27,29 +27,29 @@ BUDGETS = {
     "board": 70,
     "boards": 15,
     "bots": 15,
-    "browser": 800,
+    "browser": 860,
     "faults": 40,
-    "games": 230,
+    "games": 300,
     "limits": 25,
     "orders": 10,
-    "portal": 160,
+    "portal": 200,
     "real": 120,
     "rulebook": 10,
     "rules": 160,
     "secrets": 75,
 }
 POSTGRESQL_BUDGETS = {
-    "accounts": 20,
-    "api": 40,
-    "browser": 25,
-    "faults": 65,
-    "games": 270,
-    "portal": 60,
+    "accounts": 45,
+    "api": 60,
+    "browser": 30,
+    "faults": 70,
+    "games": 390,
+    "portal": 80,
     "real": 30,
-    "secrets": 10,
+    "secrets": 15,
 }
 #: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 10, 3
+LANES, MINUTES, POSTGRESQL_MINUTES = 3, 11, 4
 LEAST_BUDGET = 10  # of a room that has none of its own
 #: A room is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0

@@ -15,10 +15,12 @@ from games.lobby import gathering, keeping
 from games.models import Move, Notice, Table
 from tests.games.conftest import GAME
 from tests.games.lobby.test_inviting_races import trio
-from tests.games.races import ROUNDS, Race, race
+from tests.games.races import Race, race
 
 __all__ = ["race", "trio"]
 pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 30
 CLOCK = BY_KEY["day"].clock
 
 

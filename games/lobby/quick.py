@@ -32,7 +32,7 @@ from ..ratings import elo
 from ..standing import asking
 from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
-from ..table.apart import apart
+from ..table.apart import apart, apart_among
 from ..table.curbs import check_may_play
 from ..table.holding import hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
@@ -425,11 +425,12 @@ def _sit_down(wish: Wish, tables: Iterable[Table], asks: User | None) -> Table |
 def _meet(wish: Wish, others: Sequence[Wish], now: datetime, asks: User | None) -> Table | None:
     """Bring a wish together with as many others as its table has seats for."""
     group, known = [wish], _measured([wish, *others])
+    keep = apart_among(one.user_id for one in (wish, *others))
     for other in others:
-        if (
-            len(group) < terms_of(wish).seats
-            and all(_take_each_other(other, one, now, known) for one in group)
-            and not apart(other.user_id, (one.user_id for one in group))
+        if len(group) < terms_of(wish).seats and all(
+            _take_each_other(other, one, now, known)
+            and frozenset((other.user_id, one.user_id)) not in keep
+            for one in group
         ):
             group.append(other)
     if len(group) < 2:

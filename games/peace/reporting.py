@@ -1,12 +1,12 @@
 """Reporting: a person, a message, a table's or circle's name, shown as it is at that moment.
 
 Each person reports a thing once; what many report is one case. Whatever a report holds its writer
-could see: nothing of a match comes to a moderator's eyes by it that an onlooker does not see.
+could read, talk among players included; of the match itself it holds the number of the move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -244,11 +244,3 @@ def forget_all(user: User) -> None:
 
 def has_any(user: User) -> bool:
     return user.reports.exists() or user.cases.exists()
-
-
-def told(user: User) -> Sequence[dict[str, Any]]:
-    """What somebody has reported, for the archive of their data."""
-    rows = user.reports.select_related("case").order_by("at")
-    return [
-        {"what": one.case.what, "kind": one.kind, "words": one.words, "at": one.at} for one in rows
-    ]

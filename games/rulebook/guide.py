@@ -23,9 +23,9 @@ import games.rules as rules
 from games import titles
 from portal.quick.words import get_language
 
-from ..boards.addresses import paragraph
 from . import markup
-from .sections import FALLBACK, LINK, filled, pictures_of
+from .notes import linked
+from .sections import FALLBACK, filled, instead_of, pictures_of
 
 FILE = "GUIDE.json"
 GUIDED = 0  # the seat
@@ -99,9 +99,7 @@ def _read(key: str) -> Guide | None:
 
 
 def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeString:
-    wanted = get_language() or FALLBACK
-    known = (one for one in (wanted, wanted.split("-")[0], FALLBACK) if one in words)
-    language = next(known)
+    language = next(one for one in instead_of(get_language() or FALLBACK) if one in words)
     return _drawn(guide.key, language, str(words[language]), numbers)
 
 
@@ -109,5 +107,4 @@ def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeStrin
 def _drawn(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
     with translation.override(language):
         whole = filled(key, text, **dict(numbers))
-        html = markup.drawn(markup.parsed(whole), pictures_of(key))
-    return SafeString(LINK.sub(lambda to: f'href="{paragraph(key, to[1])}" data-note', html))
+        return linked(key, markup.drawn(markup.parsed(whole), pictures_of(key)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.urls import get_script_prefix
+from django.utils.safestring import SafeString
 
 from portal.quick.kept import MIB, each, kept
 
 from ..boards import presenter
 from ..boards.addresses import paragraph
-from .sections import book
+from .sections import LINK, book
 
 COURSE = "5"  # the turn, in every title's rules
 
@@ -23,6 +24,11 @@ def course_of(key: str) -> str:
     """The chapter that tells whose turn it is and what comes when; "" where there is none."""
     known = book(key)
     return COURSE if known is not None and known.has(COURSE) else ""
+
+
+def linked(key: str, html: str) -> SafeString:
+    """A part of the rules on its own: what it links to opens as a note."""
+    return SafeString(LINK.sub(lambda to: f'href="{paragraph(key, to[1])}" data-note', html))
 
 
 def about(key: str, move: str) -> str:

@@ -18,7 +18,7 @@ from games import titles
 from portal.quick.words import get_language
 
 from . import markup
-from .sections import FALLBACK, chapters, filled, pictures_of
+from .sections import FALLBACK, chapters, filled, instead_of, pictures_of
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def one_page(key: str, language: str | None = None) -> tuple[Part, ...]:
 
 @functools.cache
 def _kept(key: str, wanted: str) -> tuple[Part, ...]:
-    for language in dict.fromkeys((wanted, wanted.split("-")[0], FALLBACK)):
+    for language in instead_of(wanted):
         path = titles.folders()[key] / f"ONE_PAGE.{language}.md"
         if path.is_file():
             try:

@@ -149,6 +149,15 @@ def languages(key: str) -> list[str]:
     ]
 
 
+def instead_of(wanted: str) -> tuple[str, ...]:
+    """The languages to look for, the best first.
+
+    >>> instead_of("ja-hira")
+    ('ja-hira', 'ja', 'en')
+    """
+    return tuple(dict.fromkeys((wanted, wanted.split("-")[0], FALLBACK)))
+
+
 def book(key: str, language: str | None = None) -> Rulebook | None:
     """The rules of a title in this language, or the reader's; in English where they are not there.
 
@@ -162,7 +171,7 @@ def book(key: str, language: str | None = None) -> Rulebook | None:
 @functools.cache
 def _book(game: rules.Game, wanted: str) -> Rulebook | None:
     known = languages(game.key)
-    chosen = next((code for code in (wanted, wanted.split("-")[0], FALLBACK) if code in known), "")
+    chosen = next((code for code in instead_of(wanted) if code in known), "")
     if chosen != wanted:
         return _book(game, chosen) if chosen else None
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ from accounts import guests
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
-from ..boards.addresses import paragraph as paragraph_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
 from ..history import statistics
 from ..lobby import gathering
@@ -30,6 +28,7 @@ from ..lobby import guided as guided_matches
 from ..lobby.quick_views import panel
 from ..models import Table
 from ..ratings import ledger
+from ..rulebook.notes import linked
 from ..table.access import listed_for, person
 from ..table.cards import rows
 from ..table.play import Refused
@@ -44,7 +43,6 @@ LONGEST_SEARCH = 60
 HITS_SHOWN = 30
 ENOUGH = 5  # matches that say more than the facts of the title
 NOTE = "X-Note"  # what the script asks with
-LINK = re.compile(r'href="#([^"]+)"')
 
 
 @require_GET
@@ -225,9 +223,3 @@ def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     }
     is_note = request.headers.get(NOTE) == "1"
     return render(request, "shelf/note.html" if is_note else "shelf/paragraph.html", context)
-
-
-def linked(key: str, text: str) -> SafeString:
-    """A part of the rules on its own: what it links to opens as a note."""
-    leading = LINK.sub(lambda to: f'href="{paragraph_of(key, to[1])}" data-note', text)
-    return SafeString(leading)

@@ -55,6 +55,13 @@ def apart(user: int, people: Iterable[int]) -> set[int]:
     return {one for pair in found for one in pair} - {user}
 
 
+def apart_among(people: Iterable[int]) -> set[frozenset[int]]:
+    """Which two of these people are to be kept apart."""
+    some = set(people)
+    found = Block.objects.filter(blocker__in=some, blocked__in=some)
+    return {frozenset(pair) for pair in found.values_list("blocker", "blocked")}
+
+
 def check_invites(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
     """Refuse to ask somebody to a circle, or to a table with those who sit there.
 

@@ -140,7 +140,7 @@ def test_reports_go_with_the_accounts_they_name(people: list[User]) -> None:
     ann, bob = people[:2]
     report(ann, "person", "bob")
     report(bob, "person", "cem")
-    assert [one["what"] for one in reporting.told(ann)] == ["person"]
+    assert [one.case.what for one in ann.reports.all()] == ["person"]
     delete_account(bob)
     assert not Case.objects.exists()
     assert not Report.objects.exists()

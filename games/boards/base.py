@@ -324,8 +324,11 @@ class Presenter:
         verb, *arguments = move.split(" ")
         return " ".join([self.word(verb), *map(self.word, arguments)]).strip()
 
-    def ways(self, move: str) -> tuple[str, ...]:
-        """What to press for a move, as CSS selectors: the first that is there comes next."""
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+        """What to press for a move, as CSS selectors: the first that is there comes next.
+
+        `then` are moves that a guide tells with it, where a board makes them together.
+        """
         return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
 
     def groups(self, scene: Scene) -> list[Group]:

@@ -3,8 +3,9 @@
 It has `record`, the beginning of a match as `match.record()` gives it (whoever is guided has seat
 0, bots the others); `steps`, what is said where a move is to be made (`at`, its place in the
 record's moves), and what was expected to stand by then (`scores`); `done`, what is said behind the
-last move, and `end`, when the match is over. Words are Markdown in every language, filled in as the
-rules are; `gained` is what the move brings.
+last move, and `end`, when the match is over. A step goes on over the moves that follow it at once
+and have no step of their own. Words are Markdown in every language, filled in as the rules are;
+`gained` is what the step brings.
 """
 
 from __future__ import annotations
@@ -67,6 +68,12 @@ class Guide:
             totals.append(match.scores()[GUIDED].total)
         return tuple(after - before for before, after in itertools.pairwise(totals))
 
+    def rest(self, at: int) -> tuple[str, ...]:
+        """The moves of a step from this one on."""
+        others = (n for n, (seat, _move) in enumerate(self.moves) if seat != GUIDED)
+        end = min(n for n in (len(self.moves), *self.steps, *others) if n > at)
+        return tuple(move for _seat, move in self.moves[at:end])
+
     def followed(self, played: Moves) -> int:
         """How many of these moves are the guide's, from the first on."""
         pairs = enumerate(zip(self.moves, played, strict=False))
@@ -75,7 +82,9 @@ class Guide:
 
     def step_at(self, at: int) -> SafeString:
         """What is said where this move is to be made."""
-        return _said(self, self.steps[at], (("gained", self.gains[at]),))
+        start = max(one for one in self.steps if one <= at)
+        gained = sum(self.gains[start : start + len(self.rest(start))])
+        return _said(self, self.steps[start], (("gained", gained),))
 
     def said(self, words: Words) -> SafeString:
         return _said(self, words, ())

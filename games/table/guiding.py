@@ -27,7 +27,8 @@ class Said(NamedTuple):
 
     `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
     that is there is lit. `aside` is the name of that move, where another one is drafted in its
-    place; `is_left` says that another one was played. `step` counts, up to `steps`.
+    place; `is_left` says that another one was played; `is_whole`, that the turn only waits to be
+    sent. `step` counts, up to `steps`.
     """
 
     words: SafeString | str
@@ -36,6 +37,7 @@ class Said(NamedTuple):
     steps: int
     aside: str = ""
     is_left: bool = False
+    is_whole: bool = False
 
 
 @dataclass
@@ -82,7 +84,9 @@ def said(turn: Turn) -> Said | None:
         return None
     past, show = played(table), presenter(table.game)
     at = guide.followed((*past, *((GUIDED, move) for move in turn.draft)))
-    count = len(guide.steps)
+    count, begun = len(guide.steps), sum(one <= at for one in guide.steps)
+    if turn.must_confirm and at == len(past) + len(turn.draft):
+        return Said("", ("#confirm",), begun, count, is_whole=True)
     if at == len(guide.moves):
         plays_on = any(number == GUIDED for number, _move in past[at:])
         if plays_on and not table.is_over:
@@ -90,12 +94,12 @@ def said(turn: Turn) -> Said | None:
         return Said(guide.said(guide.end if table.is_over else guide.done), (), count, count)
     if table.is_over:
         return None
-    step = min(count, 1 + sum(one < at for one in guide.steps))
+    whose, move = guide.moves[at]
+    step = begun if whose == GUIDED else min(count, begun + 1)
     if at < len(past):
         return Said("", (), step, count, is_left=True)
-    whose, move = guide.moves[at]
     if at < len(past) + len(turn.draft):
         return Said("", ("#undo",), step, count, aside=show.move_label(move))
     if whose != GUIDED:
         return Said("", (), step, count)
-    return Said(guide.step_at(at), show.ways(move), step, count)
+    return Said(guide.step_at(at), show.ways(*guide.rest(at)), step, count)

@@ -32,7 +32,7 @@ class CarcassonnePresenter(Presenter):
         panels = position.panels(scene) if scene.in_words else []
         return {"picture": picture.picture(scene), "words": panels}
 
-    def ways(self, move: str) -> tuple[str, ...]:
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
         verb, where, *_more = move.split(" ")
         if verb != "place":
             return super().ways(move)

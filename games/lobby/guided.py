@@ -82,14 +82,15 @@ def come_back(key: str, user: User) -> Table:
         raise NoGuide(_("There is no guided match of this game."))
     with transaction.atomic():
         hold(user)
-        followed = guide.followed(guiding.played(table))
+        past = guiding.played(table)
+        followed, _due = guide.due(past)
         with opened(key) as door:
             door.seat_of(user)
             door.call_off()
             store([door])
         again = _open(user, guide)
         with opened(again.key) as door:
-            for number, move in guide.moves[:followed]:
+            for number, move in past[:followed]:
                 seat = door.seats[number]
                 door.enter(seat, [move], Move.By.BOT if seat.bot else Move.By.PERSON)
             store([door])

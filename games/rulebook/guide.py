@@ -4,8 +4,10 @@ It has `record`, the beginning of a match as `match.record()` gives it (whoever 
 0, bots the others); `steps`, what is said where a move is to be made (`at`, its place in the
 record's moves), and what was expected to stand by then (`scores`); `done`, what is said behind the
 last move, and `end`, when the match is over. A step goes on over the moves that follow it at once
-and have no step of their own. Words are Markdown in every language, filled in as the rules are;
-`gained` is what the step brings.
+and have no step of their own. So many moves as its `free` says are made at the same time, as plans
+are: those of one verb in any order, those of others among them. Bots that follow each other may
+answer in any order, too. Words are Markdown in every language, filled in as the rules are; `gained`
+is what the step brings.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +34,7 @@ FILE = "GUIDE.json"
 GUIDED = 0  # the seat
 
 Words = Mapping[str, str]  # by language
-Moves = tuple[tuple[int | None, str], ...]  # (seat, move)
+Moves = tuple[tuple[int, str], ...]  # (seat, move)
 Numbers = tuple[tuple[str, int], ...]  # by name
 
 
@@ -47,7 +49,7 @@ class Guide:
     end: Words
 
     @functools.cached_property
-    def moves(self) -> tuple[tuple[int, str], ...]:
+    def moves(self) -> Moves:
         return tuple((seat, move) for seat, move in self.record["moves"])
 
     @property
@@ -74,11 +76,30 @@ class Guide:
         end = min(n for n in (len(self.moves), *self.steps, *others) if n > at)
         return tuple(move for _seat, move in self.moves[at:end])
 
-    def followed(self, played: Moves) -> int:
-        """How many of these moves are the guide's, from the first on."""
-        pairs = enumerate(zip(self.moves, played, strict=False))
-        first = (n for n, (mine, other) in pairs if mine != other)
-        return next(first, min(len(self.moves), len(played)))
+    @functools.cached_property
+    def parts(self) -> tuple[Moves, ...]:
+        """The moves, those together that may come in another order."""
+        found, at = [], 0
+        while at < len(self.moves):
+            own = (n for n in range(at, len(self.moves)) if self.moves[n][0] == GUIDED)
+            end = next(own, len(self.moves))
+            if end == at:
+                end = at + self.steps.get(at, {}).get("free", 1)
+            found.append(self.moves[at:end])
+            at = end
+        return tuple(found)
+
+    def due(self, played: Moves) -> tuple[int, Moves]:
+        """How many of these moves are the guide's, from the first on, and what may come then."""
+        count = 0
+        for part in self.parts:
+            left = list(part)
+            while count < len(played) and _comes(*played[count], left):
+                left.remove(played[count])
+                count += 1
+            if left:
+                return count, tuple(left)
+        return count, ()
 
     def step_at(self, at: int) -> SafeString:
         """What is said where this move is to be made."""
@@ -88,6 +109,17 @@ class Guide:
 
     def said(self, words: Words) -> SafeString:
         return _said(self, words, ())
+
+
+def _comes(seat: int, move: str, left: Iterable[tuple[int, str]]) -> bool:
+    """Whether a move may come next: in place of the first of its seat, or of those like it."""
+    own = [one for whose, one in left if whose == seat]
+    alike = itertools.takewhile(lambda one: _verb(one) == _verb(own[0]), own)
+    return move in alike
+
+
+def _verb(move: str) -> str:
+    return move.split(" ")[0]
 
 
 def guide(key: str) -> Guide | None:

@@ -45,13 +45,14 @@ class Scripted:
     """Plays what stands in the record."""
 
     guide: Guide
-    at: int
+    played: Moves
 
     def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
-        whose, move = self.guide.moves[self.at]
-        if whose != seat or move not in match.legal_moves(seat):
-            raise LookupError(f"the guide has {move!r} of seat {whose} here")
-        self.at += 1
+        _count, due = self.guide.due(self.played)
+        move = next((move for whose, move in due if whose == seat), "")
+        if move not in match.legal_moves(seat):
+            raise LookupError(f"the guide has no move of seat {seat} here, but {due}")
+        self.played += ((seat, move),)
         return move
 
 
@@ -64,7 +65,7 @@ def guide_of(table: Table) -> Guide | None:
 def played(table: Table) -> Moves:
     """What was played there, from the first move on."""
     moves = table.moves.filter(number__gt=0).order_by("number")
-    return tuple(moves.values_list("seat", "text"))
+    return tuple((seat or 0, text) for seat, text in moves.values_list("seat", "text"))
 
 
 def opponent(table: Table) -> Scripted | None:
@@ -72,8 +73,9 @@ def opponent(table: Table) -> Scripted | None:
     guide = guide_of(table)
     if guide is None:
         return None
-    at = guide.followed(played(table))
-    return Scripted(guide, at) if at == table.move_count < len(guide.moves) else None
+    past = played(table)
+    count, due = guide.due(past)
+    return Scripted(guide, past) if due and count == len(past) else None
 
 
 def said(turn: Turn) -> Said | None:
@@ -83,23 +85,24 @@ def said(turn: Turn) -> Said | None:
     if guide is None or turn.seat is None or turn.seat.number != GUIDED:
         return None
     past, show = played(table), presenter(table.game)
-    at = guide.followed((*past, *((GUIDED, move) for move in turn.draft)))
+    at, due = guide.due((*past, *((GUIDED, move) for move in turn.draft)))
     count, begun = len(guide.steps), sum(one <= at for one in guide.steps)
     if turn.must_confirm and at == len(past) + len(turn.draft):
         return Said("", ("#confirm",), begun, count, is_whole=True)
-    if at == len(guide.moves):
+    if not due:
         plays_on = any(number == GUIDED for number, _move in past[at:])
         if plays_on and not table.is_over:
             return None
         return Said(guide.said(guide.end if table.is_over else guide.done), (), count, count)
     if table.is_over:
         return None
-    whose, move = guide.moves[at]
-    step = begun if whose == GUIDED else min(count, begun + 1)
+    mine = [move for whose, move in due if whose == GUIDED]
+    step = begun if mine else min(count, begun + 1)
     if at < len(past):
         return Said("", (), step, count, is_left=True)
-    if at < len(past) + len(turn.draft):
-        return Said("", ("#undo",), step, count, aside=show.move_label(move))
-    if whose != GUIDED:
+    if not mine:
         return Said("", (), step, count)
-    return Said(guide.step_at(at), show.ways(*guide.rest(at)), step, count)
+    if at < len(past) + len(turn.draft):
+        return Said("", ("#undo",), step, count, aside=show.move_label(mine[0]))
+    then = mine[1:] if len(due) > 1 else guide.rest(at)[1:]
+    return Said(guide.step_at(at), show.ways(mine[0], *then), step, count)

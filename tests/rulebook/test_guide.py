@@ -11,7 +11,7 @@ from django.utils import translation
 
 import games.rules as rules
 from games import rulebook, titles
-from games.rulebook.guide import FILE, GUIDED, Guide
+from games.rulebook.guide import FILE, GUIDED, Guide, Moves
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WITH_ONE = [key for key in rules.catalogue() if (titles.folders()[key] / FILE).is_file()]
@@ -61,13 +61,40 @@ def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected
 
 
 @each_title
-def test_one_decides_at_a_time(key: str) -> None:
+def test_nobody_decides_while_whoever_is_guided_does_unless_it_is_planned(key: str) -> None:
     """Else bots may answer in another order than the record's."""
     guide = guide_of(key)
     match = rules.replay({**guide.record, "moves": []})
-    for seat, move in guide.moves:
-        assert match.actors == (seat,)
-        match.play(seat, move)
+    for part in guide.parts:
+        is_mine = {seat for seat, _move in part} == {GUIDED}
+        assert not is_mine or match.actors == (GUIDED,)
+        for seat, move in part:
+            match.play(seat, move)
+
+
+@each_title
+def test_moves_made_at_the_same_time_bring_the_same_in_any_order(key: str) -> None:
+    """Forwards, backwards, and the others first, as far as the rules allow it."""
+    guide = guide_of(key)
+    match = rules.replay({**guide.record, "moves": []})
+    before: Moves = ()
+    for part in guide.parts:
+        ends = []
+        for turned in (part, part[::-1], sorted(part, key=lambda one: one[0] == GUIDED)):
+            again, played, left = match.copy(), before, list(turned)
+            while left:
+                seat, move = next(
+                    (seat, move)
+                    for seat, move in left
+                    if seat in again.actors and move in again.legal_moves(seat)
+                    if guide.due((*played, (seat, move)))[0] > len(played)
+                )
+                again.play(seat, move)
+                left.remove((seat, move))
+                played = (*played, (seat, move))
+            ends.append(again)
+        match, before = ends[0], before + part
+        assert all(end.view(GUIDED) == match.view(GUIDED) for end in ends)
 
 
 @each_title

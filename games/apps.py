@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
         from .peace import blocking, reporting
         from .people import following
         from .table import noting
+        from .trying import lines
 
         TIES.append(
             Tie(
@@ -32,6 +33,7 @@ class GamesConfig(AppConfig):
             blocking,
             following,
             joining,
+            lines,
             noting,
             quick,
             remembered,

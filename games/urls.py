@@ -22,6 +22,7 @@ from .shelf import views as shelf
 from .standing import views as standing
 from .table import order_views
 from .table import views as table
+from .trying import views as trying
 
 app_name = "games"
 urlpatterns = [
@@ -96,6 +97,8 @@ urlpatterns = [
     path("tables/<slug:key>/note/", people.note_table, name="note_table"),
     path("tables/<slug:key>/replay/", viewer.page, name="replay"),
     path("tables/<slug:key>/replay/step/", viewer.step, name="step"),
+    path("tables/<slug:key>/try/", trying.tries, name="try"),
+    path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),

@@ -149,7 +149,7 @@ def _gap(piece: patches.Piece, part: list[patches.Piece]) -> str:
     return f"\0{len(part) - 1}\0"
 
 
-@kept(24 * MIB, _size)
+@kept(23 * MIB, _size)
 def kept_drawing(
     language: str | None, template: str, piece: Hashable, is_marked: bool, /
 ) -> Drawing:

@@ -197,6 +197,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "kinds": [(one, str(name)) for one, name in KINDS.items()],
         "player": player,
         "kind": kind,
+        "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
         "story": score_story.story(told, len(look.seats)) if table.is_over else None,
     }
     context: dict[str, Any] = {
@@ -204,7 +205,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "presenter": presenter(table.game),
         "after": look.told,
         "last": look.counted.moves,
-        "viewer": SafeString(render_to_string("games/viewer/viewer.html", parts)),
+        "viewer": SafeString(render_to_string("games/viewer/viewer.html", parts, request)),
         **noting.shown(request.user, table),
     }
     return render(request, "games/replay.html", context, status=found.status)

@@ -1,6 +1,6 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
-person keeps about others, tokens, calendars of dates.
+person keeps about others, tokens, calendars of dates, lines that are tried out.
 """
 
 from .absence import Incident, Pulse
@@ -25,10 +25,12 @@ from .tables import (
 from .tallies import Tally
 from .terms import KeptTerms
 from .tokens import ApiToken
+from .trying import LONGEST_LINE_NAME, Line, new_seed
 from .wishes import Wish
 
 __all__ = [
     "BOT_LEVELS",
+    "LONGEST_LINE_NAME",
     "LONGEST_NOTE",
     "LONGEST_REASON",
     "LONGEST_SLEEP",
@@ -51,6 +53,7 @@ __all__ = [
     "Invitation",
     "InvitationLink",
     "KeptTerms",
+    "Line",
     "Membership",
     "Message",
     "Move",
@@ -71,4 +74,5 @@ __all__ = [
     "kind_of_bot",
     "level_name",
     "new_key",
+    "new_seed",
 ]

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from struct import unpack
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 T = TypeVar("T")
 Outcome = Any
@@ -185,8 +185,8 @@ class FairChance(Chance):
         """Let another secret decide from here on; the calls are counted on."""
         self.seed = seed
 
-    def copy(self) -> FairChance:
-        other = FairChance.__new__(FairChance)
+    def copy(self) -> Self:
+        other = type(self).__new__(type(self))
         other.reveals = self.reveals
         other.seed = self.seed
         other.outcomes = {name: entries[:] for name, entries in self.outcomes.items()}

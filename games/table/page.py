@@ -358,7 +358,7 @@ def purse(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
 
 
 # Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
-_labels: Kept[tuple[object, ...], str] = Kept(2 * MIB)
+LABELS: Kept[tuple[object, ...], str] = Kept(2 * MIB)
 
 
 def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
@@ -380,10 +380,10 @@ def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]
     found = []
     for place, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True)):
         key = (*where, tuple(moves[: place + 1]))
-        label = _labels.get(key)
+        label = LABELS.get(key)
         if label is None:
             label = label_of(show, before, number, text, names)
-            _labels.put(key, label, LABEL_SIZE + 60 * (place + 1))
+            LABELS.put(key, label, LABEL_SIZE + 60 * (place + 1))
         found.append(Step(text, label, place in turn.removable))
     return found
 

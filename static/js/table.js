@@ -150,6 +150,9 @@
   });
 
   window.longtable = { ...window.longtable, refresh };
+
+  // What nobody else changes needs no socket.
+  if (!table.dataset.socket) return;
   document.addEventListener("visibilitychange", () => {
     look();
     if (!document.hidden) refresh();

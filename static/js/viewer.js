@@ -140,7 +140,7 @@
       link.href = `?move=${at}&seat=${link.dataset.eyes}`;
       link.toggleAttribute("aria-current", link.dataset.eyes === eyes);
     }
-    for (const field of viewer.querySelectorAll('#viewer-filter [name="move"]')) field.value = at;
+    for (const field of viewer.querySelectorAll('[type="hidden"][name="move"]')) field.value = at;
   }
 
   function light() {

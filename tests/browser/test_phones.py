@@ -25,6 +25,7 @@ from games.models import Circle, Report, Seat, Table
 from games.peace import reporting
 from games.rules import corpus
 from games.standing.asking import Asks
+from games.trying import lines
 from tests import sample
 from tests.browser.fits import misfits
 from tests.browser.spots import AROUND, IN_SIGHT
@@ -65,7 +66,7 @@ OF_VISITORS = (
 )
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_A_GAME = ("games:leaderboard",)
-OF_TABLES = ("games:replay", "games:orders_ahead")
+OF_TABLES = ("games:replay", "games:orders_ahead", "games:try")
 OF_A_TABLE = ("games:log", "games:since")
 OTHERS = (
     "account_reauthenticate",
@@ -83,6 +84,7 @@ OTHERS = (
     "games:report",
     "games:moderation",
     "games:case",
+    "games:line",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
@@ -301,6 +303,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ),
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
+        ("games:line", tables[0].key, str(lines.begin(people[0], tables[0], None).pk)),
         ("games:profile", PEOPLE[0]),
         ("games:numbers", PEOPLE[0]),
         ("games:paragraph", games[0], "5"),

@@ -48,6 +48,7 @@ from games.models import (
     Invitation,
     InvitationLink,
     KeptTerms,
+    Line,
     Membership,
     Message,
     Note,
@@ -60,6 +61,7 @@ from games.models import (
 from games.notices import trying
 from games.peace import deciding, reporting
 from games.table import play
+from games.trying import lines
 from portal.http import outward
 from tests import sample
 from tests.clients import api_of, signed_in
@@ -91,6 +93,7 @@ LOOKED_AT = (  # where a change shows
         Report,
         Decision,
         Appeal,
+        Line,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
@@ -155,6 +158,13 @@ ROWS = (
     Row("games:step", "{running}", "ssssssssss"),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
+    # trying out: those who play, and everybody once the match is over; each their own lines alone
+    Row("games:try", "{running}", "..ssssssss"),
+    Row("games:try", "{running}", "....yy....", POST),
+    Row("games:try", "{over}", "..yyyyyyyy", POST),
+    Row("games:try", "{within}", "..........", POST),
+    Row("games:line", "{over} {tried}", ".....s...."),
+    Row("games:line", "{over} {tried}", ".....y....", {"what": "keep", "name": "mine"}),
     # a friendly table, where a guest sits who came by its link
     Row("games:leave", "{friendly}", ".y...y....", POST),
     Row("api:leave", "{friendly}", ".y...y....", POST),
@@ -452,6 +462,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
             "line": str(line.pk),
+            "tried": str(lines.begin(host, Table.objects.get(pk=over.pk), None).pk),
             "circle_line": str(circle_line.pk),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},

@@ -24,6 +24,7 @@ from games.lobby import gathering
 from games.models import Move, Snapshot, Table
 from games.table import counting, drafts, journal, page, play
 from games.table.committing import opened, store
+from games.trying import worlds as trying
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -93,7 +94,8 @@ def forget() -> None:
     journal.LINES.clear()
     journal.REACHED.clear()
     counting.SECRETS.clear()
-    page._labels.clear()
+    page.LABELS.clear()
+    trying.KEPT.clear()
     drafts._removable.clear()
 
 

@@ -1,0 +1,182 @@
+"""Lines: begun at a position, played, gone through both ways, dealt anew, kept under names.
+
+Nothing of it touches the table: a line is its person's own row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from accounts.models import User
+
+from .. import names
+from ..models import LONGEST_LINE_NAME, Line, Table, new_seed
+from ..table.access import seat_of
+from ..table.counting import count
+from ..table.holding import hold
+from ..table.page import names_of, number_of
+from ..table.reading import asking, seats_of
+from ..table.refusals import BadMove, NotRunning, NotYourSeat, Refused
+from .worlds import reached
+
+MOST_KEPT = 20  # lines with names that somebody has of one match
+LONGEST = 200  # moves
+
+
+class BadName(Refused):
+    status = 422
+    code = "bad_name"
+
+
+def lines_of(user: User, table: Table) -> QuerySet[Line]:
+    """The lines of a person; not those from before the match was set back."""
+    return Line.objects.filter(user=user, table=table, version__gte=table.set_back_version)
+
+
+def begin(user: User, table: Table, told: int | None) -> Line:
+    """A new line after this move, as its person counts (None: the last), in place of the one
+    without a name.
+
+    Raises:
+        Refused: there is no match yet, or it runs and the person does not play in it.
+    """
+    if table.started_at is None:
+        raise NotRunning(_("This match has not started."))
+    seat = seat_of(seats_of(table), user)
+    if seat is None and not table.is_over:
+        raise NotYourSeat(_("While a match runs, only its players can try moves."))
+    own = number_of(seat)
+    counted = count(table, own)
+    after = counted.last if told is None else counted.real(min(told, counted.moves))
+    with transaction.atomic():
+        hold(user)
+        Line.objects.filter(user=user, table=table, name="").delete()
+        return Line.objects.create(
+            user=user,
+            table=table,
+            version=table.version,
+            after=after,
+            seat=None if table.is_over else own,
+        )
+
+
+def mover(line: Line, match: rules.Match) -> int | None:
+    """For which seat the person plays now: their own where it is to move; None at the end."""
+    return line.seat if line.seat in match.actors else next(iter(match.actors), None)
+
+
+def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> None:
+    """Play moves of whoever is to move, behind the first `step` ones; what came after them goes.
+
+    Raises:
+        Line.DoesNotExist: the person has no such line.
+        Refused: nothing has changed.
+    """
+    if not texts:
+        raise Refused(_("There is nothing to play: choose a move first."))
+    with transaction.atomic():
+        line = _held(user, table, pk)
+        if line.at == step + len(texts) and _texts(line)[step : line.at] == list(texts):
+            return  # it was sent twice
+        if line.at != step:
+            raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
+        if step + len(texts) > LONGEST:
+            raise Refused(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
+        with asking(table):
+            (match, _news), done = reached(table, line)
+            seat = mover(line, match)
+            match = match.copy()
+            for number, text in enumerate(texts, 1):
+                try:
+                    match.play(0 if seat is None else seat, text)
+                except rules.IllegalMove as error:
+                    raise BadMove(error, number, table, names_of(seats_of(table))) from error
+        new = [[seat, text] for text in texts]
+        end = done + len(new)
+        if line.moves[done:end] != new:
+            line.moves = [*line.moves[:done], *new]
+        line.at = end
+        _save(line)
+
+
+def go(user: User, table: Table, pk: int, to: int) -> None:
+    """Go to the position after so many of a line's moves."""
+    with transaction.atomic():
+        line = _held(user, table, pk)
+        line.at = min(to, len(line.moves))
+        _save(line)
+
+
+def deal(user: User, table: Table, pk: int) -> None:
+    """Deal what is guessed, and all that chance brings, anew; moves stay as far as they can."""
+    with transaction.atomic():
+        line = _held(user, table, pk)
+        line.seed = new_seed()
+        with asking(table):
+            _reached, done = reached(table, line, len(line.moves))
+        line.moves = line.moves[:done]
+        line.at = min(line.at, done)
+        _save(line)
+
+
+def keep(user: User, table: Table, pk: int, name: str) -> Line:
+    """A copy of a line under a name; it takes the place of the one that had it.
+
+    Raises:
+        Line.DoesNotExist: the person has no such line.
+        Refused: it cannot have this name, or would be one too many.
+    """
+    name = names.composed(name, LONGEST_LINE_NAME)
+    if not name or len(name) > LONGEST_LINE_NAME or not names.is_one_line(name):
+        raise BadName(
+            _("A line's name is one line of at most %(n)d characters.") % {"n": LONGEST_LINE_NAME}
+        )
+    with transaction.atomic():
+        hold(user)
+        line = _held(user, table, pk)
+        others = Line.objects.filter(user=user, table=table).exclude(name__in=("", name))
+        if others.count() >= MOST_KEPT:
+            raise Refused(
+                _("You already keep %(n)d lines of this match. Delete one first.")
+                % {"n": MOST_KEPT}
+            )
+        if line.name == name:
+            return line
+        Line.objects.filter(user=user, table=table, name=name).delete()
+        line.pk, line.name = None, name
+        line.save(force_insert=True)
+        return line
+
+
+def remove(user: User, table: Table, pk: int) -> None:
+    lines_of(user, table).filter(pk=pk).delete()
+
+
+def _held(user: User, table: Table, pk: int) -> Line:
+    found: Line = lines_of(user, table).select_for_update().get(pk=pk)
+    return found
+
+
+def _save(line: Line) -> None:
+    line.changed_at = timezone.now()
+    line.save(update_fields=["moves", "at", "seed", "changed_at"])
+
+
+def _texts(line: Line) -> list[Any]:
+    return [text for _seat, text in line.moves]
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted."""
+    Line.objects.filter(user=user).delete()
+
+
+def has_any(user: User) -> bool:
+    return Line.objects.filter(user=user).exists()

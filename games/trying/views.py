@@ -1,0 +1,122 @@
+"""The pages of lines: where they are begun and listed, and each with its board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from portal.http.reading import whole_number
+from portal.quick.words import reading
+
+from ..boards import drawing, presenter
+from ..models import LONGEST_LINE_NAME, Line, Table
+from ..table.access import person
+from ..table.page import held_board
+from ..table.refusals import CannotLoad, Refused
+from ..table.views import MOVES, find, have_of, is_partial, reads_words
+from . import lines
+from .page import context, url_of
+
+FRAGMENT = "games/try/fragment.html"
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def tries(request: HttpRequest, key: str) -> HttpResponse:
+    """My lines of this match; sent, a new one begins after `move`."""
+    table, user = find(request, key), person(request)
+    if table.started_at is None:
+        raise Http404(_("This match has not started."))
+    refused = None
+    if request.method == "POST":
+        given = request.POST.get("move", "")
+        told = whole_number(given, "move") if given else None
+        try:
+            return redirect(url_of(table, lines.begin(user, table, told)))
+        except Refused as error:
+            refused = error
+    shown = {
+        "table": table,
+        "presenter": presenter(table.game),
+        "lines": [(line, url_of(table, line)) for line in lines.lines_of(user, table)],
+        "refused": refused,
+    }
+    status = 200 if refused is None else refused.status
+    return render(request, "games/tries.html", shown, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """A line with its board: the part that changes for a script, the page for a browser."""
+    table = find(request, key)
+    more: dict[str, Any] = {}
+    status = 200
+    try:
+        if request.method == "POST":
+            to = _changed(request, table, pk)
+            if not is_partial(request):
+                reads_on = f"?words=1#{MOVES}" if reads_words(request) else ""
+                return redirect(f"{to}{reads_on}")
+    except Refused as refused:
+        more, status = {"refused": refused.message}, refused.status
+    except Line.DoesNotExist as error:
+        raise Http404(_("There is no such line.")) from error
+    found = lines.lines_of(person(request), table).filter(pk=pk).first()
+    if found is None:
+        raise Http404(_("There is no such line."))
+    try:
+        with reading(), drawing.sending(have_of(request)):
+            shown = context(table, found, in_words=reads_words(request))
+            shown |= {"reads_on": reads_words(request) and not is_partial(request), **more}
+            html = render_to_string(FRAGMENT, shown, request)
+    except CannotLoad as held:
+        html, status = held_board(table, held), held.status
+    if is_partial(request):
+        return HttpResponse(html, status=status)
+    whole = {
+        "table": table,
+        "line": found,
+        "to": url_of(table, found),
+        "presenter": presenter(table.game),
+        "fragment": html,
+        "lines": [
+            (one, url_of(table, one))
+            for one in lines.lines_of(person(request), table).exclude(name="")
+        ],
+        "most": lines.MOST_KEPT,
+        "longest_name": LONGEST_LINE_NAME,
+    }
+    return render(request, "games/try.html", whole, status=status)
+
+
+def _changed(request: HttpRequest, table: Table, pk: int) -> str:
+    """Do with a line what was sent; the address to look at afterwards.
+
+    Raises:
+        Line.DoesNotExist: the person has no such line.
+        Refused: nothing has changed.
+        Unreadable: a number is none.
+    """
+    user, given = person(request), request.POST
+    here = request.path
+    what = given.get("what", "")
+    if what == "keep":
+        return url_of(table, lines.keep(user, table, pk, given.get("name", "")))
+    if what == "remove":
+        lines.remove(user, table, pk)
+        return f"{here}../"
+    if what == "deal":
+        lines.deal(user, table, pk)
+    elif "go" in given:
+        lines.go(user, table, pk, whole_number(given["go"], "go"))
+    else:
+        step = whole_number(given.get("step", ""), "step")
+        lines.play(user, table, pk, step, given.getlist("move"))
+    return here

@@ -6,16 +6,19 @@ import logging
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.rules import LONGEST_MOVE
 from portal.http.reading import whole_number
 
 from ..boards import presenter
 from ..boards.fallback import plain
 from ..table import play
+from ..table.door import LONGEST_TURN
 from ..table.page import Step, draft_steps, names_of
 from ..table.reading import asking
 from . import serializers as shapes
@@ -29,6 +32,49 @@ SEEN = [
     whole_parameter("version", description="the table's version you saw", required=True),
     whole_parameter("step", description="how many moves the draft had then", required=True),
 ]
+
+
+class DraftSeenSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
+    step = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_TURN, help_text="how many moves the draft had then"
+    )
+
+
+class DraftMovesSerializer(DraftSeenSerializer):
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+    keep = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_TURN,
+        allow_null=True,
+        default=None,
+        help_text="how many drafted moves stand before the new ones; without it, all",
+    )
+    sure = serializers.BooleanField(
+        default=False, help_text="play it although it reveals something and cannot be taken back"
+    )
+
+
+class DraftedMoveSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    label = serializers.CharField(  # type: ignore[assignment]
+        help_text="in words, as it was when it was chosen"
+    )
+    removable = serializers.BooleanField(help_text="whether the rest stands without it")
+
+
+class DraftSerializer(shapes.TableAsSeenSerializer):
+    drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
+    alternatives = serializers.ListField(
+        child=serializers.CharField(), help_text="moves that could stand in place of the last one"
+    )
+    must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
+    lost = serializers.BooleanField(help_text="some of what was drafted no longer fits")
+    unread = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves behind one that revealed something"
+    )
 
 
 def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
@@ -72,17 +118,17 @@ class Draft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.DraftSerializer, operation_id="draft_retrieve")
+    @described(DraftSerializer, operation_id="draft_retrieve")
     def get(self, request: Request, key: str) -> Response:
         table = find(request, key)
         if not table.state:
             raise play.NotRunning(_("This table is not running."))
         return Response(draft_data(play.look(table, request.user), request))
 
-    @described(shapes.DraftSerializer, shapes.DraftMovesSerializer, operation_id="draft_change")
+    @described(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> Response:
         """Add moves to my draft, or put them in place of its end: all of them, or none."""
-        form = shapes.DraftMovesSerializer(data=request.data)
+        form = DraftMovesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = play.draft(
@@ -97,7 +143,7 @@ class Draft(APIView):
         return Response(draft_data(turn, request))
 
     @described(
-        shapes.DraftSerializer,
+        DraftSerializer,
         operation_id="draft_take_back",
         parameters=[
             *SEEN,
@@ -127,9 +173,9 @@ class ConfirmDraft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.DraftSerializer, shapes.DraftSeenSerializer, operation_id="draft_confirm")
+    @described(DraftSerializer, DraftSeenSerializer, operation_id="draft_confirm")
     def post(self, request: Request, key: str) -> Response:
-        form = shapes.DraftSeenSerializer(data=request.data)
+        form = DraftSeenSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = play.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]

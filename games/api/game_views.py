@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from django.http import Http404
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,8 +16,84 @@ from .. import bots, rulebook
 from ..boards import Facts, presenter
 from ..boards.addresses import paragraph
 from ..history import statistics
-from . import serializers as shapes
 from .describing import described
+
+
+class OptionSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    choices = serializers.ListField(child=serializers.CharField())
+    default = serializers.CharField()
+    help = serializers.CharField()
+
+
+class FactsSerializer(serializers.Serializer):
+    best_with = serializers.IntegerField(help_text="the recommended number of seats")
+    minutes = serializers.IntegerField(help_text="of a match in one sitting")
+    weight = serializers.IntegerField(help_text="1 (light) to 5")
+    luck = serializers.IntegerField(help_text="1 (hardly any) to 5")
+    interaction = serializers.IntegerField(help_text="1 (hardly any) to 5")
+    decisions = serializers.IntegerField(
+        allow_null=True, help_text="of a player in a usual match, roughly"
+    )
+
+
+class GameSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    rules = serializers.IntegerField(help_text="version of the rules")
+    seats = serializers.ListField(child=serializers.IntegerField())
+    facts = FactsSerializer(allow_null=True)
+    options = OptionSerializer(many=True)
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class SectionSerializer(serializers.Serializer):
+    number = serializers.CharField(help_text='as refusals name it: "5.8"')
+    title = serializers.CharField()
+    html = serializers.CharField(help_text="its own words, up to the next heading")
+    for_programmers = serializers.BooleanField()
+    url = serializers.CharField(help_text="its page on this site")
+
+
+class ComponentSerializer(serializers.Serializer):
+    anchor = serializers.CharField(help_text="mostly the word of the notation")
+    title = serializers.CharField()
+    section = serializers.CharField(help_text="the section that tells it")
+    html = serializers.CharField(help_text="in short")
+    url = serializers.CharField(help_text="its page on this site")
+
+
+class RulesSerializer(serializers.Serializer):
+    language = serializers.CharField(help_text="as Accept-Language asks, where the rules have it")
+    sections = SectionSerializer(many=True)
+    components = ComponentSerializer(many=True)
+
+
+class ShareSerializer(serializers.Serializer):
+    seats = serializers.IntegerField(allow_null=True, help_text="null where they differ")
+    option = serializers.CharField(allow_blank=True)
+    choice = serializers.CharField(allow_blank=True)
+    matches = serializers.IntegerField()
+    average = serializers.FloatField(help_text="points of all seats")
+    winners = serializers.FloatField(help_text="points of those who won")
+    wins = serializers.ListField(
+        child=serializers.FloatField(), help_text="the part that each seat won, 0 to 1"
+    )
+
+
+class StatisticsSerializer(serializers.Serializer):
+    matches = serializers.IntegerField(
+        allow_null=True, help_text="played to the end on this site; null: not counted yet"
+    )
+    decisions = serializers.FloatField(allow_null=True, help_text="of a player in a match")
+    days = serializers.FloatField(
+        allow_null=True, help_text="the median length with a clock of days"
+    )
+    shares = ShareSerializer(many=True)
+    round_days = serializers.FloatField(
+        allow_null=True,
+        help_text="the median time in which each player moves once, with a clock of days",
+    )
 
 
 def facts_data(facts: Facts | None) -> dict[str, int] | None:
@@ -26,7 +103,7 @@ def facts_data(facts: Facts | None) -> dict[str, int] | None:
 class Games(APIView):
     """The games of this site, with the options they declare and their bots."""
 
-    @described(shapes.GameSerializer(many=True))
+    @described(GameSerializer(many=True))
     def get(self, request: Request) -> Response:
         return Response(
             [
@@ -66,7 +143,7 @@ def known_game(key: str) -> rules.Game:
 class RulesOfGame(APIView):
     """The rules of a game as its page has them: sections, and what each component is in short."""
 
-    @described(shapes.RulesSerializer)
+    @described(RulesSerializer)
     def get(self, request: Request, game: str) -> Response:
         book = rulebook.book(known_game(game).key)
         if book is None:
@@ -95,6 +172,6 @@ class RulesOfGame(APIView):
 class StatisticsOfGame(APIView):
     """How the matches of a game went that were played to their end here."""
 
-    @described(shapes.StatisticsSerializer)
+    @described(StatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
         return Response(asdict(statistics.of(known_game(game).key)))

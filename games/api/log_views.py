@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -23,6 +24,26 @@ from .reading import number, whole_parameter
 LONGEST_LOG = 500  # entries
 
 
+class LogEntrySerializer(serializers.Serializer):
+    number = serializers.IntegerField(
+        help_text="among the moves that I know of: what others did in secret has no number until "
+        "something is revealed, and later moves have greater ones from then on"
+    )
+    seat = serializers.IntegerField(allow_null=True)
+    move = serializers.CharField(
+        allow_null=True, help_text="the notation: of my own moves, of all when the match is over"
+    )
+    by = serializers.ChoiceField(choices=["setup", "person", "bot", "clock", "standing"])
+    at = serializers.DateTimeField()
+    events = shapes.EventSerializer(many=True)
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class LogSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    entries = LogEntrySerializer(many=True)
+
+
 class Log(APIView):
     """What happened, as far as my seat may know it."""
 
@@ -33,7 +54,7 @@ class Log(APIView):
                 "limit", 1, LONGEST_LOG, description=f"at most so many ({LONGEST_LOG})"
             ),
         ],
-        responses={200: shapes.LogSerializer, **ERRORS},
+        responses={200: LogSerializer, **ERRORS},
     )
     def get(self, request: Request, key: str) -> Response:
         table = find(request, key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,9 +13,69 @@ from rest_framework.views import APIView
 
 from ..table import ordering, play
 from ..table.reading import asking
-from . import serializers as shapes
 from .describing import described
 from .finding import find
+
+
+class OrdersSerializer(serializers.Serializer):
+    given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
+
+
+class OrderAheadSerializer(serializers.Serializer):
+    """When I am asked this kind of decision, play the first of these moves that is legal."""
+
+    id = serializers.IntegerField(required=False, help_text="of this seat alone; given where new")
+    kind = serializers.CharField(help_text="a key of `kinds`")
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="moves, or patterns of them with *, best first"
+    )
+    guards = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="by key of the kind's guards"
+    )
+    otherwise = serializers.ChoiceField(choices=["ask", "pass", "site"], required=False)
+    until = serializers.ChoiceField(choices=["once", "round", "stop"], required=False)
+    way = serializers.ChoiceField(
+        choices=["first", "each"],
+        required=False,
+        help_text="the first legal move each time, or the moves one after the other",
+    )
+    armed = serializers.BooleanField(required=False)
+    round = serializers.IntegerField(
+        required=False, allow_null=True, help_text="in which it was armed; the site's own note"
+    )
+    played = serializers.IntegerField(
+        required=False, help_text="moves played of those that go one after the other; likewise"
+    )
+    stopped = serializers.CharField(
+        required=False, allow_blank=True, help_text="why it stopped itself, a code; likewise"
+    )
+
+
+class AheadSerializer(serializers.Serializer):
+    ahead = OrderAheadSerializer(many=True)
+
+
+class GuardSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    has_number = serializers.BooleanField()
+
+
+class KindSerializer(serializers.Serializer):
+    """A kind of decision: its moves are written as `forms` say, with `words` for <names>."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    forms = serializers.ListField(child=serializers.CharField())
+    words = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+    guards = GuardSerializer(many=True)
+    until = serializers.ListField(child=serializers.CharField())
+
+
+class StandingSerializer(OrdersSerializer):
+    offered = serializers.ListField(child=serializers.CharField())
+    ahead = OrderAheadSerializer(many=True)
+    kinds = KindSerializer(many=True)
 
 
 class Orders(APIView):
@@ -22,20 +83,20 @@ class Orders(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.StandingSerializer)
+    @described(StandingSerializer)
     def get(self, request: Request, key: str) -> Response:
         table = find(request, key)
         if not table.state:
             raise play.NotRunning(_("This table is not running."))
         return Response(_orders(play.look(table, request.user)))
 
-    @described(shapes.StandingSerializer, shapes.OrdersSerializer)
+    @described(StandingSerializer, OrdersSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = shapes.OrdersSerializer(data=request.data)
+        form = OrdersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         return Response(_orders(play.give_orders(key, request.user, form.validated_data["given"])))  # type: ignore[arg-type]
 
-    @described(shapes.StandingSerializer, shapes.AheadSerializer)
+    @described(StandingSerializer, AheadSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Put these orders ahead in place of all that I have: all of them, or none."""
         found = request.data

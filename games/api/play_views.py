@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.rules import LONGEST_MOVE
+
 from ..table import play
+from ..table.door import LONGEST_TURN
 from ..table.reading import asking
 from . import errors
 from . import serializers as shapes
@@ -20,13 +24,77 @@ from .reading import number, whole_parameter
 from .seen import as_seen, effects, shown
 
 
+class TurnSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
+    )
+
+
+class StoppedSerializer(shapes.ErrorSerializer):
+    number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
+    section = serializers.CharField(required=False, help_text="of the rules")
+    url = serializers.CharField(
+        required=False,
+        help_text="the page of this site that says this section of the rules, or empty",
+    )
+    reason = serializers.DictField(
+        required=False, help_text="why, for programs: a code and the values in the message"
+    )
+    version = serializers.IntegerField(required=False, help_text="of the table now")
+
+
+class TurnPlayedSerializer(shapes.TableAsSeenSerializer):
+    played = serializers.IntegerField(help_text="how many moves of the turn are in the match")
+    unread = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves that were not played"
+    )
+    stopped = StoppedSerializer(allow_null=True, help_text="why they were not")
+
+
+class DifferenceSerializer(serializers.Serializer):
+    path = serializers.ListField(help_text="the keys and places in the view that lead to it")
+    before = serializers.JSONField()
+    after = serializers.JSONField(help_text="null where it is not sure")
+    is_sure = serializers.BooleanField(help_text="false: chance or what is hidden decides")
+
+
+class EffectSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    reveals = serializers.BooleanField(help_text="it cannot be taken back")
+    ends = serializers.BooleanField(
+        allow_null=True, help_text="I have nothing to decide afterwards; null: chance may decide"
+    )
+    points_before = serializers.IntegerField(help_text="mine, those that are certain")
+    points_after = serializers.IntegerField(allow_null=True, help_text="null: chance decides")
+    changes = DifferenceSerializer(many=True, help_text="what becomes different in my view")
+    events = shapes.EventSerializer(many=True, help_text="what happens for certain, in this order")
+    told = serializers.CharField(help_text="what the bar of the page says of it")
+
+
+class LegalMovesSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    legal_moves = serializers.ListField(child=serializers.CharField())
+    effects = EffectSerializer(
+        many=True, required=False, help_text="with effects=1: what each of them would do"
+    )
+
+
+class GiveTimeSerializer(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=0, help_text="the opponent's seat")
+
+
+class CallOffSerializer(serializers.Serializer):
+    agrees = serializers.BooleanField(default=True)
+
+
 class LegalMoves(APIView):
     """The moves that `POST moves` would take from me now, and what each of them would do."""
 
     permission_classes = [IsAuthenticated]
 
     @described(
-        shapes.LegalMovesSerializer,
+        LegalMovesSerializer,
         parameters=[whole_parameter("effects", 0, 1, description="1: tell what each would do")],
     )
     def get(self, request: Request, key: str) -> Response:
@@ -55,9 +123,9 @@ class Moves(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TurnPlayedSerializer, shapes.TurnSerializer)
+    @described(TurnPlayedSerializer, TurnSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = shapes.TurnSerializer(data=request.data)
+        form = TurnSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = play.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
@@ -93,10 +161,10 @@ class GiveTime(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        request=shapes.GiveTimeSerializer, responses={200: shapes.TableAsSeenSerializer, **ERRORS}
+        request=GiveTimeSerializer, responses={200: shapes.TableAsSeenSerializer, **ERRORS}
     )
     def post(self, request: Request, key: str) -> Response:
-        given = shapes.GiveTimeSerializer(data=request.data)
+        given = GiveTimeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         play.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))
@@ -107,9 +175,9 @@ class CallOff(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(shapes.TableAsSeenSerializer, shapes.CallOffSerializer)
+    @described(shapes.TableAsSeenSerializer, CallOffSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = shapes.CallOffSerializer(data=request.data)
+        form = CallOffSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         play.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))

@@ -6,25 +6,64 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from rest_framework import exceptions
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Rating, RatingChange
+from ..models import PROVISIONAL_BELOW, Rating, RatingChange
 from ..ratings import ledger
 from ..standing import numbers
 from ..table.access import keys_listed_for
-from . import serializers as shapes
 from .describing import described
 from .finding import find_person
 from .reading import PAGE, slice_of
 
 
+class RatingSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    game = serializers.CharField()
+    value = serializers.DecimalField(max_digits=8, decimal_places=2)
+    played = serializers.IntegerField()
+    provisional = serializers.BooleanField(
+        help_text=f"after fewer than {PROVISIONAL_BELOW} rated matches"
+    )
+
+
+class NumbersSerializer(serializers.Serializer):
+    game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
+    turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
+    pace = serializers.FloatField(
+        allow_null=True, help_text="median seconds of these, in their open hours; null below 20"
+    )
+    played = serializers.IntegerField(
+        help_text="matches with people that are over; those lost in one absence are one"
+    )
+    finished = serializers.IntegerField(help_text="of these, played to the end")
+    absences = serializers.IntegerField(
+        help_text="in the last 90 days; time-outs between two signs of life are one, at all tables"
+    )
+    share = serializers.IntegerField(
+        allow_null=True, help_text="finished matches of a hundred; null below 5"
+    )
+
+
+class RatingChangeSerializer(serializers.Serializer):
+    table = serializers.CharField(
+        allow_null=True, help_text="null where only those who have the link may know of the table"
+    )
+    game = serializers.CharField()
+    before = serializers.DecimalField(max_digits=8, decimal_places=2)
+    delta = serializers.DecimalField(max_digits=8, decimal_places=2)
+    after = serializers.DecimalField(max_digits=8, decimal_places=2)
+    provisional = serializers.BooleanField(help_text="of the rating after the match")
+    at = serializers.DateTimeField()
+
+
 class Leaderboard(APIView):
     """The best of a game, from ten rated matches on."""
 
-    @described(shapes.RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
+    @described(RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
     def get(self, request: Request, game: str) -> Response:
         if not ledger.knows(game):
             raise exceptions.NotFound("There is no such game here.")
@@ -48,7 +87,7 @@ def rating_data(rating: Rating) -> dict[str, Any]:
 class PersonRatings(APIView):
     """Where a person stands in every game."""
 
-    @described(shapes.RatingSerializer(many=True), operation_id="person_ratings_list")
+    @described(RatingSerializer(many=True), operation_id="person_ratings_list")
     def get(self, request: Request, username: str) -> Response:
         user = find_person(username)
         held = user.ratings.select_related("user").order_by("game")
@@ -58,7 +97,7 @@ class PersonRatings(APIView):
 class PersonNumbers(APIView):
     """How a person plays, measured: all games first, then each."""
 
-    @described(shapes.NumbersSerializer(many=True), operation_id="person_numbers_list")
+    @described(NumbersSerializer(many=True), operation_id="person_numbers_list")
     def get(self, request: Request, username: str) -> Response:
         found = numbers.of_person(find_person(username))
         return Response([{**asdict(one), "share": one.share} for one in found])
@@ -72,7 +111,7 @@ class PersonRatingHistory(APIView):
     """What every rated match did to a person's rating, oldest first."""
 
     @described(
-        shapes.RatingChangeSerializer(many=True),
+        RatingChangeSerializer(many=True),
         operation_id="person_rating_changes",
         parameters=PAGE,
     )

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers."""
+"""The shapes of requests and answers that several resources have in common, tables above all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.rules import LONGEST_MOVE, MOST_SEATS
+from games.rules import MOST_SEATS
 
 from .. import names
 from ..calendars import checks, dates
@@ -14,9 +14,8 @@ from ..calendars.checks import minutes_of
 from ..clocks import BY_KEY, PRESETS, Clock
 from ..hours import Layer
 from ..lobby.terms import Terms
-from ..models import PROVISIONAL_BELOW, Circle, Table
+from ..models import Circle, Table
 from ..standing.asking import LIMITS, Asks
-from ..table.door import LONGEST_TURN
 from .view_shapes import ViewField
 
 
@@ -27,83 +26,6 @@ class ErrorSerializer(serializers.Serializer):
 
 class CannotLoadSerializer(ErrorSerializer):
     because = serializers.CharField(help_text="what is missing, as in `held_because`")
-
-
-class OptionSerializer(serializers.Serializer):
-    key = serializers.CharField()
-    choices = serializers.ListField(child=serializers.CharField())
-    default = serializers.CharField()
-    help = serializers.CharField()
-
-
-class FactsSerializer(serializers.Serializer):
-    best_with = serializers.IntegerField(help_text="the recommended number of seats")
-    minutes = serializers.IntegerField(help_text="of a match in one sitting")
-    weight = serializers.IntegerField(help_text="1 (light) to 5")
-    luck = serializers.IntegerField(help_text="1 (hardly any) to 5")
-    interaction = serializers.IntegerField(help_text="1 (hardly any) to 5")
-    decisions = serializers.IntegerField(
-        allow_null=True, help_text="of a player in a usual match, roughly"
-    )
-
-
-class GameSerializer(serializers.Serializer):
-    key = serializers.CharField()
-    name = serializers.CharField()
-    rules = serializers.IntegerField(help_text="version of the rules")
-    seats = serializers.ListField(child=serializers.IntegerField())
-    facts = FactsSerializer(allow_null=True)
-    options = OptionSerializer(many=True)
-    bots = serializers.ListField(child=serializers.CharField())
-
-
-class SectionSerializer(serializers.Serializer):
-    number = serializers.CharField(help_text='as refusals name it: "5.8"')
-    title = serializers.CharField()
-    html = serializers.CharField(help_text="its own words, up to the next heading")
-    for_programmers = serializers.BooleanField()
-    url = serializers.CharField(help_text="its page on this site")
-
-
-class ComponentSerializer(serializers.Serializer):
-    anchor = serializers.CharField(help_text="mostly the word of the notation")
-    title = serializers.CharField()
-    section = serializers.CharField(help_text="the section that tells it")
-    html = serializers.CharField(help_text="in short")
-    url = serializers.CharField(help_text="its page on this site")
-
-
-class RulesSerializer(serializers.Serializer):
-    language = serializers.CharField(help_text="as Accept-Language asks, where the rules have it")
-    sections = SectionSerializer(many=True)
-    components = ComponentSerializer(many=True)
-
-
-class ShareSerializer(serializers.Serializer):
-    seats = serializers.IntegerField(allow_null=True, help_text="null where they differ")
-    option = serializers.CharField(allow_blank=True)
-    choice = serializers.CharField(allow_blank=True)
-    matches = serializers.IntegerField()
-    average = serializers.FloatField(help_text="points of all seats")
-    winners = serializers.FloatField(help_text="points of those who won")
-    wins = serializers.ListField(
-        child=serializers.FloatField(), help_text="the part that each seat won, 0 to 1"
-    )
-
-
-class StatisticsSerializer(serializers.Serializer):
-    matches = serializers.IntegerField(
-        allow_null=True, help_text="played to the end on this site; null: not counted yet"
-    )
-    decisions = serializers.FloatField(allow_null=True, help_text="of a player in a match")
-    days = serializers.FloatField(
-        allow_null=True, help_text="the median length with a clock of days"
-    )
-    shares = ShareSerializer(many=True)
-    round_days = serializers.FloatField(
-        allow_null=True,
-        help_text="the median time in which each player moves once, with a clock of days",
-    )
 
 
 LEAST_BANK = 60  # seconds
@@ -376,109 +298,10 @@ class OpenTableSerializer(serializers.Serializer):
         return Clock(**given)
 
 
-class TurnSerializer(serializers.Serializer):
-    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
-    moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
-    )
-
-
-class DraftSeenSerializer(serializers.Serializer):
-    version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
-    step = serializers.IntegerField(
-        min_value=0, max_value=LONGEST_TURN, help_text="how many moves the draft had then"
-    )
-
-
-class DraftMovesSerializer(DraftSeenSerializer):
-    moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_TURN
-    )
-    keep = serializers.IntegerField(
-        min_value=0,
-        max_value=LONGEST_TURN,
-        allow_null=True,
-        default=None,
-        help_text="how many drafted moves stand before the new ones; without it, all",
-    )
-    sure = serializers.BooleanField(
-        default=False, help_text="play it although it reveals something and cannot be taken back"
-    )
-
-
-class DraftedMoveSerializer(serializers.Serializer):
-    move = serializers.CharField()
-    label = serializers.CharField(  # type: ignore[assignment]
-        help_text="in words, as it was when it was chosen"
-    )
-    removable = serializers.BooleanField(help_text="whether the rest stands without it")
-
-
-class DraftSerializer(TableAsSeenSerializer):
-    drafted = DraftedMoveSerializer(many=True, help_text="the draft, which `view` shows as played")
-    alternatives = serializers.ListField(
-        child=serializers.CharField(), help_text="moves that could stand in place of the last one"
-    )
-    must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
-    lost = serializers.BooleanField(help_text="some of what was drafted no longer fits")
-    unread = serializers.ListField(
-        child=serializers.CharField(), help_text="the moves behind one that revealed something"
-    )
-
-
-class StoppedSerializer(ErrorSerializer):
-    number = serializers.IntegerField(required=False, help_text="which move of the turn, from 1")
-    section = serializers.CharField(required=False, help_text="of the rules")
-    url = serializers.CharField(
-        required=False,
-        help_text="the page of this site that says this section of the rules, or empty",
-    )
-    reason = serializers.DictField(
-        required=False, help_text="why, for programs: a code and the values in the message"
-    )
-    version = serializers.IntegerField(required=False, help_text="of the table now")
-
-
-class TurnPlayedSerializer(TableAsSeenSerializer):
-    played = serializers.IntegerField(help_text="how many moves of the turn are in the match")
-    unread = serializers.ListField(
-        child=serializers.CharField(), help_text="the moves that were not played"
-    )
-    stopped = StoppedSerializer(allow_null=True, help_text="why they were not")
-
-
-class DifferenceSerializer(serializers.Serializer):
-    path = serializers.ListField(help_text="the keys and places in the view that lead to it")
-    before = serializers.JSONField()
-    after = serializers.JSONField(help_text="null where it is not sure")
-    is_sure = serializers.BooleanField(help_text="false: chance or what is hidden decides")
-
-
 class EventSerializer(serializers.Serializer):
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     data = serializers.JSONField()  # type: ignore[assignment]
-
-
-class EffectSerializer(serializers.Serializer):
-    move = serializers.CharField()
-    reveals = serializers.BooleanField(help_text="it cannot be taken back")
-    ends = serializers.BooleanField(
-        allow_null=True, help_text="I have nothing to decide afterwards; null: chance may decide"
-    )
-    points_before = serializers.IntegerField(help_text="mine, those that are certain")
-    points_after = serializers.IntegerField(allow_null=True, help_text="null: chance decides")
-    changes = DifferenceSerializer(many=True, help_text="what becomes different in my view")
-    events = EventSerializer(many=True, help_text="what happens for certain, in this order")
-    told = serializers.CharField(help_text="what the bar of the page says of it")
-
-
-class LegalMovesSerializer(serializers.Serializer):
-    version = serializers.IntegerField()
-    legal_moves = serializers.ListField(child=serializers.CharField())
-    effects = EffectSerializer(
-        many=True, required=False, help_text="with effects=1: what each of them would do"
-    )
 
 
 class SeatClockSerializer(serializers.Serializer):
@@ -494,135 +317,6 @@ class ClocksSerializer(serializers.Serializer):
     now = serializers.DateTimeField()
     clock = ClockSerializer()
     seats = SeatClockSerializer(many=True)
-
-
-class LogEntrySerializer(serializers.Serializer):
-    number = serializers.IntegerField(
-        help_text="among the moves that I know of: what others did in secret has no number until "
-        "something is revealed, and later moves have greater ones from then on"
-    )
-    seat = serializers.IntegerField(allow_null=True)
-    move = serializers.CharField(
-        allow_null=True, help_text="the notation: of my own moves, of all when the match is over"
-    )
-    by = serializers.ChoiceField(choices=["setup", "person", "bot", "clock", "standing"])
-    at = serializers.DateTimeField()
-    events = EventSerializer(many=True)
-    lines = serializers.ListField(child=serializers.CharField())
-
-
-class LogSerializer(serializers.Serializer):
-    version = serializers.IntegerField()
-    entries = LogEntrySerializer(many=True)
-
-
-class RatingSerializer(serializers.Serializer):
-    user = serializers.CharField()
-    game = serializers.CharField()
-    value = serializers.DecimalField(max_digits=8, decimal_places=2)
-    played = serializers.IntegerField()
-    provisional = serializers.BooleanField(
-        help_text=f"after fewer than {PROVISIONAL_BELOW} rated matches"
-    )
-
-
-class NumbersSerializer(serializers.Serializer):
-    game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
-    turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
-    pace = serializers.FloatField(
-        allow_null=True, help_text="median seconds of these, in their open hours; null below 20"
-    )
-    played = serializers.IntegerField(
-        help_text="matches with people that are over; those lost in one absence are one"
-    )
-    finished = serializers.IntegerField(help_text="of these, played to the end")
-    absences = serializers.IntegerField(
-        help_text="in the last 90 days; time-outs between two signs of life are one, at all tables"
-    )
-    share = serializers.IntegerField(
-        allow_null=True, help_text="finished matches of a hundred; null below 5"
-    )
-
-
-class RatingChangeSerializer(serializers.Serializer):
-    table = serializers.CharField(
-        allow_null=True, help_text="null where only those who have the link may know of the table"
-    )
-    game = serializers.CharField()
-    before = serializers.DecimalField(max_digits=8, decimal_places=2)
-    delta = serializers.DecimalField(max_digits=8, decimal_places=2)
-    after = serializers.DecimalField(max_digits=8, decimal_places=2)
-    provisional = serializers.BooleanField(help_text="of the rating after the match")
-    at = serializers.DateTimeField()
-
-
-class OrdersSerializer(serializers.Serializer):
-    given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
-
-
-class OrderAheadSerializer(serializers.Serializer):
-    """When I am asked this kind of decision, play the first of these moves that is legal."""
-
-    id = serializers.IntegerField(required=False, help_text="of this seat alone; given where new")
-    kind = serializers.CharField(help_text="a key of `kinds`")
-    moves = serializers.ListField(
-        child=serializers.CharField(), help_text="moves, or patterns of them with *, best first"
-    )
-    guards = serializers.DictField(
-        child=serializers.IntegerField(), required=False, help_text="by key of the kind's guards"
-    )
-    otherwise = serializers.ChoiceField(choices=["ask", "pass", "site"], required=False)
-    until = serializers.ChoiceField(choices=["once", "round", "stop"], required=False)
-    way = serializers.ChoiceField(
-        choices=["first", "each"],
-        required=False,
-        help_text="the first legal move each time, or the moves one after the other",
-    )
-    armed = serializers.BooleanField(required=False)
-    round = serializers.IntegerField(
-        required=False, allow_null=True, help_text="in which it was armed; the site's own note"
-    )
-    played = serializers.IntegerField(
-        required=False, help_text="moves played of those that go one after the other; likewise"
-    )
-    stopped = serializers.CharField(
-        required=False, allow_blank=True, help_text="why it stopped itself, a code; likewise"
-    )
-
-
-class AheadSerializer(serializers.Serializer):
-    ahead = OrderAheadSerializer(many=True)
-
-
-class GuardSerializer(serializers.Serializer):
-    key = serializers.CharField()
-    name = serializers.CharField()
-    has_number = serializers.BooleanField()
-
-
-class KindSerializer(serializers.Serializer):
-    """A kind of decision: its moves are written as `forms` say, with `words` for <names>."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    forms = serializers.ListField(child=serializers.CharField())
-    words = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    guards = GuardSerializer(many=True)
-    until = serializers.ListField(child=serializers.CharField())
-
-
-class StandingSerializer(OrdersSerializer):
-    offered = serializers.ListField(child=serializers.CharField())
-    ahead = OrderAheadSerializer(many=True)
-    kinds = KindSerializer(many=True)
-
-
-class GiveTimeSerializer(serializers.Serializer):
-    seat = serializers.IntegerField(min_value=0, help_text="the opponent's seat")
-
-
-class CallOffSerializer(serializers.Serializer):
-    agrees = serializers.BooleanField(default=True)
 
 
 def terms(data: dict[str, Any]) -> Terms:

@@ -1,0 +1,6 @@
+"""Bots for Catan: `player.py` decides, by `plans.py` and by what places are `worth.py`."""
+
+from .player import HeuristicBot
+
+BOTS = {"heuristic": HeuristicBot}
+STAND_IN = "heuristic"

@@ -1,0 +1,122 @@
+"""What a seat would like to build next, what it lacks for that and what it can spare."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..rules import building, trade
+from ..rules.components import (
+    CARD_COST,
+    CITY_COST,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    TOP_LEVEL,
+    UPGRADE_COST,
+    Cost,
+)
+from ..rules.grid import bits
+from ..rules.match import CatanMatch
+from .worth import best_road, produced, spot_worth
+
+
+class Plan(NamedTuple):
+    """Something to build: how much it is wanted, what it costs, the move that builds it."""
+
+    worth: float
+    cost: Cost
+    move: str
+
+
+def plans(match: CatanMatch, seat: int) -> list[Plan]:
+    """What could be built now if it were paid, most wanted first."""
+    names = match.board.spots
+    found: list[Plan] = []
+    towns = building.city_places(match, seat)
+    if towns:
+        spot = max(bits(towns), key=lambda spot: match.layout.pips[spot])
+        found.append(Plan(10.0 + match.layout.pips[spot] * 0.4, CITY_COST, f"city {names[spot]}"))
+    sites = building.settlement_places(match, seat)
+    if sites:
+        spot = max(bits(sites), key=lambda spot: spot_worth(match, seat, spot))
+        worth = 10.5 + spot_worth(match, seat, spot) * 0.4
+        found.append(Plan(worth, SETTLEMENT_COST, f"settlement {names[spot]}"))
+    if match.damaged & match.roads[seat]:
+        path = (match.damaged & match.roads[seat]).bit_length() - 1
+        found.append(Plan(6.0, ROAD_COST, f"repair {match.board.paths[path]}"))
+    worth, path = best_road(match, seat)
+    if path >= 0 and worth > 1.0:
+        found.append(Plan(4.0 + worth, ROAD_COST, f"road {match.board.paths[path]}"))
+    if match.bought < len(match.deck):
+        found.append(Plan(5.0, CARD_COST, "buy"))
+    if match.traders and match.level[seat] < TOP_LEVEL:
+        level = match.level[seat] + 1
+        found.append(Plan((0, 0, 11.0, 10.5, 9.0, 12.0)[level], UPGRADE_COST[level], "upgrade"))
+    found.sort(key=lambda plan: (-plan.worth, plan.move))
+    return found
+
+
+def missing(hand: list[int], cost: Cost) -> dict[int, int]:
+    """The cards that a hand lacks for a cost."""
+    return {kind: count - hand[kind] for kind, count in cost if hand[kind] < count}
+
+
+def spare(hand: list[int], cost: Cost) -> list[int]:
+    """What a hand holds beyond a cost."""
+    needed = dict(cost)
+    return [max(0, count - needed.get(kind, 0)) for kind, count in enumerate(hand)]
+
+
+def goal(match: CatanMatch, seat: int) -> Plan:
+    """The plan worth waiting for: much wanted and few cards away."""
+    hand = match.hands[seat]
+    return max(
+        plans(match, seat) or [Plan(0.0, CITY_COST, "city")],
+        key=lambda plan: plan.worth - 1.2 * sum(missing(hand, plan.cost).values()),
+    )
+
+
+def harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
+    """Whether a small build takes nothing that the great one needs, or the hand is too full."""
+    left = hand[:]
+    for kind, count in plan.cost:
+        left[kind] -= count
+    before = sum(missing(hand, aim.cost).values())
+    return sum(missing(left, aim.cost).values()) <= before or sum(hand) > 7
+
+
+def deal_for(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None:
+    """A card to give and a card to want, one for one, that bring the plan nearer."""
+    hand = match.hands[seat]
+    lacks = missing(hand, plan.cost)
+    extra = spare(hand, plan.cost)
+    if not lacks or sum(lacks.values()) > 2 or not any(extra):
+        return None
+    for want in sorted(lacks, key=lambda kind: -trade.elsewhere(match, seat, kind)):
+        if trade.elsewhere(match, seat, want):
+            return max(range(5), key=lambda kind: extra[kind]), want
+    return None
+
+
+def need(match: CatanMatch, seat: int) -> list[float]:
+    """By resource, how much one more card is worth, given what is held and planned."""
+    hand = match.hands[seat]
+    value = [0.0] * 5
+    for rank, plan in enumerate(plans(match, seat)[:3]):
+        weight = (3.0, 1.5, 1.0)[rank]
+        for kind, count in plan.cost:
+            if hand[kind] < count:
+                value[kind] += weight
+    pips = produced(match, seat)
+    return [value[kind] + 1.0 - 0.1 * hand[kind] - 0.02 * pips[kind] for kind in range(5)]
+
+
+def least_needed(match: CatanMatch, seat: int) -> int:
+    """The held kind that the plans miss least."""
+    hand = match.hands[seat]
+    needed = [0] * 5
+    for plan in plans(match, seat)[:2]:
+        for kind, count in plan.cost:
+            needed[kind] = max(needed[kind], count)
+    pips = produced(match, seat)
+    held = [kind for kind in range(5) if hand[kind]]
+    return max(held, key=lambda kind: (hand[kind] - needed[kind], pips[kind]))

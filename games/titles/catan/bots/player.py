@@ -1,0 +1,220 @@
+"""A heuristic player for Catan, base game and traders: it plans one build at a time.
+
+It asks what it would like to build most, pays for it, trades what it can spare for what is
+missing, and moves robber, barbarians and wagon where they help it or hurt the leader. Weights
+and hints: rules sheet, section 13.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from games.rules import Match
+
+from ..rules.components import RESOURCES, WARES
+from ..rules.match import CatanMatch
+from .harm import banish, barbarian, neutral, robber_to, victim
+from .plans import Plan, deal_for, goal, harmless, least_needed, missing, need, plans, spare
+from .wagon import drive
+from .worth import best_road, goal_nearness, road_worth, spot_worth
+
+OFFERS = 2  # per turn, so that nobody is asked too often
+
+
+class HeuristicBot:
+    """Plans the most wanted build, trades towards it, and keeps the wagon rolling."""
+
+    def choose(self, match: Match, seat: int, rng: random.Random) -> str:
+        assert isinstance(match, CatanMatch)
+        listed = match.legal_moves(seat)
+        if len(listed) == 1:
+            return listed[0]
+        decide = DECISIONS.get(match.stack[-1][0])
+        move = decide(match, seat, listed) if decide else match.auto_move(seat)
+        return move if move in listed else rng.choice(listed)
+
+
+def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The best spot; in traders the second near a goal hex; the road towards the best next spot."""
+    words = [move.split(" ") for move in listed]
+    if words[0][0] == "road":
+        ranked = [
+            (road_worth(match, seat, match.board.path_index[path]), path) for _, path in words
+        ]
+        return f"road {max(ranked)[1]}"
+    index = match.board.spot_index
+    verb = words[0][0]
+    nearness = goal_nearness(match) if verb == "city" else {}
+    return max(
+        listed,
+        key=lambda move: (
+            spot_worth(match, seat, index[move.split(" ")[1]])
+            + nearness.get(index[move.split(" ")[1]], 0.0)
+        ),
+    )
+
+
+def main(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Play a card, build, trade towards the next build, then travel or end."""
+    played = card_to_play(match, seat, listed)
+    if played:
+        return played
+    hand = match.hands[seat]
+    wanted = plans(match, seat)
+    aim = goal(match, seat)
+    for plan in wanted:
+        if plan.move in listed and (plan.worth >= aim.worth - 3.0 or harmless(hand, plan, aim)):
+            return plan.move
+    for plan in wanted:
+        if plan.worth >= aim.worth - 1.0 or sum(hand) > 7:
+            move = bank_move(match, seat, plan, listed)
+            if move:
+                return move
+    if "offer" in listed and match.offers < OFFERS and deal_for(match, seat, aim) is not None:
+        return "offer"
+    return "travel" if "travel" in listed else "end"
+
+
+def bank_move(match: CatanMatch, seat: int, plan: Plan, listed: list[str]) -> str | None:
+    """The first trade with the bank, or purchase, if they can complete the plan."""
+    hand = match.hands[seat]
+    lacks = missing(hand, plan.cost)
+    extra = spare(hand, plan.cost)
+    rates = match.rates[seat]
+    trades = sum(count // rates[kind] for kind, count in enumerate(extra))
+    buys = 0
+    if match.traders:
+        buys = min(2 - match.purchases, max(0, match.gold[seat] - 1) // 2)
+    if not lacks or sum(lacks.values()) > trades + buys:
+        return None
+    get = RESOURCES[next(iter(lacks))]
+    if buys and f"purchase {get}" in listed and trades < sum(lacks.values()):
+        return f"purchase {get}"
+    for kind in sorted(range(5), key=lambda kind: (rates[kind], -extra[kind])):
+        move = f"bank {RESOURCES[kind]} {get}"
+        if extra[kind] >= rates[kind] and move in listed:
+            return move
+    return f"purchase {get}" if f"purchase {get}" in listed else None
+
+
+def card_to_play(match: CatanMatch, seat: int, listed: list[str]) -> str | None:
+    """Knights always help; the other cards when they bring the next build near."""
+    moves = [move for move in listed if move.startswith("play ")]
+    if not moves:
+        return None
+    if "play knight" in moves:
+        return "play knight"
+    if "play road_building" in moves and best_road(match, seat)[0] > 1.0:
+        return "play road_building"
+    aim = goal(match, seat)
+    lacks = missing(match.hands[seat], aim.cost)
+    kinds = [kind for kind, count in sorted(lacks.items()) for _ in range(count)]
+    if 1 <= len(kinds) <= 2:
+        wish = sorted((kinds * 2)[:2])
+        move = "play plenty " + " ".join(RESOURCES[kind] for kind in wish)
+        if move in moves:
+            return move
+    if any(move.startswith("play monopoly") for move in moves):
+        hands = match.hands[seat]
+        loot = [19 - match.bank[kind] - hands[kind] for kind in range(5)]
+        best = max(range(5), key=lambda kind: loot[kind] + 2 * (kind in lacks))
+        if loot[best] >= 4 or (best in lacks and loot[best] >= 2):
+            return f"play monopoly {RESOURCES[best]}"
+    return None
+
+
+def start(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Produce; a knight first if the robber sits on own land."""
+    if "play knight" in listed and not match.traders:
+        spots = match.board.hex_spots[match.robber]
+        if any(match.site[spot] == seat for spot in spots):
+            return "play knight"
+    if "token robber" in listed and any(
+        match.site[spot] == seat for spot in match.board.hex_spots[match.robber]
+    ):
+        return "token robber"
+    return match.first_move
+
+
+def discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """One card after the other, the least needed first."""
+    return f"discard {RESOURCES[least_needed(match, seat)]} 1"
+
+
+def gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The least needed."""
+    return f"gift {RESOURCES[least_needed(match, seat)]}"
+
+
+def aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The least needed, to the weakest."""
+    receiver = match.points.index(min(match.points))
+    return f"aid {receiver} {RESOURCES[least_needed(match, seat)]}"
+
+
+def take(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The most needed that is there."""
+    value = need(match, seat)
+    return max(listed, key=lambda move: value[RESOURCES.index(move.split(" ")[1])])
+
+
+def give_back(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """The two that are least needed."""
+    value = need(match, seat)
+    return min(
+        listed, key=lambda move: sum(value[RESOURCES.index(word)] for word in move.split(" ")[1:])
+    )
+
+
+def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Draft the deal the plan asks for, then propose it."""
+    _, giving, wanting = match.stack[-1]
+    if any(giving) and any(wanting):
+        return "propose" if "propose" in listed else "cancel"
+    deal = deal_for(match, seat, goal(match, seat))
+    if deal is None:
+        return "cancel"
+    give, want = deal
+    move = f"want {WARES[want]}" if any(giving) else f"give {WARES[give]}"
+    return move if move in listed else "cancel"
+
+
+def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
+    """Conclude with the weakest partner; accept what helps more than it helps the offerer."""
+    if seat == match.active:
+        partners = [move for move in listed if move.startswith("trade ")]
+        return min(partners, key=lambda move: match.points[int(move.split(" ")[1])])
+    if "accept" not in listed or match.points[match.active] >= match.target - 2:
+        return "decline"
+    _, giving, wanting, _ = match.stack[-1]
+    value = [*need(match, seat), 0.6]
+    received = sum(value[ware] * count for ware, count in enumerate(giving))
+    paid = sum(value[ware] * count for ware, count in enumerate(wanting))
+    return "accept" if received > paid + 0.5 else "decline"
+
+
+Decision = Callable[[CatanMatch, int, list[str]], str]
+
+DECISIONS: dict[str, Decision] = {
+    "founding": founding,
+    "start": start,
+    "main": main,
+    "free_roads": lambda match, seat, listed: (
+        f"road {match.board.paths[best_road(match, seat)[1]]}"
+    ),
+    "discard": discard,
+    "gift": gift,
+    "aid": aid,
+    "take": take,
+    "return": give_back,
+    "robber": robber_to,
+    "steal": victim,
+    "rob": victim,
+    "barbarian": barbarian,
+    "banish": banish,
+    "neutral": neutral,
+    "offer": offer,
+    "answers": answers,
+    "wagon": drive,
+}

@@ -1,0 +1,131 @@
+"""What places and roads are worth to a seat: pips, harbours, and what lies beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..rules import building, routes
+from ..rules.components import GOLD, ROAD_AT_LEAST
+from ..rules.grid import bits
+from ..rules.match import CatanMatch
+
+FAR = 4  # roads; a spot further away is no goal
+# brick and lumber found settlements, ore and grain make cities and cards of them
+SCARCE = (1.0, 1.0, 0.9, 1.1, 1.1)
+
+
+def spot_worth(match: CatanMatch, seat: int, spot: int) -> float:
+    """Pips, with something for kinds not yet produced and for harbours."""
+    layout = match.layout
+    own = produced(match, seat)
+    worth = 0.0
+    for hex in match.board.spot_hexes[spot]:
+        kind = layout.resource[hex]
+        if kind >= 0:
+            pips = layout.hex_pips[hex]
+            worth += pips * SCARCE[kind]
+            if not own[kind]:
+                worth += 1.5
+    if layout.harbour_at[spot] >= 0:
+        worth += 1.0 if layout.harbour_at[spot] == GOLD else own[layout.harbour_at[spot]] * 0.3
+    return worth
+
+
+def produced(match: CatanMatch, seat: int) -> list[int]:
+    """Pips by resource, cities twice."""
+    pips = [0] * 5
+    for hex, holders in enumerate(match.holders):
+        for owner, amount in holders:
+            if owner == seat:
+                pips[match.layout.resource[hex]] += amount * match.layout.hex_pips[hex]
+    return pips
+
+
+def goal_nearness(match: CatanMatch) -> dict[int, float]:
+    """By intersection, a little for being close to a plaza, where the wagon begins."""
+    near: dict[int, float] = {}
+    for plaza in match.board.plaza_of:
+        for distance, spots in enumerate(rings(match, plaza, 3)):
+            for spot in spots:
+                near[spot] = max(near.get(spot, 0.0), 1.5 - 0.5 * distance)
+    return near
+
+
+def rings(match: CatanMatch, start: int, count: int) -> Iterator[list[int]]:
+    """Intersections by their distance from one, nearest first."""
+    seen, ring = {start}, [start]
+    for _ in range(count):
+        yield ring
+        ring = [near for spot in ring for near, _ in match.board.steps[spot] if near not in seen]
+        seen.update(ring)
+
+
+def road_worth(match: CatanMatch, seat: int, path: int) -> float:
+    """The best free spot beyond a road, less the further away it is."""
+    best = 0.0
+    for end in match.board.ends[path]:
+        if match.reach[seat] >> end & 1 or match.site[end] == seat:
+            continue
+        best = max(best, beyond(match, seat, end))
+    return best
+
+
+def beyond(match: CatanMatch, seat: int, start: int) -> float:
+    """What settling at or behind an intersection would be worth, by free paths and own roads."""
+    best = 0.0
+    seen, ring = {start}, [start]
+    for distance in range(FAR):
+        following = []
+        for spot in ring:
+            if match.open_spots >> spot & 1:
+                best = max(best, spot_worth(match, seat, spot) / (1.0 + 0.5 * distance))
+            if match.site[spot] not in (-1, seat):
+                continue
+            for near, path in match.board.steps[spot]:
+                if near not in seen and match.road[path] in (-1, seat):
+                    seen.add(near)
+                    following.append(near)
+        ring = following
+    return best
+
+
+def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
+    """The road most wanted now: (worth, path), worth 0 if none is."""
+    best = (0.0, -1)
+    places = list(bits(building.road_places(match, seat)))
+    lengthening = wants_longest(match, seat)
+    settled = building.settlement_places(match, seat)
+    highway = routes_worth(match, seat) if match.traders else {}
+    for path in places:
+        worth = 0.0 if settled else road_worth(match, seat, path) * 0.5
+        if lengthening and match.roads[seat]:
+            trial = match.copy()
+            building.lay_road(trial, seat, path)
+            worth += 4.0 * (trial.lengths[seat] - match.lengths[seat])
+        worth += highway.get(path, 0.0)
+        best = max(best, (worth, path))
+    return best
+
+
+def wants_longest(match: CatanMatch, seat: int) -> bool:
+    """Whether the Longest Road is within two roads' reach and not held."""
+    if match.traders or match.road_holder == seat:
+        return False
+    others = max(match.lengths[owner] for owner in range(match.owners) if owner != seat)
+    return match.lengths[seat] + 2 >= max(ROAD_AT_LEAST, others + 1)
+
+
+def routes_worth(match: CatanMatch, seat: int) -> dict[int, float]:
+    """Paths without road on the wagon's cheapest way: a road there saves points every trip."""
+    worth: dict[int, float] = {}
+    trial = match.copy()
+    for _ in range(12):
+        here = trial.wagons[seat]
+        step = routes.first_step(trial, seat)
+        if step is None:
+            break
+        path = next(path for near, path in match.board.steps[here] if near == step[0])
+        if match.road[path] < 0:
+            worth[path] = 2.0
+        trial.wagons[seat] = step[0]
+    return worth

@@ -12,52 +12,30 @@ from django.test import Client
 from django.utils import translation
 
 import games.rules as rules
-from accounts.deletion import delete_account
 from accounts.models import User
-from games.boards import presenter
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Message, Notice, Rating, RatingChange, Seat, SetBack, Snapshot, Table
 from games.notices import sending
 from games.ratings import ledger
-from games.table import journal, play, programs, setting_back
+from games.table import journal, play
 from games.table.setting_back import set_back
 from tests.games.conftest import (
     actor,
     fresh,
-    legal,
     notices_fall_due,
     play_on,
     player,
     seats_of,
 )
-from tests.games.races import Race, race
 from tests.sample import begins_all_at_once, draws_often, for_seats, title
 
-__all__ = ["race"]
+from .set_back_to import REASON, Back, back, staff
+
+__all__ = ["back", "staff"]
+
 
 AT_ONCE = title(for_seats(3), begins_all_at_once)
-
-REASON = "A ship was loaded twice."
-
-
-@pytest.fixture
-def staff(db: None) -> User:
-    return User.objects.create_user("staffa", "staffa@example.org", None, is_staff=True)
-
-
-@pytest.fixture
-def back(staff: User) -> Callable[[Table, int], Table]:
-    """Set a table back to a move."""
-
-    def act(table: Table, to_move: int) -> Table:
-        set_back(table.key, to_move, staff, REASON, fresh(table).version)
-        return fresh(table)
-
-    return act
-
-
-Back = Callable[[Table, int], Table]
 
 
 def position(table: Table) -> dict[str, Any]:
@@ -470,143 +448,3 @@ def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back
     notices_fall_due()
     sending.send_due()
     assert not any("set back" in message.subject for message in mail.outbox[-1:])
-
-
-# nothing stale, and no race
-
-
-def test_no_page_shows_what_was_undone(
-    table: Table, back: Back, client: Client, django_capture_on_commit_callbacks: Any
-) -> None:
-    me = player(seats_of(table)[0])
-    client.force_login(me)
-    with django_capture_on_commit_callbacks(execute=True):
-        table = play_on(table, moves=15)
-        journal.recent(table)
-        client.get(table.get_absolute_url())
-    with django_capture_on_commit_callbacks(execute=True):
-        table = back(table, 4)
-    with django_capture_on_commit_callbacks(execute=True):
-        for step in range(6):
-            journal.recent(table)
-            table = play_on(table, moves=1, seed=90 + step)
-    names = [seat.name for seat in seats_of(table)]
-    show, mine = presenter(table.game), table.seat_set.get(user=me).number
-    expected = {
-        line.text
-        for move in table.moves.all()
-        for line in journal.move_lines(show, move, mine, names, over=False)
-    }
-    past = journal.recent(table)
-    assert [(m.number, m.version, m.text) for m in past.moves] == list(
-        table.moves.values_list("number", "version", "text")
-    )
-    shown = journal.entries(table, past.moves, [], mine, names)
-    assert {line.text for entry in shown for line in entry.lines} == expected
-    entries = client.get(f"/api/tables/{table.key}/log/").json()["entries"]
-    assert [entry["number"] for entry in entries] == list(range(11))
-    for after in range(11):
-        assert client.get(f"/tables/{table.key}/replay/?move={after}").status_code == 200
-
-
-def test_a_process_that_knows_the_old_past_reads_anew(table: Table, back: Back) -> None:
-    """Another process keeps what it has read; nobody tells it but the table's row."""
-    table = play_on(table, moves=15)
-    old = journal.recent(table)
-    table = play_on(back(table, 4), moves=11, seed=77)
-    assert table.move_count == 15
-    assert journal.PASTS.get(table.key) == old
-    assert [m.version for m in journal.recent(table).moves] == list(
-        table.moves.values_list("version", flat=True)
-    )
-
-
-def test_a_move_for_the_position_before_is_refused(table: Table, back: Back) -> None:
-    table = play_on(table, moves=6)
-    seat = actor(table)
-    move = legal(table, seat)[0]
-    after = back(table, 5)
-    with pytest.raises(play.StaleVersion):
-        play.confirm(table.key, player(seat), table.version, [move])
-    assert fresh(table).version == after.version
-
-
-def test_a_bot_that_thought_meanwhile_does_not_play(
-    new_table: Callable[..., Table], back: Back, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = play_on(new_table(2, bots=("random",)), moves=3)
-    while not actor(table).bot:
-        table = play_on(table, moves=1)
-    seat, think = actor(table), programs._choose
-
-    def thinking(*given: Any) -> list[str]:
-        moves = think(*given)
-        back(table, table.move_count - 1)
-        return moves
-
-    monkeypatch.setattr(programs, "_choose", thinking)
-    assert play.bot_turn(seat.pk) is False
-    assert fresh(table).move_count == table.move_count - 1
-
-
-def test_the_same_request_twice_sets_back_once(table: Table, staff: User) -> None:
-    table = play_on(table, moves=6)
-    set_back(table.key, 4, staff, REASON, table.version)
-    again = play_on(table, moves=1)
-    with pytest.raises(play.StaleVersion):
-        set_back(table.key, 4, staff, REASON, table.version)
-    assert fresh(table).version == again.version
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("step", range(5))
-def test_a_move_at_the_same_moment_comes_before_or_is_refused(
-    table: Table, staff: User, step: int, race: Race
-) -> None:
-    table = play_on(table, moves=6, seed=step)
-    seat = actor(table)
-    moves = legal(table, seat)[:1]
-    race(
-        lambda: set_back(table.key, 5, staff, REASON, table.version),
-        lambda: play.confirm(table.key, player(seat), table.version, moves),
-    )
-    done = SetBack.objects.get()
-    assert done.from_move in (6, 7)
-    assert fresh(table).move_count == 5
-    assert list(table.moves.values_list("number", flat=True)) == list(range(6))
-    assert play_on(table, seed=step).status == Table.Status.FINISHED
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("step", range(5))
-def test_an_account_deleted_at_the_same_moment_plays_nowhere(
-    table: Table, staff: User, step: int, race: Race
-) -> None:
-    table = play_on(table, moves=4, seed=step)
-    for seat in seats_of(table):
-        play.agree_call_off(table.key, player(seat))
-    leaver, version = player(seats_of(table)[step % 2]), fresh(table).version
-    race(
-        lambda: set_back(table.key, 2, staff, REASON, version),
-        lambda: delete_account(leaver),
-    )
-    table = fresh(table)
-    seat = table.seat_set.get(user=leaver)
-    assert table.is_running
-    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
-
-
-def test_the_undoing_and_its_audit_are_one(
-    table: Table, staff: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = play_on(table)
-
-    def broken(*args: object) -> None:
-        raise RuntimeError("the power is gone")
-
-    monkeypatch.setattr(setting_back, "store", broken)
-    with pytest.raises(RuntimeError):
-        set_back(table.key, 4, staff, REASON, table.version)
-    assert fresh(table).status == Table.Status.FINISHED
-    assert table.moves.count() == table.move_count + 1
-    assert ledger.recompute() == []

@@ -1,0 +1,127 @@
+"""Titles that are missing or broken: tables that wait for people, and the site itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import titles
+from games.clocks import BY_KEY
+from games.lobby import gathering, starting
+from games.models import Table
+from games.table import play
+from tests.clients import signed_in
+from tests.games.conftest import GAME, actor, fresh, play_on
+from tests.games.installed import Installed
+
+from .trouble import MISSING, OTHER, Trouble, address, api
+
+pytestmark = pytest.mark.same_everywhere
+
+
+@pytest.fixture
+def gathering_table(people: list[User]) -> Table:
+    return gathering.open_table(
+        people[0], GAME, 3, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
+    )
+
+
+@pytest.mark.parametrize("cause", ["missing_title", "broken_title"])
+def test_a_table_that_waits_for_people_says_that_its_game_is_missing(
+    cause: str, gathering_table: Table, people: list[User], installed: Installed
+) -> None:
+    Trouble(cause, installed).comes()
+    for user in (None, people[0], people[1]):
+        for name in ("table", "fragment"):
+            answer = signed_in(user).get(address(name, gathering_table))
+            assert answer.status_code == 200
+            assert MISSING[cause] in answer.text
+            assert "Join this table" not in answer.text
+            assert "Start now" not in answer.text
+    assert Client().get("/tables/").status_code == 200
+
+
+@pytest.mark.parametrize("cause", ["missing_title", "broken_title"])
+def test_nobody_joins_or_starts_a_table_whose_game_is_missing(
+    cause: str, gathering_table: Table, people: list[User], installed: Installed
+) -> None:
+    gathering.join(gathering_table.key, people[1])
+    Trouble(cause, installed).comes()
+    for user, act in ((people[0], "start"), (people[2], "join")):
+        answer = api(user).post(reverse(f"api:{act}", args=[gathering_table.key]))
+        assert answer.status_code == 409
+        assert answer.json()["because"] == cause
+        page = signed_in(user).post(address(act, gathering_table), follow=True)
+        assert MISSING[cause] in page.text
+    gathering.leave(gathering_table.key, people[1])
+    gathering.close(gathering_table.key, people[0])
+    assert fresh(gathering_table).status == Table.Status.CLOSED
+    assert Client().get(address("table", gathering_table)).status_code == 200
+
+
+def test_a_table_whose_options_are_not_declared_any_more_is_not_started(
+    gathering_table: Table, people: list[User]
+) -> None:
+    gathering.join(gathering_table.key, people[1])
+    Table.objects.filter(pk=gathering_table.pk).update(options={"windmills": "on"}, seat_count=2)
+    gathering_table.seat_set.filter(user=None).delete()
+    with pytest.raises(gathering.BadTable, match="windmills"):
+        starting.start(gathering_table.key, people[0])
+
+
+# the site
+
+
+def test_a_title_whose_import_fails_leaves_the_site_up(
+    installed: Installed, people: list[User], tmp_path: Any
+) -> None:
+    room = tmp_path / "torn_game" / "rules"
+    room.mkdir(parents=True)
+    (room / "__init__.py").write_text("from nowhere_at_all import GAME\n")
+    installed.also(tmp_path / "torn_game")
+    for path in ("/", "/tables/", "/tables/new/", "/api/games/", f"/leaderboard/{OTHER}/"):
+        answer = signed_in(people[0]).get(path)
+        assert answer.status_code == 200, path
+        assert "torn" not in answer.text.lower()
+    assert signed_in(people[0]).get("/tables/new/torn_game/").status_code == 404
+    assert "longtable_broken_title_rooms 1.0" in Client().get("/metrics").text
+
+
+@pytest.mark.parametrize("text", ["", "GAME = None\n", "raise RuntimeError('torn')\n", "1 +\n"])
+def test_a_title_without_a_game_is_not_in_the_catalogue(
+    text: str, installed: Installed, tmp_path: Any, db: None
+) -> None:
+    room = tmp_path / "torn_game" / "rules"
+    room.mkdir(parents=True)
+    (room / "__init__.py").write_text(text)
+    installed.also(tmp_path / "torn_game")
+    assert Client().get("/").status_code == 200
+    assert "torn_game" not in api(None).get("/api/games/").text
+
+
+def test_a_site_without_any_title_answers(
+    table: Table, installed: Installed, people: list[User]
+) -> None:
+    installed.without(*titles.folders())
+    for path in ("/", "/tables/", "/tables/new/", "/my-tables/", address("table", table)):
+        assert signed_in(people[0]).get(path).status_code == 200, path
+    assert Client().get("/leaderboard/").status_code == 404
+
+
+@pytest.mark.parametrize("hook", ["board", "missing"])
+def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
+    hook: str, table: Table, installed: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if hook == "board":
+        installed.failing(GAME, "board")
+    else:
+        monkeypatch.delattr(f"games.titles.{GAME}.board.PRESENTER")
+        installed.as_before()
+    seat = actor(table)
+    shown = signed_in(seat.user).get(address("table", table)).text
+    assert all(f'value="{move}"' in shown for move in play.load(table).legal_moves(seat.number))
+    assert play_on(table, moves=3).move_count == 3

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards import Scene
+from games.rules.steps.sets import members
 
 from ..rules.components import UNITS
-from ..rules.maps import SPACE_ID, spaces_of
+from ..rules.maps import SPACE_ID
 from ..rules.match import Caledonia
 from ..rules.view import LandView, LochView, PortSpaceView
 from . import outlook, words
@@ -81,7 +82,7 @@ def _mine(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
     for other, p in enumerate(match.players):
         if other == scene.seat:
             continue
-        for place in spaces_of(board.neighbours[space] & p.units):
+        for place in members(board.neighbours[space] & p.units):
             unit = p.unit_at(place)
             good = words.MAKES.get(UNITS[unit]) if unit is not None else None
             offer = next((one for one in site.offers if one.good == good), None)

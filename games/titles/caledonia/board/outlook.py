@@ -9,6 +9,7 @@ import functools
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.rules.steps.sets import members
 
 from ..rules.components import GOODS, MOST_SHIPPING, UNITS
 from ..rules.expansion import (
@@ -20,7 +21,7 @@ from ..rules.expansion import (
     total_cost,
 )
 from ..rules.ground import room
-from ..rules.maps import AT, Board, spaces_of
+from ..rules.maps import AT, Board
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
 from ..rules.moments import now
@@ -98,14 +99,14 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     else:
         near, units = room(match, p) & p.reach, p.stocked
         if not waived and p.shipping < MOST_SHIPPING:
-            for space in spaces_of(p.units):
+            for space in members(p.units):
                 further |= board.reach[p.shipping + 1][space]
             further &= room(match, p) & ~near
     found = []
-    for space in (*spaces_of(near), *spaces_of(further)):
+    for space in (*members(near), *members(further)):
         ways = tuple(
             (UNITS[unit], total_cost(match, p, unit, space, waived=waived))
-            for unit in spaces_of(board.fits[space] & units)
+            for unit in members(board.fits[space] & units)
         )
         if not ways:
             continue
@@ -140,7 +141,7 @@ def kinds(match: Caledonia, seat: int, costs: dict[str, int]) -> list[Kind]:
             unit_glory(tile, unit),
             p.supply[unit] == 1 and bool(BUILDING_SET >> unit & 1),
         )
-        for unit in spaces_of(p.stocked)
+        for unit in members(p.stocked)
     ]
 
 
@@ -158,19 +159,19 @@ def path(board: Board, units: int, space: int, shipping: int) -> tuple[str, ...]
         return ()
     across = units & board.adjacent[space]
     if across and shipping:
-        return AT[spaces_of(across)[0]], AT[space]
+        return AT[members(across)[0]], AT[space]
     ways: dict[int, tuple[str, ...]] = {space: (AT[space],)}
     edge = [space]
     for _loch in range(shipping - 1):
         further = []
         for here in edge:
-            for loch in spaces_of(board.neighbours[here] & board.lochs):
+            for loch in members(board.neighbours[here] & board.lochs):
                 if loch in ways:
                     continue
                 ways[loch] = (AT[loch], *ways[here])
                 further.append(loch)
                 shore = board.neighbours[loch] & units
                 if shore:
-                    return AT[spaces_of(shore)[0]], *ways[loch]
+                    return AT[members(shore)[0]], *ways[loch]
         edge = further
     return ()

@@ -16,9 +16,10 @@ from django.utils.html import conditional_escape
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
+from games.rules.steps.sets import members
 
 from ..rules.components import BORDER_TILE, SHIP_COST
-from ..rules.maps import AT, SHARING_EDGE, SPACE_ID, spaces_of
+from ..rules.maps import AT, SHARING_EDGE, SPACE_ID
 from ..rules.match import Caledonia
 from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
@@ -393,7 +394,7 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
 def _around(at: str) -> set[str]:
     """The spaces at most 2 steps away."""
     beside = SHARING_EDGE[SPACE_ID[at]]
-    return {AT[space] for one in spaces_of(beside) for space in spaces_of(SHARING_EDGE[one])}
+    return {AT[space] for one in members(beside) for space in members(SHARING_EDGE[one])}
 
 
 # lit spaces

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from ..rules.maps import AT, Board, spaces_of
+from games.rules.steps.sets import members
+
+from ..rules.maps import AT, Board
 from ..rules.match import Caledonia
 from .hexes import centre
 
@@ -34,7 +36,7 @@ def settled(board: Board, units: int, shipping: int) -> Settled:
     while left:
         linked, links = [left.pop()], []
         for number in linked:  # grows while it is walked
-            for space in spaces_of(groups[number]):
+            for space in members(groups[number]):
                 for other in sorted(left):
                     met = reach[space] & groups[other]
                     if met and other in left:
@@ -53,7 +55,7 @@ def _groups(board: Board, units: int) -> list[int]:
         while edge:
             group |= edge
             around = 0
-            for space in spaces_of(edge):
+            for space in members(edge):
                 around |= board.neighbours[space]
             edge = around & units & ~group
         units &= ~group
@@ -64,7 +66,7 @@ def _groups(board: Board, units: int) -> list[int]:
 def _nearest(space: int, others: int) -> int:
     x, y = centre(AT[space])
     return min(
-        spaces_of(others),
+        members(others),
         key=lambda one: (centre(AT[one])[0] - x) ** 2 + (centre(AT[one])[1] - y) ** 2,
     )
 
@@ -86,11 +88,11 @@ def _seat(board: Board, seat: int, units: int, shipping: int) -> str:
         kind = "" if number in found.counted else " is-apart"
         inside = "".join(
             _line(space, other)
-            for space in spaces_of(group)
-            for other in spaces_of(board.neighbours[space] & group)
+            for space in members(group)
+            for other in members(board.neighbours[space] & group)
             if other > space
         )
-        dots = "".join("M{:.0f} {:.0f}h.1".format(*centre(AT[space])) for space in spaces_of(group))
+        dots = "".join("M{:.0f} {:.0f}h.1".format(*centre(AT[space])) for space in members(group))
         parts.append(f'<path class="cal-group{kind}" d="{inside}{dots}"/>')
     return f'<g data-seat="{seat}">{"".join(parts)}</g>'
 

@@ -17,7 +17,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ..rules.maps import AT, SHARING_EDGE, Board, board, spaces_of
+from games.rules.steps.sets import members
+
+from ..rules.maps import AT, SHARING_EDGE, Board, board
 from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner, edge
 
 WIDTH = round(20 * SIZE + 2 * EDGE)
@@ -80,16 +82,16 @@ def _parts(land: Board, ground: Ground) -> Iterator[str]:
     yield f'<path class="cal-river-bank" d="{rivers}"/><path class="cal-river" d="{rivers}"/>'
     if ground.borders:
         yield f'<path class="cal-border" d="{_hexes(_ats(land.border & land.land), SIZE - 6)}"/>'
-    for space in spaces_of(land.land):
+    for space in members(land.land):
         yield _cost(AT[space], land.cost[space])
         if ground.deltas and land.delta >> space & 1:
             yield _sign(AT[space], "Δ")
-    for space in spaces_of(land.closed):
+    for space in members(land.closed):
         yield _closed(AT[space])
 
 
 def _ats(mask: int) -> list[str]:
-    return [AT[space] for space in spaces_of(mask)]
+    return [AT[space] for space in members(mask)]
 
 
 def _pair(x: float, y: float) -> str:
@@ -123,22 +125,22 @@ def _edges(pairs: Iterable[tuple[str, str]]) -> str:
 
 def _within(land: Board, kind: int) -> Iterator[tuple[str, str]]:
     """The edges between two spaces of one kind."""
-    for space in spaces_of(kind):
-        for other in spaces_of(land.adjacent[space] & kind):
+    for space in members(kind):
+        for other in members(land.adjacent[space] & kind):
             if other > space:
                 yield AT[space], AT[other]
 
 
 def _shores(land: Board) -> Iterator[tuple[str, str]]:
     """The edges where land or a port lies at a loch, and where a loch ends."""
-    for space in spaces_of(land.lochs):
-        for other in spaces_of(SHARING_EDGE[space] & ~land.lochs):
+    for space in members(land.lochs):
+        for other in members(SHARING_EDGE[space] & ~land.lochs):
             yield AT[space], AT[other]
 
 
 def _plain(land: Board) -> Iterator[str]:
     """Land and water by the colours of their terrains."""
-    there = [AT[space] for space in spaces_of(land.land | land.water)]
+    there = [AT[space] for space in members(land.land | land.water)]
     yield f'<path class="cal-rim" d="{_hexes(there)}"/>'
     yield f'<path class="cal-loch" d="{_hexes(_ats(land.lochs))}"/>'
     for letter, shapes in _by_terrain(land).items():
@@ -151,7 +153,7 @@ def _plain(land: Board) -> Iterator[str]:
 def _by_terrain(land: Board) -> dict[str, list[str]]:
     """The shapes of each terrain; where two share a space, the second lies over half of it."""
     found: dict[str, list[str]] = {"g": [], "f": [], "m": []}
-    for space in spaces_of(land.land):
+    for space in members(land.land):
         at, letters = AT[space], land.letters[space]
         if len(letters) == 1:
             found[letters].append(_hexes([at]))
@@ -170,7 +172,7 @@ def _by_terrain(land: Board) -> dict[str, list[str]]:
 def _motifs(land: Board) -> Iterator[str]:
     """Blades, firs and peaks: a path of each tint for the whole map."""
     drawn: dict[str, list[str]] = {name: [] for name in TINTS}
-    for space in spaces_of(land.land):
+    for space in members(land.land):
         at, letters = AT[space], land.letters[space]
         if len(letters) == 2:
             drawn["divide"].append(_polygon(at, (corner(4), corner(1))))

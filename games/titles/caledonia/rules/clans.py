@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from .action import Action
 from .components import CELLAR, WHISKY, WORKER
 from .ground import beside, too_close
-from .maps import AT, SPACE_ID, spaces_of
+from .maps import AT, SPACE_ID
 from .notation import BARRELS
 from .player import Player
 from .reasons import Sieve, held_back, listed, through
@@ -107,8 +108,8 @@ def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
         return ()
     return [
         f"row {AT[start]} {AT[target]}"
-        for start in spaces_of(p.fishermen(match.board.water))
-        for target in spaces_of(through(_targets(match, p, start)))
+        for start in members(p.fishermen(match.board.water))
+        for target in members(through(_targets(match, p, start)))
     ]
 
 

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from .action import Action
 from .components import BUILDINGS, UNIT_ID, UNITS
 from .ground import none_left, wrong_ground
-from .maps import AT, SPACE_ID, spaces_of
+from .maps import AT, SPACE_ID
 from .notation import swaps
 from .player import Player
 from .reasons import Sieve, held_back, through
@@ -50,7 +51,7 @@ def _same_type(match: State, p: Player, unit: int, space: int) -> IllegalMove:
 def moves(match: State, p: Player, frame: Swap) -> Sequence[str]:
     """Every exchange that is possible in such a frame."""
     found: list[str] = []
-    for space in spaces_of(p.units):
+    for space in members(p.units):
         unit = p.unit_at(space)
         assert unit is not None
         units = through(_arrivals(match, p, frame, space, unit))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place, Reason
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from .action import Action
 from .components import (
@@ -23,7 +24,7 @@ from .components import (
     WORKERS,
 )
 from .ground import free_spaces, none_left, out_of_reach, wrong_ground
-from .maps import AT, SPACE_ID, spaces_of
+from .maps import AT, SPACE_ID
 from .notation import unit_moves
 from .player import Player
 from .reasons import Sieve, held_back, through, too_dear
@@ -102,7 +103,7 @@ def _listed(
     moves: list[str] = []
     land, fitting = land_costs(match, p, waived=waived), unit_moves(verb, match.board)
     sets = affordable(unit_costs(p), p.money, kinds)
-    for space in spaces_of(there):
+    for space in members(there):
         moves += fitting[space][sets[land[space]]]
     return moves
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place, Reason, SeatNumber
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from .components import MOST_SHIPPING, SHIPPING, TERRAIN, UNIT_LAND, UNITS, WORKER
-from .maps import AT, Board, spaces_of
+from .maps import AT, Board
 from .player import Player
 from .reasons import Sieve, through
 from .state import State
@@ -37,7 +38,7 @@ def room(match: State, p: Player) -> int:
 def beside(board: Board, fishermen: int) -> int:
     """The water next to fishermen, where no other may stand (ruling 24)."""
     found = 0
-    for space in spaces_of(fishermen):
+    for space in members(fishermen):
         found |= board.adjacent[space]
     return found & board.water
 
@@ -96,7 +97,7 @@ def out_of_reach(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     at, now = Place(AT[space]), _level(p.shipping)
     for level in range(p.shipping + 1, MOST_SHIPPING + 1):
         reach = match.board.reach[level]
-        if any(reach[own] >> space & 1 for own in spaces_of(p.units)):
+        if any(reach[own] >> space & 1 for own in members(p.units)):
             message = _(
                 "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
             )

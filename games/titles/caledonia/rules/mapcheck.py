@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 from typing import Any
 
+from games.rules.steps.sets import members
+
 from .components import CORNERS
-from .maps import AT, SHARING_EDGE, SPACE_ID, SPACES, Board, Module, Side, read_modules, spaces_of
+from .maps import AT, SHARING_EDGE, SPACE_ID, SPACES, Board, Module, Side, read_modules
 
 CORNER_HEX = {"a": "0,0", "b": "12,-6", "c": "12,2", "d": "0,8"}
 CENTRE_LOCHS = ("5,1", "4,2", "6,0", "7,0", "6,1", "7,1", "6,2", "5,2", "4,3", "5,3")
@@ -105,7 +107,7 @@ def _names(spaces: set[int] | frozenset[int]) -> str:
 
 def _ends(edge: tuple[int, int]) -> tuple[int, ...]:
     """The hexes at the two ends of an edge between two hexes."""
-    return spaces_of(SHARING_EDGE[edge[0]] & SHARING_EDGE[edge[1]])
+    return members(SHARING_EDGE[edge[0]] & SHARING_EDGE[edge[1]])
 
 
 def _rivers(modules: Mapping[str, Module]) -> Iterator[str]:
@@ -142,12 +144,12 @@ def _map(board: Board) -> Iterator[str]:
     joined = edge = start
     while edge:
         around = 0
-        for space in spaces_of(edge):
+        for space in members(edge):
             around |= board.reach[1][space] & board.land
         edge = around & ~joined
         joined |= around
     if joined != board.land:
-        apart = set(spaces_of(board.land & ~joined))
+        apart = set(members(board.land & ~joined))
         yield f"{_names(apart)} cannot be reached over land and rivers"
     least = LEAST_PORT_SHORE[board.small]
     for corner, port in zip(CORNERS, board.port_at, strict=True):

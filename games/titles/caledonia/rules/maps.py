@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from games.rules.fields import Constant
+from games.rules.steps.sets import members, set_of
 
 from .components import (
     CORNERS,
@@ -46,42 +47,16 @@ def axial(space: int) -> tuple[int, int]:
 
 def _around(space: int) -> int:
     q, r = axial(space)
-    mask = 0
-    for dq, dr in DIRECTIONS.values():
-        other = SPACE_ID.get(f"{q + dq},{r + dr}")
-        if other is not None:
-            mask |= 1 << other
-    return mask
+    near = (f"{q + dq},{r + dr}" for dq, dr in DIRECTIONS.values())
+    return set_of(SPACE_ID[at] for at in near if at in SPACE_ID)
 
 
 SHARING_EDGE = tuple(_around(space) for space in range(SPACES))
-OUTER_RING = sum(
-    1 << space
+OUTER_RING = set_of(
+    space
     for space in range(SPACES)
     if space // ROWS in (0, COLUMNS - 1) or space % ROWS in (0, ROWS - 1)
 )
-
-
-_BYTES = (SPACES + 7) // 8
-_IN_BYTE = tuple(
-    tuple(tuple(8 * i + k for k in range(8) if byte >> k & 1) for byte in range(256))
-    for i in range(_BYTES)
-)
-
-
-@lru_cache(maxsize=1 << 12)
-def spaces_of(mask: int) -> tuple[int, ...]:
-    """The numbers of the spaces in a set, ascending.
-
-    >>> spaces_of(0b1010)
-    (1, 3)
-    """
-    # Byte by byte from a table: faster than bit by bit, and on the path of every move.
-    found: list[int] = []
-    for inside, byte in zip(_IN_BYTE, mask.to_bytes(_BYTES, "little"), strict=False):
-        if byte:
-            found += inside[byte]
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +174,7 @@ class Board(Constant):
 
     def _lay(self, shown: list[tuple[Module, int]], *, solo: bool) -> None:
         """What each hex is."""
-        self.ports = sum(1 << space for space in self.port_at)
+        self.ports = set_of(self.port_at)
         self.land = self.lochs = self.mist = self.closed = self.dear = 0
         letters, cost = [""] * SPACES, [0] * SPACES
         for module, number in shown:
@@ -226,7 +201,7 @@ class Board(Constant):
         self.letters, self.cost = tuple(letters), tuple(cost)
         self.fits = tuple(self._units_fitting(space) for space in range(SPACES))
         self.unit_spaces = tuple(
-            sum(1 << space for space in range(SPACES) if self.fits[space] >> unit & 1)
+            set_of(space for space in range(SPACES) if self.fits[space] >> unit & 1)
             for unit in range(len(UNIT_LAND))
         )
 
@@ -236,8 +211,8 @@ class Board(Constant):
             return 1 << WORKER
         if not bit & self.free:
             return 0
-        return sum(
-            1 << unit
+        return set_of(
+            unit
             for unit, land in enumerate(UNIT_LAND)
             if any(letter in land for letter in self.letters[space])
         )
@@ -278,7 +253,7 @@ class Board(Constant):
             lochs = shore & self.lochs & ~crossed
             crossed |= lochs
             shore = 0
-            for loch in spaces_of(lochs):
+            for loch in members(lochs):
                 shore |= self.neighbours[loch]
             mask |= shore & ~(1 << space)
             yield mask
@@ -287,7 +262,7 @@ class Board(Constant):
         """Border and delta spaces: rules 2.3, ruling 17."""
         if self.small:
             beside_mist = 0
-            for space in spaces_of(self.mist):
+            for space in members(self.mist):
                 beside_mist |= SHARING_EDGE[space]
             self.border = beside_mist & (self.land | self.water)
         else:
@@ -295,7 +270,7 @@ class Board(Constant):
         water = 0
         for module, number in shown:
             water |= 1 << module.port_34
-            water |= sum(1 << space for space in module.sides[number].lochs)
+            water |= set_of(module.sides[number].lochs)
         self.delta = 0
         for module, number in shown:
             for one, other in module.sides[number].edges:

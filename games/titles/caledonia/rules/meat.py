@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from .action import Action
 from .components import (
@@ -22,7 +23,7 @@ from .components import (
     UNIT_ID,
     UNITS,
 )
-from .maps import AT, SPACE_ID, spaces_of
+from .maps import AT, SPACE_ID
 from .notation import COPIED, PREFIXES, SLAUGHTER
 from .player import Player
 from .reasons import Obstacle, said
@@ -68,7 +69,7 @@ def _needed(p: Player, frame: Meat) -> int:
 
 
 def _slaughter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
-    return [SLAUGHTER[space] for space in spaces_of(_needed(p, _meat(match)))]
+    return [SLAUGHTER[space] for space in members(_needed(p, _meat(match)))]
 
 
 def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
@@ -94,7 +95,7 @@ def forced_slaughter(match: State, p: Player, seat: int, frame: Meat) -> bool:
         return False
     for kind, needed in ((COW, frame.beef), (SHEEP, frame.mutton)):
         if needed and needed == p.on_map(kind):
-            for space in spaces_of(p.by_unit[kind]):
+            for space in members(p.by_unit[kind]):
                 _slaughter(match, p, seat, kind, space, auto=True)
             return True
     return False

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from games.rules.fields import UNSTORED, Copied, Fields, fields
+from games.rules.steps.sets import members
 
 from .components import (
     GOODS,
@@ -18,7 +19,6 @@ from .components import (
     WORKER,
     contract,
 )
-from .maps import spaces_of
 
 
 @fields
@@ -157,7 +157,7 @@ class Player(Copied, Fields):
     def look_around(self, reach: tuple[int, ...]) -> None:
         """Work the reach out anew, from what each space reaches at the own shipping level."""
         mask = 0
-        for space in spaces_of(self.units):
+        for space in members(self.units):
             mask |= reach[space]
         self.reach = mask
 

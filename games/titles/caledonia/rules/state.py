@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from games.rules.chance import Dealer
 from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
+from games.rules.steps.sets import set_of
 
 from .components import BUILDINGS, FIELD, GOODS, UNITS
 from .maps import Board, board
@@ -20,7 +21,7 @@ Phase = Literal["clans", "place", "action", "production", "over"]
 Stage = Literal["before", "after"]
 
 SWAPPABLE = (1 << len(UNITS)) - 1 - (1 << FIELD)
-BUILDING_SET = sum(1 << unit for unit in BUILDINGS)
+BUILDING_SET = set_of(BUILDINGS)
 
 
 class Meat(NamedTuple):

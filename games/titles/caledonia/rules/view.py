@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from games.rules.steps.sets import members
+
 from .components import (
     ABILITIES,
     CELLAR,
@@ -25,7 +27,7 @@ from .components import (
     contract,
 )
 from .expansion import total_cost, unit_costs
-from .maps import AT, SPACE_ID, Board, spaces_of
+from .maps import AT, SPACE_ID, Board
 from .market import most_neighbour_bought, neighbour_price
 from .player import Player
 from .ports import usable
@@ -448,7 +450,7 @@ def _units(match: State) -> list[UnitView]:
     found: list[UnitView] = []
     for seat, p in enumerate(match.players):
         for unit, mask in enumerate(p.by_unit):
-            for space in spaces_of(mask):
+            for space in members(mask):
                 found.append({"at": AT[space], "seat": seat, "unit": UNITS[unit]})
     return found
 

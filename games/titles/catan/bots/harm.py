@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from games.rules.steps.sets import members
+
 from ..rules import robber
-from ..rules.grid import bits
 from ..rules.match import CatanMatch
 from .wagon import way
 
@@ -61,7 +62,7 @@ def barbarian(match: CatanMatch, seat: int, listed: list[str]) -> str:
         return gain
 
     here = max(sorted(match.barbarians), key=trouble)
-    there = max(bits(places), key=harm)
+    there = max(members(places), key=harm)
     return match.notation.barbarian[here][there]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.rules.steps.sets import members
+
 from ..rules import building, trade
 from ..rules.components import (
     CARD_COST,
@@ -14,7 +16,6 @@ from ..rules.components import (
     UPGRADE_COST,
     Cost,
 )
-from ..rules.grid import bits
 from ..rules.match import CatanMatch
 from .worth import best_road, produced, spot_worth
 
@@ -33,11 +34,11 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
     found: list[Plan] = []
     towns = building.city_places(match, seat)
     if towns:
-        spot = max(bits(towns), key=lambda spot: match.layout.pips[spot])
+        spot = max(members(towns), key=lambda spot: match.layout.pips[spot])
         found.append(Plan(10.0 + match.layout.pips[spot] * 0.4, CITY_COST, f"city {names[spot]}"))
     sites = building.settlement_places(match, seat)
     if sites:
-        spot = max(bits(sites), key=lambda spot: spot_worth(match, seat, spot))
+        spot = max(members(sites), key=lambda spot: spot_worth(match, seat, spot))
         worth = 10.5 + spot_worth(match, seat, spot) * 0.4
         found.append(Plan(worth, SETTLEMENT_COST, f"settlement {names[spot]}"))
     if match.damaged & match.roads[seat]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.rules.steps.sets import members
+
 from ..rules import building, routes
 from ..rules.components import GOLD, ROAD_AT_LEAST
-from ..rules.grid import bits
 from ..rules.match import CatanMatch
 
 FAR = 4  # roads; a spot further away is no goal
@@ -92,7 +93,7 @@ def beyond(match: CatanMatch, seat: int, start: int) -> float:
 def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
     """The road most wanted now: (worth, path), worth 0 if none is."""
     best = (0.0, -1)
-    places = list(bits(building.road_places(match, seat)))
+    places = members(building.road_places(match, seat))
     lengthening = wants_longest(match, seat)
     settled = building.settlement_places(match, seat)
     highway = routes_worth(match, seat) if match.traders else {}

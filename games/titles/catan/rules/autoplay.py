@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.rules.steps.sets import members
+
 from . import robber, routes
 from .components import RESOURCES
-from .grid import bits
 from .state import State
 from .trade import in_bank
 
@@ -47,7 +48,7 @@ def discard(match: State, seat: int, listed: list[str]) -> str:
 def take(match: State, seat: int, listed: list[str]) -> str:
     """The kind held least that the bank has."""
     hand = match.hands[seat]
-    kind = min(bits(in_bank(match)), key=lambda kind: hand[kind])
+    kind = min(members(in_bank(match)), key=lambda kind: hand[kind])
     return f"take {RESOURCES[kind]}"
 
 
@@ -108,9 +109,9 @@ def barbarian(match: State, seat: int, listed: list[str]) -> str:
     ]
     if rich:
         leader = max(rich, key=lambda one: match.points[one])
-        there = next(bits(match.roads[leader] & places))
+        there = members(match.roads[leader] & places)[0]
     else:
-        there = next(bits(match.open_paths & places))
+        there = members(match.open_paths & places)[0]
     return match.notation.barbarian[here][there]
 
 

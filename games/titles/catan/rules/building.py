@@ -10,6 +10,7 @@ from __future__ import annotations
 from games.rules.match import no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
+from games.rules.steps.sets import members
 
 from . import longest_road
 from .components import (
@@ -24,7 +25,6 @@ from .components import (
     SETTLEMENTS_EACH,
     SPECIAL_CARD_POINTS,
 )
-from .grid import bits
 from .reasons import Answer, lacking, owner_word
 from .state import State
 from .tokens import earn_tokens
@@ -52,7 +52,7 @@ def city_places(match: State, seat: int) -> int:
 def spots_at(match: State, paths: int) -> int:
     """The set of intersections at the ends of a set of paths."""
     spots = 0
-    for path in bits(paths):
+    for path in members(paths):
         spots |= match.board.ends_mask[path]
     return spots
 

@@ -6,10 +6,10 @@ from games.rules.match import misspelt, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 from games.rules.steps.bag import spread
+from games.rules.steps.sets import members
 
 from . import building, cards, robber
 from .components import NEUTRALS, RESOURCES
-from .grid import bits
 from .reasons import NOTHING, TRADERS, Answer, wrong_order, you_have
 from .state import State
 from .tokens import gain_tokens, supply
@@ -70,7 +70,7 @@ def neutral_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
         message = _("a %(piece)s is due for a neutral; %(place)s is no place for one")
         return no("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
     names = match.board.spots if is_spot else match.board.paths
-    right = tuple(Place(names[place]) for place in bits(places[which]))
+    right = tuple(Place(names[place]) for place in members(places[which]))
     message = _("%(neutral)s can build a %(piece)s on: %(places)s")
     told = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
     return no("not_connected", message, "5.12", **told)
@@ -106,7 +106,7 @@ def token_moves(match: State, seat: int) -> list[str]:
             if match.robber != match.layout.desert:
                 moves.append("token robber")
         else:
-            places = list(bits(match.open_paths & robber.paths_without_barbarian(match)))
+            places = members(match.open_paths & robber.paths_without_barbarian(match))
             for here in sorted(match.barbarians):
                 row = match.notation.token_barbarian[here]
                 moves += [row[there] for there in places]

@@ -6,11 +6,11 @@ a set of places is an int with one bit for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
 from games.rules.fields import Constant
+from games.rules.steps.sets import set_of
 
 from .components import GOALS
 
@@ -54,18 +54,6 @@ def between(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The indices in a set of places, ascending.
-
-    >>> list(bits(0b1101))
-    [0, 2, 3]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 def spiral(corner: int) -> tuple[int, ...]:
     """The hexes in the order in which number tokens are laid, from starting corner 1 to 6.
 
@@ -77,15 +65,6 @@ def spiral(corner: int) -> tuple[int, ...]:
     if corner == 1:
         outer, inner = OUTER_RING, INNER_RING
     return tuple(HEXES.index(hex) for hex in (*outer, *inner, (0, 0)))
-
-
-def as_set(indices: Iterable[int]) -> int:
-    """A set of places from their indices, each of which comes once.
-
-    >>> bin(as_set([0, 2, 3]))
-    '0b1101'
-    """
-    return sum(1 << index for index in indices)
 
 
 class Island:
@@ -216,9 +195,9 @@ class Board(Constant):
             steps[one].append((other, path))
             steps[other].append((one, path))
         self.steps = tuple(tuple(sorted(ways)) for ways in steps)
-        self.spot_paths = tuple(as_set(path for _, path in ways) for ways in self.steps)
+        self.spot_paths = tuple(set_of(path for _, path in ways) for ways in self.steps)
         self.zone = tuple(
-            as_set(near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
+            set_of(near for near, _ in ways) | 1 << spot for spot, ways in enumerate(self.steps)
         )
 
     def _ends(self, one: Point, other: Point) -> tuple[int, int]:
@@ -227,18 +206,18 @@ class Board(Constant):
 
     def _mark(self, island: Island, goals: tuple[Point, ...]) -> None:
         """What is special about some of it."""
-        self.all_paths = as_set(range(len(self.paths)))
-        self.coast = as_set(self.spot_index[name(point)] for point in island.coast)
+        self.all_paths = set_of(range(len(self.paths)))
+        self.coast = set_of(self.spot_index[name(point)] for point in island.coast)
         self.plaza_of = tuple(self.spot_index[name(goal)] for goal in goals)
         self.goal_at = {plaza: goal for goal, plaza in enumerate(self.plaza_of)}
-        self.plazas = as_set(self.plaza_of)
-        self.sites = as_set(range(len(self.spots))) & ~self.plazas
-        self.inner = as_set(self.path_index[name(point)] for point in island.inner)
+        self.plazas = set_of(self.plaza_of)
+        self.sites = set_of(range(len(self.spots))) & ~self.plazas
+        self.inner = set_of(self.path_index[name(point)] for point in island.inner)
         self.goal_hexes = {
             HEXES.index(goal): word for goal, word in zip(goals, GOALS, strict=False)
         }
         corners = (spot for hex in self.goal_hexes for spot in self.hex_spots[hex])
-        self.goal_spots = as_set(set(corners))
+        self.goal_spots = set_of(set(corners))
         self.harbour_paths = tuple(self.path_index[name(point)] for point in HARBOUR_PATHS)
         self.harbour_spots = tuple(self.ends[path] for path in self.harbour_paths)
         # in the base game these are paths as well, on which no barbarian stands

@@ -6,8 +6,9 @@ that passes it. So each owner's longest trail is remembered, and nothing else is
 
 from __future__ import annotations
 
+from games.rules.steps.sets import members
+
 from .components import ROAD_AT_LEAST, SPECIAL_CARD_POINTS
-from .grid import bits
 from .state import State
 
 Steps = tuple[tuple[tuple[int, int], ...], ...]
@@ -28,7 +29,7 @@ def passage_closed(match: State, owner: int, spot: int) -> None:
     if not passing & (passing - 1):
         return
     match.lengths[owner], match.trails[owner] = max(
-        longest_over(match, owner, path) for path in bits(match.roads[owner])
+        longest_over(match, owner, path) for path in members(match.roads[owner])
     )
     award(match)
 

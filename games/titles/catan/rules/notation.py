@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from typing import Final
 
 from games.rules.fields import Constant
+from games.rules.steps.sets import members
 
 from .components import BANK_EACH, CARDS, MONOPOLY, PLENTY, RESOURCES, SWIFT, WARES
-from .grid import Board, bits
+from .grid import Board
 
 Menu = Callable[[int], tuple[str, ...]]
 
@@ -25,7 +26,7 @@ def menu(words: tuple[str, ...]) -> Menu:
 
     @lru_cache(maxsize=4096)
     def listed(mask: int) -> tuple[str, ...]:
-        return tuple([words[index] for index in bits(mask)])
+        return tuple([words[index] for index in members(mask)])
 
     return listed
 
@@ -84,8 +85,8 @@ def bank_moves(payable: int, stock: int) -> tuple[str, ...]:
     """Bank trades: `payable` the kinds one has enough of, `stock` the wares the bank has."""
     return tuple(
         f"bank {RESOURCES[give]} {WARES[get]}"
-        for give in bits(payable)
-        for get in bits(stock)
+        for give in members(payable)
+        for get in members(stock)
         if give != get
     )
 
@@ -94,11 +95,11 @@ def bank_moves(payable: int, stock: int) -> tuple[str, ...]:
 def plenty_moves(stock: int, pairs: int) -> tuple[str, ...]:
     """`play plenty`: `stock` the kinds that the bank has, `pairs` those it has two of."""
     if stock and not stock & (stock - 1) and not pairs:
-        return tuple(f"play plenty {RESOURCES[kind]}" for kind in bits(stock))
+        return tuple(f"play plenty {RESOURCES[kind]}" for kind in members(stock))
     return tuple(
         f"play plenty {RESOURCES[one]} {RESOURCES[other]}"
-        for one in bits(stock)
-        for other in bits(stock)
+        for one in members(stock)
+        for other in members(stock)
         if one < other or (one == other and pairs >> one & 1)
     )
 
@@ -107,7 +108,7 @@ def plenty_moves(stock: int, pairs: int) -> tuple[str, ...]:
 def card_moves(cards: int, stock: int, pairs: int) -> tuple[str, ...]:
     """The moves of all development cards in the set `cards`, for the main part of a turn."""
     moves: list[str] = []
-    for card in bits(cards):
+    for card in members(cards):
         if card == PLENTY:
             moves += plenty_moves(stock, pairs)
         elif card == MONOPOLY:

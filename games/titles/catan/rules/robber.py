@@ -6,9 +6,9 @@ from games.rules.match import no
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
 from games.rules.steps.bag import spread
+from games.rules.steps.sets import members
 
 from .components import PROTECTED_UP_TO, RESOURCES
-from .grid import bits
 from .notation import ROB, STEAL
 from .reasons import Answer
 from .state import State
@@ -36,7 +36,7 @@ def robber_places(match: State) -> int:
     """The set of hexes to which the robber may be moved; empty if all others are protected."""
     places = ALL_HEXES & ~(1 << match.robber)
     for seat in protected(match):
-        for spot in bits(match.settlements[seat] | match.cities[seat]):
+        for spot in members(match.settlements[seat] | match.cities[seat]):
             for hex in match.board.spot_hexes[spot]:
                 places &= ~(1 << hex)
     return places
@@ -160,7 +160,7 @@ def take_card(match: State, thief: int, victim: int) -> None:
 
 def barbarian_moves(match: State, seat: int) -> list[str]:
     """Each barbarian to each path without one."""
-    places = list(bits(barbarian_places(match)))
+    places = members(barbarian_places(match))
     moves: list[str] = []
     for here in sorted(match.barbarians):
         row = match.notation.barbarian[here]

@@ -6,6 +6,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
 from games.rules.steps.bag import spread
+from games.rules.steps.sets import members
 
 from . import building, cards
 from .components import (
@@ -22,7 +23,6 @@ from .components import (
     TERRAIN,
     TOKENS_START,
 )
-from .grid import bits
 from .layout import Layout
 from .reasons import TRADERS, Answer
 from .state import State
@@ -177,22 +177,22 @@ def rebuild(match: State) -> None:
     match.harbour_points = [0] * match.seats
     for owner in range(match.owners):
         match.built |= match.settlements[owner] | match.cities[owner]
-        for spot in bits(match.settlements[owner] | match.cities[owner]):
+        for spot in members(match.settlements[owner] | match.cities[owner]):
             match.site[spot] = owner
             match.open_spots &= ~board.zone[spot]
-        for path in bits(match.roads[owner]):
+        for path in members(match.roads[owner]):
             match.road[path] = owner
             match.open_paths ^= 1 << path
             match.reach[owner] |= board.ends_mask[path]
     for owner in range(match.owners):
         own = match.settlements[owner] | match.cities[owner]
-        for spot in bits((match.reach[owner] | own) & ~(match.built & ~own)):
+        for spot in members((match.reach[owner] | own) & ~(match.built & ~own)):
             match.frontier[owner] |= board.spot_paths[spot]
     for seat in range(match.seats):
         match.secret[seat] = sum(match.cards[seat][FIRST_POINT_CARD:])
         match.playable[seat] = cards.playable(match, seat)
         for amount, spots in ((1, match.settlements[seat]), (2, match.cities[seat])):
-            for spot in bits(spots):
+            for spot in members(spots):
                 for hex in board.spot_hexes[spot]:
                     if match.layout.resource[hex] >= 0:
                         match.holders[hex] += ((seat, amount),)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules.steps.sets import members
+
 from .components import CARD_INDEX, CARDS
-from .grid import bits
 from .layout import Layout
 from .state import State
 
@@ -27,14 +28,14 @@ def dump(match: State) -> dict[str, Any]:
         "harbours": list(match.layout.harbours),
         "stack": thawed(match.stack),
         "deck": [CARDS[kind] for kind in match.deck],
-        "damaged": [paths[path] for path in bits(match.damaged)],
+        "damaged": [paths[path] for path in members(match.damaged)],
     }
     if match.unloaded:  # never so in version 1, whose states know no such key
         state["unloaded"] = True
     for key in SPOT_SETS:
-        state[key] = [[spots[spot] for spot in bits(mask)] for mask in getattr(match, key)]
+        state[key] = [[spots[spot] for spot in members(mask)] for mask in getattr(match, key)]
     for key in PATH_SETS:
-        state[key] = [[paths[path] for path in bits(mask)] for mask in getattr(match, key)]
+        state[key] = [[paths[path] for path in members(mask)] for mask in getattr(match, key)]
     return state
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from games.rules.steps.sets import members
+
 from . import scoring
 from .components import GOODS
-from .grid import bits
 from .state import State
 
 
@@ -21,10 +22,10 @@ def text(match: State) -> str:
     for score in scoring.scores(match):
         seat = score.seat
         homes = " ".join(
-            [spots[spot] for spot in bits(match.settlements[seat])]
-            + [f"{spots[spot]}*" for spot in bits(match.cities[seat])]
+            [spots[spot] for spot in members(match.settlements[seat])]
+            + [f"{spots[spot]}*" for spot in members(match.cities[seat])]
         )
-        roads = " ".join(paths[path] for path in bits(match.roads[seat]))
+        roads = " ".join(paths[path] for path in members(match.roads[seat]))
         line = f"  seat {seat}: {score.total} points, {sum(match.hands[seat])} cards"
         if match.traders:
             load = GOODS[match.load[seat]] if match.load[seat] >= 0 else "no load"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from games.rules.steps.sets import members
+
 from . import robber, scoring, wagon
 from .components import (
     CARDS,
@@ -28,7 +30,6 @@ from .components import (
     ROADS_EACH,
     SETTLEMENTS_EACH,
 )
-from .grid import bits
 from .state import State
 from .tokens import supply
 from .trade import ACCEPTED, ASKED, DECLINED, named
@@ -492,7 +493,7 @@ def trip(match: State) -> Trip | None:
         "arrived": match.arrived,
         "moved": match.gone,
         "grain_used": match.grain_used,
-        "tried": [match.board.paths[path] for path in bits(tried_paths(match))],
+        "tried": [match.board.paths[path] for path in members(tried_paths(match))],
     }
     if match.next_token_waits:
         goal = wagon.goal_of_next_token(match, match.active)

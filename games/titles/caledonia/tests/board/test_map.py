@@ -18,6 +18,7 @@ import pytest
 
 import games.rules as rules
 from games.boards import Scene
+from games.rules.steps.sets import members
 from tests.boards.walks import NAMES, scene
 
 from ...board import outlook, picture, rounds, settled, terrain
@@ -25,7 +26,7 @@ from ...board.seen import match_of
 from ...board.sight import Sight
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
-from ...rules.maps import AT, SPACE_ID, axial, spaces_of
+from ...rules.maps import AT, SPACE_ID, axial
 from ...rules.match import Caledonia
 from ...rules.scoring import import_values, settlements, tile_glory
 from ..rules.positions import opened, ready
@@ -125,7 +126,7 @@ def test_the_map_offers_every_move_that_belongs_to_a_space_and_no_other() -> Non
 
 def test_fishermen_row_on_the_map() -> None:
     table = ready(3, clans=("macdonald", "campbell", "stewart"))
-    loch = next(AT[space] for space in spaces_of(table.match.board.lochs))
+    loch = next(AT[space] for space in members(table.match.board.lochs))
     table.put(0, "worker", loch)
     seen = scene(table.match, 0)
     legal = {move for move in seen.legal if move.startswith("row")}
@@ -168,7 +169,7 @@ def test_what_is_one_level_away_is_in_reach_after_shipping() -> None:
         twin = after(match, seen.seat, "ship")
         p = twin.players[seen.seat]
         near = {site.at for site in sites if not site.is_far}
-        gained = {AT[space] for space in spaces_of(p.reach & ~match.players[seen.seat].reach)}
+        gained = {AT[space] for space in members(p.reach & ~match.players[seen.seat].reach)}
         assert far <= gained
         assert not near & gained
         assert told(seen)["ship"] == SHIP_COST
@@ -259,7 +260,7 @@ def test_a_path_crosses_only_water_that_the_level_of_shipping_allows() -> None:
             assert all(board.lochs >> loch & 1 for loch in lochs)
             for one, other in itertools.pairwise(chain):
                 assert board.neighbours[one] >> other & 1
-        for space in spaces_of(p.reach & ~p.units & board.land):
+        for space in members(p.reach & ~p.units & board.land):
             is_neighbour = bool(board.neighbours[space] & p.units)
             assert is_neighbour != bool(outlook.path(board, p.units, space, p.shipping))
     assert {0, 1, 2} <= lengths

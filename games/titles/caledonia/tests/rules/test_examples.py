@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.steps.sets import members
+
 from ...rules.components import UNIT_ID
 from ...rules.expansion import total_cost
-from ...rules.maps import AT, board, spaces_of
+from ...rules.maps import AT, board
 from ...rules.rounds import solo_steps
 from ...rules.scoring import import_values, placed, settlements
 from .positions import SPACE_ID, Table, at_round, ready
@@ -144,7 +146,7 @@ def test_14_reach_from_4_1_and_two_placements() -> None:
     for level, more in enumerate(steps):
         expected |= more
         mask = here.reach[level][SPACE_ID["4,1"]] & here.land
-        assert {AT[space] for space in spaces_of(mask)} == expected
+        assert {AT[space] for space in members(mask)} == expected
     assert cost(ready(4), "miner", "6,-2") == 10 + 3
     assert cost(ready(4), "woodcutter", "8,-2") == 6 + 2
 

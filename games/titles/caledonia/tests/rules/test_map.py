@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from games.rules.steps.sets import members
+
 from ...rules import mapcheck
-from ...rules.maps import AT, MAP_FILE, OUTER_RING, SHARING_EDGE, SPACE_ID, Board, board, spaces_of
+from ...rules.maps import AT, MAP_FILE, OUTER_RING, SHARING_EDGE, SPACE_ID, Board, board
 from .positions import ready
 
 FILE = json.loads(MAP_FILE.read_text(encoding="utf-8"))
@@ -23,7 +25,7 @@ MAPS = list(product((1, 2), repeat=4))
 
 
 def named(mask: int) -> set[str]:
-    return {AT[space] for space in spaces_of(mask)}
+    return {AT[space] for space in members(mask)}
 
 
 def parts_of_the_land(here: Board, level: int) -> int:
@@ -34,7 +36,7 @@ def parts_of_the_land(here: Board, level: int) -> int:
         while edge:
             left &= ~edge
             around = 0
-            for space in spaces_of(edge):
+            for space in members(edge):
                 around |= here.reach[level][space]
             edge = around & left
     return parts
@@ -92,36 +94,36 @@ def test_a_broken_map_file_is_told_what_is_wrong(
 def test_reach_is_symmetric_and_grows_with_the_level(sides: tuple[int, ...], seats: int) -> None:
     here = board(sides, seats, True)
     for level, table in enumerate(here.reach):
-        for space in spaces_of(here.land | here.water):
+        for space in members(here.land | here.water):
             assert not table[space] >> space & 1
             assert not level or table[space] | here.reach[level - 1][space] == table[space]
-            assert all(table[other] >> space & 1 for other in spaces_of(table[space]))
+            assert all(table[other] >> space & 1 for other in members(table[space]))
 
 
 def searched(here: Board, start: int, level: int) -> set[int]:
     """Reach by walking every chain of lochs, as rules 2.4 say it."""
-    found = set(spaces_of(here.neighbours[start]))
+    found = set(members(here.neighbours[start]))
     if level >= 1:
-        found |= set(spaces_of(here.adjacent[start]))
+        found |= set(members(here.adjacent[start]))
     chains = [(start,)]
     for _ in range(level - 1):
         chains = [
             (*chain, loch)
             for chain in chains
-            for loch in spaces_of(here.neighbours[chain[-1]] & here.lochs)
+            for loch in members(here.neighbours[chain[-1]] & here.lochs)
             if loch not in chain
         ]
         for chain in chains:
-            found |= set(spaces_of(here.neighbours[chain[-1]]))
+            found |= set(members(here.neighbours[chain[-1]]))
     return found - {start}
 
 
 @pytest.mark.parametrize(("sides", "seats"), [((1, 1, 1, 1), 4), ((2, 1, 2, 1), 2)])
 def test_the_table_of_reach_is_what_a_search_finds(sides: tuple[int, ...], seats: int) -> None:
     here = board(sides, seats, True)
-    for space in spaces_of(here.land | here.water):
+    for space in members(here.land | here.water):
         for level in range(6):
-            assert set(spaces_of(here.reach[level][space])) == searched(here, space, level)
+            assert set(members(here.reach[level][space])) == searched(here, space, level)
 
 
 def test_rivers_part_neighbours_but_not_adjacent_spaces() -> None:
@@ -154,7 +156,7 @@ def test_border_is_the_outer_ring_or_what_lies_beside_the_mist() -> None:
         large = board(sides, 3, True)
         assert large.border == OUTER_RING
         small = board(sides, 2, True)
-        for space in spaces_of(small.land | small.water):
+        for space in members(small.land | small.water):
             beside = bool(SHARING_EDGE[space] & small.mist)
             assert bool(small.border >> space & 1) == beside
 
@@ -239,7 +241,7 @@ def test_spaces_of_cost_1_and_working_borders() -> None:
     for sides in MAPS:
         for seats, ones, least in ((4, range(9, 14), 20), (2, range(6, 9), 14)):
             here = board(sides, seats, True)
-            assert sum(here.cost[space] == 1 for space in spaces_of(here.land)) in ones
+            assert sum(here.cost[space] == 1 for space in members(here.land)) in ones
             work = here.unit_spaces[6] | here.unit_spaces[7]
             assert (here.border & here.land & work).bit_count() >= least
 

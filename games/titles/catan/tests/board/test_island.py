@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from games.boards import presenter
+from games.rules.steps.sets import members
 from tests.boards.walks import Page, scene
 
 from ...board import aims, chance, picture
 from ...board.picture import Picture
 from ...board.places import place_of
 from ...board.spots import Spots
-from ...rules.grid import bits
 from ...rules.match import CatanMatch
 from ...rules.routes import trips
 from ..rules.positions import deal, give, in_main, in_wagon, load_wagon, moves, play
@@ -216,4 +216,4 @@ def test_harbours_lie_on_the_sea_and_the_pieces_within_the_box() -> None:
         assert left + 20 < port.x < left + wide - 20
         assert top + 6 < port.y - 12 < port.y + 12 < top + tall - 6
         assert all(abs(port.x - x) + abs(port.y - y) > picture.HARBOUR_OUT for x, y in land)
-    assert len(list(bits(match.board.inner))) == len(found.print.lanes)
+    assert len(members(match.board.inner)) == len(found.print.lanes)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import games.rules as rules
+from games.rules.steps.sets import members
 
 from ...rules import building, cards, turn
 from ...rules.components import CARD_INDEX, FIRST_POINT_CARD, GOOD_INDEX, RESOURCES, WARE_INDEX
-from ...rules.grid import bits
 from ...rules.match import CatanMatch
 
 # the sheet's layouts, in the order in which terrain is dealt
@@ -281,7 +281,7 @@ def moves(match: CatanMatch, seat: int | None = None, verb: str = "") -> list[st
 
 def names_of_paths(match: CatanMatch, mask: int) -> set[str]:
     """A set of paths by name."""
-    return {match.board.paths[path] for path in bits(mask)}
+    return {match.board.paths[path] for path in members(mask)}
 
 
 def totals(match: CatanMatch) -> list[int]:

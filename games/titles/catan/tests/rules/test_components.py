@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from games.rules.steps.sets import members
+
 from ...rules.components import (
     CARDS,
     DELIVERY_GOLD,
@@ -25,7 +27,7 @@ from ...rules.components import (
     TERRAIN,
     UPGRADE_COST,
 )
-from ...rules.grid import GOAL_HEXES, HEXES, Board, bits, board, name, spiral
+from ...rules.grid import GOAL_HEXES, HEXES, Board, board, name, spiral
 from ...rules.layout import Layout
 from .positions import HARBOURS, TERRAIN_A, TERRAIN_T, founded, new
 
@@ -34,11 +36,11 @@ FACTS = json.loads((Path(__file__).parent / "board.json").read_text())
 
 
 def spot_names(places: Board, mask: int) -> list[str]:
-    return [places.spots[spot] for spot in bits(mask)]
+    return [places.spots[spot] for spot in members(mask)]
 
 
 def path_names(places: Board, mask: int) -> list[str]:
-    return [places.paths[path] for path in bits(mask)]
+    return [places.paths[path] for path in members(mask)]
 
 
 def test_base_board_has_19_hexes_54_intersections_72_paths() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
+from games.rules.steps.sets import members
+
 from ...rules import building, longest_road
-from ...rules.grid import bits
 from ...rules.match import CatanMatch
 from .positions import in_main, new, play, roads, settlements, totals
 
@@ -173,7 +174,7 @@ def test_traders_have_no_longest_road() -> None:
 def searched(match: CatanMatch, owner: int) -> int:
     """The longest trail by brute force, for comparison."""
     foreign = match.built & ~(match.settlements[owner] | match.cities[owner])
-    roads_of = list(bits(match.roads[owner]))
+    roads_of = members(match.roads[owner])
 
     def run(spot: int, used: frozenset[int], first: bool) -> int:
         if foreign >> spot & 1 and not first:
@@ -197,11 +198,11 @@ def test_lengths_kept_up_to_date_equal_a_search_of_the_whole_board() -> None:
         for _ in range(36):
             owner = rng.randrange(3)
             if rng.random() < 0.25 and match.open_spots:
-                spot = rng.choice(list(bits(match.open_spots)))
+                spot = rng.choice(members(match.open_spots))
                 building.raise_building(match, owner, spot)
             else:
                 places = building.road_places(match, owner) or match.open_paths
-                building.lay_road(match, owner, rng.choice(list(bits(places))))
+                building.lay_road(match, owner, rng.choice(members(places)))
             assert match.lengths == [searched(match, one) for one in range(3)]
             for one in range(3):
                 assert match.trails[one].bit_count() == match.lengths[one]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.boards.spots import Spot
+
 from ..rules.components import (
     BEER_POUNDS,
     CELLAR,
@@ -15,7 +17,7 @@ from ..rules.production import limits
 from ..rules.view import SetView, View
 from . import exports, words
 from .abilities import ABILITIES
-from .sight import Sight, Spot, note
+from .sight import Sight, note
 from .terms import starting_anchor
 from .wording import gettext as _
 from .wording import ngettext
@@ -135,7 +137,7 @@ def _card(look: Sight, one: SetView) -> Card:
         tuple((good, n) for good, n in one["goods"].items() if n),
         start,
         tuple(_fits(look.view, clan or "")),
-        look.spot(f"choose {clan or f'tile:{tile}'}"),
+        look(f"choose {clan or f'tile:{tile}'}"),
     )
 
 
@@ -249,7 +251,7 @@ def deed(look: Sight) -> Deed | None:
 
 def _spots(look: Sight, verb: str) -> tuple[Spot, ...]:
     moves = [move for move in look.scene.legal if move.split(" ")[0] == verb]
-    return tuple(filter(None, map(look.spot, moves)))
+    return tuple(filter(None, map(look, moves)))
 
 
 def _offer(good: str, price: int, most: int) -> Numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from games.boards.spots import Spot
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -11,7 +12,7 @@ from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
 from ..rules.view import PlayerView
 from . import asking, moves, preview, words
-from .sight import Ghost, Sight, Spot, note
+from .sight import Sight, note
 from .terms import contract_anchor
 from .wording import gettext as _
 
@@ -48,7 +49,7 @@ class Tile(NamedTuple):
     words: str
     spot: Spot | None
     pick: str
-    ghost: Ghost | None
+    ghost: Spot | None
     lacks: tuple[Amount, ...]
     buying: str
     merchants: int
@@ -157,7 +158,7 @@ def _displayed(look: Sight, number: int, pick: str) -> Tile:
     )
     tile = _mine_of(look, number)._replace(pick=pick, is_new=is_new)
     if not pick:
-        tile = tile._replace(spot=look.spot(f"take {number}"))
+        tile = tile._replace(spot=look(f"take {number}"))
     return tile
 
 
@@ -170,7 +171,7 @@ def drawn(look: Sight) -> tuple[tuple[Tile, ...], Picking | None]:
     for one in look.frame["contracts"]:
         tile = _mine_of(look, one["id"])._replace(pick="keep" if picking else "")
         if not picking:
-            tile = tile._replace(spot=look.spot(f"keep {one['id']}"))
+            tile = tile._replace(spot=look(f"keep {one['id']}"))
         tiles.append(tile)
     return tuple(tiles), picking
 
@@ -178,8 +179,8 @@ def drawn(look: Sight) -> tuple[tuple[Tile, ...], Picking | None]:
 def _boxed(look: Sight, number: int) -> Tile:
     tile = _mine_of(look, number)
     return tile._replace(
-        spot=look.spot(f"fulfil {number}"),
-        ghost=look.ghost("take", str(number)) or look.ghost("keep", str(number)),
+        spot=look(f"fulfil {number}"),
+        ghost=look.ghost(f"take {number} ", f"keep {number} "),
     )
 
 

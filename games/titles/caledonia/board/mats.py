@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.boards.spots import Spot
 from portal.quick.kept import MIB, Kept, each, kept
 from portal.quick.words import get_language
 
@@ -31,7 +32,7 @@ from ..rules.production import income
 from ..rules.view import PlayerView
 from . import exports, words
 from .abilities import ABILITIES
-from .sight import Ghost, Sight, Spot, note
+from .sight import Sight, note
 from .terms import shipping_anchor
 from .wording import gettext as _
 from .wording import ngettext
@@ -86,7 +87,7 @@ class Step(NamedTuple):
     price: str
     why: str
     spot: Spot | None
-    ghost: Ghost | None
+    ghost: Spot | None
     seat: int
 
 
@@ -340,7 +341,7 @@ def _step(
         price = words.pounds(BONUS_TECH_COST) if bonus else _("free")
     if is_mine and look.acts and not spot:
         why = look.why_not(candidates[0])
-    ghost = next(filter(None, (look.ghost(*one.split(" ")) for one in candidates)), None)
+    ghost = next(filter(None, (look.ghost(f"{one} ") for one in candidates)), None)
     return Step(
         key, name, address, places, state, price, why, spot, ghost if is_mine else None, seat
     )
@@ -374,7 +375,7 @@ def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Ba
         place,
         pounds,
         full,
-        look.spot(f"withdraw {place}") if is_mine else None,
+        look(f"withdraw {place}") if is_mine else None,
         _("a barrel worth %(pounds)s") % told if full else _("an empty place, %(pounds)s") % told,
     )
 

@@ -16,6 +16,7 @@ from django.utils.html import conditional_escape
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
+from games.boards.spots import Spot
 from games.rules.steps.sets import members
 
 from ..rules.components import BORDER_TILE, SHIP_COST
@@ -26,7 +27,7 @@ from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
 from .outlook import Site
 from .seen import view_of
-from .sight import Sight, Spot
+from .sight import Sight
 from .terms import KEY, port_anchor
 from .wording import gettext as _
 
@@ -339,7 +340,7 @@ def _ports(look: Sight) -> list[Port]:
     for port in view["ports"]:
         corner = port["corner"]
         uses = by_corner.get(corner, [])
-        single = look.spot(uses[0]) if len(uses) == 1 else None
+        single = look(uses[0]) if len(uses) == 1 else None
         told = {"corner": words.corner(corner), "effect": words.PORTS[port["tile"]]}
         label = single.label if single else _("Port %(corner)s: %(effect)s") % told
         mine = scene.seat is not None and scene.seat in port["in_reach"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.base import Text
+from games.boards.spots import Spot, Spots
 
 from ..rules.match import Caledonia
 from ..rules.player import Player
@@ -16,25 +16,6 @@ from . import moves, preview, words
 from .seen import match_of, view_of
 from .terms import KEY
 from .wording import gettext_lazy
-
-
-class Spot(NamedTuple):
-    """A move that can be pressed.
-
-    Attributes:
-        move: its notation.
-        label: what it does, with place, cost and gain.
-        preview: what it changes, for the bar.
-        is_final: whether it reveals something.
-        keep: of an alternative of the last drafted step, how many drafted moves stay; else -1.
-    """
-
-    move: str
-    label: str
-    preview: str = ""
-    is_final: bool = False
-    keep: int = -1
-
 
 #: What is in the way of a move, by its verb and what the rules say.
 WHY_NOT: dict[tuple[str, str], Text] = {
@@ -52,14 +33,7 @@ WHY_NOT: dict[tuple[str, str], Text] = {
 }
 
 
-class Ghost(NamedTuple):
-    """A drafted move: its place in the draft, -1 where it cannot be taken back by itself."""
-
-    move: str
-    undo: int
-
-
-class Sight:
+class Sight(Spots):
     """A scene with what all zones ask of it.
 
     Attributes:
@@ -67,11 +41,10 @@ class Sight:
         mine, me: the belongings of the person who looks, as the view and as the rules have them.
         frame: the frame of the turn that is open.
         acts: whether a main action may be chosen now.
-        keep: how many drafted moves stay when the last one is replaced.
     """
 
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+        super().__init__(scene)
         self.view: View = view_of(scene)
         self.match: Caledonia = match_of(scene)
         self.mine: PlayerView | None = None
@@ -80,27 +53,17 @@ class Sight:
             self.mine = self.view["players"][scene.seat]
             self.me = self.match.players[scene.seat]
         self.frame: FrameView | None = moves.frame(scene)
-        self.legal = frozenset(scene.legal)
-        self.others = frozenset(scene.alternatives) - self.legal
-        self.keep = len(scene.drafted) - 1
         self.acts = "pass" in self.legal
 
     def has(self, *verbs: str) -> bool:
         """Whether a move of one of these verbs is legal."""
         return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
 
-    def spot(self, move: str) -> Spot | None:
-        """The move as it can be pressed: legal, or in place of the last drafted one."""
-        if move in self.legal:
-            return Spot(
-                move,
-                moves.label(move, self.scene),
-                preview.line(move, self.scene),
-                self.scene.reveals(move),
-            )
-        if move in self.others:
-            return Spot(move, moves.label(move, self.scene), keep=self.keep)
-        return None
+    def said(self, move: str) -> str:
+        return moves.label(move, self.scene)
+
+    def preview(self, move: str) -> str:
+        return preview.line(move, self.scene)
 
     def why_not(self, move: str) -> str:
         """What is in the way of a move of mine, in two or three words; "" where nothing is."""
@@ -113,16 +76,11 @@ class Sight:
 
     def first(self, *candidates: str) -> Spot | None:
         """The first of these moves that can be pressed."""
-        return next(filter(None, map(self.spot, candidates)), None)
+        return next(filter(None, map(self, candidates)), None)
 
-    def ghost(self, verb: str, *arguments: str) -> Ghost | None:
-        """The last drafted move that begins so."""
-        start = [verb, *arguments]
-        for place in range(self.keep, -1, -1):
-            move = self.scene.drafted[place]
-            if move.split(" ")[: len(start)] == start:
-                return Ghost(move, place if place in self.scene.removable else -1)
-        return None
+    def ghost(self, *beginnings: str) -> Spot | None:
+        """The last of the drafted moves that begin like this."""
+        return next(reversed(list(self.ghosts(*beginnings))), None)
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -12,7 +13,7 @@ from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
 from ..rules.view import StandingView, TrackView
 from . import words
-from .sight import Ghost, Sight, Spot, note
+from .sight import Sight, note
 from .wording import gettext as _
 
 
@@ -67,7 +68,7 @@ class Track(NamedTuple):
     changed: int | None
     start: int
     trade: Trade | None
-    ghost: Ghost | None
+    ghost: Spot | None
     arrows: bool
 
 
@@ -128,7 +129,7 @@ def _track(
 ) -> Track:
     good, position = track["good"], track["position"]
     seat, steps = moved.get(good, (None, 0))
-    ghost = look.ghost("buy", good) or look.ghost("sell", good)
+    ghost = look.ghost(f"buy {good} ") or look.ghost(f"sell {good} ")
     return Track(
         good,
         words.first_upper(words.GOODS[good]),
@@ -204,7 +205,7 @@ def _trade(
     look: Sight,
     track: TrackView,
     may: dict[tuple[str, str], tuple[int, int]],
-    ghost: Ghost | None,
+    ghost: Spot | None,
 ) -> Trade | None:
     me, good, base = look.me, track["good"], track["position"]
     buy, keep_buy = may.get(("buy", good), (0, -1))
@@ -297,7 +298,7 @@ def _use(look: Sight, prefix: str, moves: list[str], tiles: dict[str, int]) -> U
         return Use(title, (), _exchange(look, prefix, rests), ())
     if len(rests[0]) == 3:
         return Use(title, (), None, _arrows(look, prefix, moves))
-    return Use(title, tuple(filter(None, map(look.spot, moves))), None, ())
+    return Use(title, tuple(filter(None, map(look, moves))), None, ())
 
 
 def _exchange(look: Sight, prefix: str, rests: list[list[str]]) -> Exchange:
@@ -323,7 +324,7 @@ def _arrows(look: Sight, prefix: str, moves: list[str]) -> tuple[Arrow, ...]:
         Arrow(
             good,
             words.first_upper(words.GOODS[good]),
-            tuple(filter(None, map(look.spot, sorted(found, key=_steps)))),
+            tuple(filter(None, map(look, sorted(found, key=_steps)))),
         )
         for good, found in by_good.items()
     )

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
+from games.boards.spots import Spot
 from games.boards.wording import change, listed
 
 from ..rules.components import TOLL
@@ -16,7 +17,7 @@ from . import preview, production, remarks, words
 from .places import Land
 from .points import Line, line, pixel
 from .seen import match_of
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 
 Owner = int | str

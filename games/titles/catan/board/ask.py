@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
+from games.boards.spots import Spot
+
 from ..rules import components as parts
 from ..rules.view import DiscardPending, GiftPending
 from . import words
 from .hand import Choice, Pick, cards_of
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 from .wording import ngettext
 

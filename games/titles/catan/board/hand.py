@@ -6,13 +6,14 @@ import functools
 from typing import NamedTuple
 
 from games.boards.addresses import paragraph
+from games.boards.spots import Spot
 from portal.quick.words import get_language
 
 from ..rules import components as parts
 from ..rules.duel import token_price
 from . import stock, terms, words
 from .seen import match_of
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 from .wording import ngettext
 

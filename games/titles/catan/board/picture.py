@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
+from games.boards.spots import Spot
 from games.boards.wording import listed
 
 from ..rules.components import RATES
@@ -18,7 +19,7 @@ from .aims import Lit, Move
 from .places import COLUMNS, ROWS
 from .points import BOX, HIGH, WIDE, Line, line, pixel
 from .seen import view_of
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 
 Owner = int | str

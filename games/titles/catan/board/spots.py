@@ -3,53 +3,28 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 
-from games.boards import Scene
+from games.boards import Scene, spots
+from games.boards.spots import Spot
 
 from . import moves, preview
 from .places import Land
 from .seen import view_of
 
 
-class Spot(NamedTuple):
-    """Where a move is made. `keep`: in place of all drafted moves but so many; -1: after them."""
-
-    move: str
-    label: str
-    preview: str = ""
-    is_final: bool = False
-    keep: int = -1
-
-
-class Spots:
+class Spots(spots.Spots):
     """The spots of a scene: `spots("bank ore wool")` is how that move is made, None if not."""
 
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+        super().__init__(scene)
         self.view = view_of(scene)
         self.land = Land(scene)
-        self.legal = frozenset(scene.legal)
-        self._alternatives = frozenset(scene.alternatives) - self.legal
-        self._made: dict[str, Spot | None] = {}
 
-    def __call__(self, move: str) -> Spot | None:
-        if move not in self._made:  # the map and a list ask for the same
-            self._made[move] = self._make(move)
-        return self._made[move]
+    def said(self, move: str) -> str:
+        return moves.label(move, None, self.land)
 
-    def _make(self, move: str) -> Spot | None:
-        if move in self.legal:
-            return Spot(
-                move,
-                moves.label(move, None, self.land),
-                preview.line(move, self.scene, self.land),
-                self.scene.reveals(move),
-            )
-        if move in self._alternatives:
-            label = moves.label(move, None, self.land)
-            return Spot(move, label, keep=len(self.scene.drafted) - 1)
-        return None
+    def preview(self, move: str) -> str:
+        return preview.line(move, self.scene, self.land)
 
     def of(self, start: str) -> list[Spot]:
         """The spots of the moves that begin with these words, as they are listed."""

@@ -6,13 +6,14 @@ import functools
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.words import get_language
 
 from ..rules import components as parts
 from ..rules.standing import ALL, never
 from ..rules.view import Offer, View
 from . import moves, preview, remarks, stock, words
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 
 

@@ -7,11 +7,12 @@ each, so that a move changes two or three small things.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import games.rules as rules
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.words import get_language
 
 from ..rules.land import DISTANCE, EDGE_ID, EDGES, STEPS, TOWN_ID, TOWN_KEYS, edge_between
@@ -19,7 +20,7 @@ from ..rules.scoring import HARBOR_POINTS
 from ..rules.tile_acts import QUARRY_PRICE, QUARRY_STEP
 from ..rules.view import Seat, View
 from . import geography, seen, words
-from .spots import Spot, Spots, layer
+from .spots import Spots, layer
 from .wording import gettext as _
 
 TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
@@ -351,7 +352,7 @@ def place_of(words_: list[str], view: View, seat: int) -> Target | None:
     return None
 
 
-def targets(moves: Sequence[str], view: View, seat: int) -> Iterator[tuple[str, Target]]:
+def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, Target]]:
     """The moves that happen on the map, which all begin in one position, with where they do."""
     journeys: list[tuple[str, Journey]] = []
     for move in moves:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 
 from ..rules.components import PLACES, TOWER
 from . import moves, own, seen, words
-from .spots import Spot, Spots
+from .spots import Spots
 from .wording import gettext as _
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -15,7 +16,7 @@ from ..rules.components import PLACE_KEYS, TILE_ID
 from ..rules.tile_acts import PRICE
 from ..rules.view import Seat, View
 from . import printed, seen, words
-from .spots import Spot, Spots, layer
+from .spots import Spots, layer
 from .wording import gettext as _
 
 

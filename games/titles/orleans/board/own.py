@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.words import get_language
 
 from ..rules.autoplay import preferred
@@ -15,7 +16,7 @@ from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
 from . import acts, gains, printed, seen, words
 from .gains import Gain
-from .spots import Spot, Spots, opener
+from .spots import Spots, opener
 from .wording import gettext as _
 
 TOUCHING_SLOTS = frozenset({"place", "tech", "settle", "recall", "torture"})

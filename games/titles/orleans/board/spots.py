@@ -7,79 +7,29 @@ towns of a quarry light when the quarry is pressed. `data-show="quarry"` on a bu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from games.boards import Scene
+from games.boards import spots
 
 from ..rules.components import GOOD_WORDS
 from . import moves, preview
-from .wording import gettext as _
 
 
-class Spot(NamedTuple):
-    """Where a move is made: its notation, what is said of it, and what the bar tells of it.
+class Spots(spots.Spots):
+    """The spots of a scene: `spots("act castle")` is where and how that move is made."""
 
-    `keep` is not -1 where it would take the place of the last drafted step: so many stay. `undo` is
-    the place in the draft of a move that is drafted already, -1 where it cannot be taken back.
-    """
+    def label(self, move: str) -> str:
+        return moves.label(move, self.scene)
 
-    move: str
-    label: str
-    preview: str = ""
-    keep: int = -1
-    is_final: bool = False
-    undo: int = -1
+    def said(self, move: str) -> str:
+        return moves.label(move, None)
 
-
-class Spots:
-    """The spots of a scene: `spots("act castle")` is where and how that move is made.
-
-    `legal` are the moves that may be added; `others` those that only would take the place of the
-    last drafted step.
-    """
-
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._legal = frozenset(scene.legal)
-        self.legal = tuple(scene.legal)
-        self.others = tuple(move for move in scene.alternatives if move not in self._legal)
-        self._others = frozenset(self.others)
-        self._made: dict[str, Spot] = {}
-
-    def __call__(self, move: str) -> Spot | None:
-        """A legal move, or an alternative of the last drafted step."""
-        made = self._made.get(move)
-        if made is None and (move in self._legal or move in self._others):
-            made = self._made[move] = self._make(move)
-        return made
-
-    def _make(self, move: str) -> Spot:
-        scene = self._scene
-        if move in self._legal:
-            return Spot(
-                move,
-                moves.label(move, scene),
-                preview.line(move, scene),
-                is_final=scene.reveals(move),
-            )
-        return Spot(move, moves.label(move, None), keep=len(scene.drafted) - 1)
+    def preview(self, move: str) -> str:
+        return preview.line(move, self.scene)
 
     def of(self, *beginnings: str) -> list[str]:
         """The moves that begin with one of these words, legal ones first."""
         return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
-
-    def ghosts(self, *beginnings: str) -> Iterator[Spot]:
-        """The drafted moves that begin like this, as things to be taken back."""
-        scene = self._scene
-        for place, move in enumerate(scene.drafted):
-            if f"{move} ".startswith(beginnings):
-                label = _("Take back: %(move)s") % {"move": moves.label(move, None)}
-                yield Spot(move, label, undo=place if place in scene.removable else -1)
-
-    def ghost(self, *beginnings: str) -> Spot | None:
-        """The first of them."""
-        return next(self.ghosts(*beginnings), None)
 
 
 def layer(move: str) -> str:

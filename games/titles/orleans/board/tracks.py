@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import games.rules as rules
 from games.boards import Scene
+from games.boards.spots import Spot
 from games.boards.wording import listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
 from ..rules.view import View
 from . import printed, seen, words
-from .spots import Spot, Spots, layer, parent
+from .spots import Spots, layer, parent
 from .wording import gettext as _
 
 LINE = 16  # spaces of development in a line on a phone

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from games.boards import Scene
+from games.boards.spots import Spot
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -154,7 +155,7 @@ def _role(
         is_now=view_of(scene)["role"] == key,
         gain=gain,
         spot=spots(f"pick {key}"),
-        ghost=spots.ghost(f"pick {key}") if taken_by == scene.seat else None,
+        ghost=spots.ghost(f"pick {key} ") if taken_by == scene.seat else None,
     )
 
 
@@ -228,16 +229,16 @@ def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[pieces.Deed, ...]:
     )
 
 
-def _load_text(scene: Scene, spot: pieces.Spot) -> str:
+def _load_text(scene: Scene, spot: Spot) -> str:
     """The points of a load; of an alternative nothing, as its barrels are on board already."""
     if spot.keep >= 0:
         return ""
     return f"+{outlook.outlook(spot.move, scene).told('score')['amount']}"
 
 
-def _loaded(spots: Spots, ship: str) -> pieces.Spot | None:
+def _loaded(spots: Spots, ship: str) -> Spot | None:
     """What I have drafted to load there."""
-    return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship}"))), None)
+    return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship} "))), None)
 
 
 def _wharf(scene: Scene, spots: Spots) -> pieces.Wharf | None:
@@ -253,7 +254,7 @@ def _wharf(scene: Scene, spots: Spots) -> pieces.Wharf | None:
 def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.TradingHouse:
     view = view_of(scene)
     sold = [_good(say, good, 1) for good in view["house"]]
-    ghost = next((one for good in GOODS if (one := spots.ghost(f"sell {good}"))), None)
+    ghost = next((one for good in GOODS if (one := spots.ghost(f"sell {good} "))), None)
     if ghost and sold:
         sold[-1] = sold[-1]._replace(ghost=ghost)
     return pieces.TradingHouse(
@@ -269,7 +270,7 @@ def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces
     )
 
 
-def _price_text(scene: Scene, spot: pieces.Spot) -> str:
+def _price_text(scene: Scene, spot: Spot) -> str:
     if spot.keep >= 0:
         return ""
     return str(outlook.outlook(spot.move, scene).told("sale")["doubloons"])
@@ -333,7 +334,7 @@ def _columns(
     prices: Numbers,
     copies: Numbers,
     buyer: Buyer | None,
-    builds: frozenset[pieces.Spot],
+    builds: frozenset[Spot],
 ) -> tuple[pieces.Column, ...]:
     """The buildings on the market: most moves leave them as they are."""
     say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
@@ -520,7 +521,7 @@ def _barrels(say: words.Lexicon, spots: Spots | None, good: str, n: int, makes: 
         if len(loads) == 1:
             moves += loads
         spot = next((one for move in moves if (one := spots(move))), None)
-        ghost = spots.ghost(f"store {good}") or spots.ghost(f"keep {good}")
+        ghost = spots.ghost(f"store {good} ") or spots.ghost(f"keep {good} ")
     return _good(say, good, n, produces=makes, spot=spot, ghost=ghost)
 
 
@@ -534,7 +535,7 @@ def _fields(
     for kind, n, occupied in sorted(tiles, key=lambda tile: TILES.index(tile[0])):
         name, letter = say.plantations[kind], say.letters[kind]
         workers = at.get(kind, occupied)
-        ghost = spots.ghost(f"take {kind}") if spots else None
+        ghost = spots.ghost(f"take {kind} ") if spots else None
         for number in range(1, n + 1):
             is_last = number == n
             yield pieces.Field(
@@ -556,5 +557,5 @@ def _houses(
             kind=facts.good or facts.kind,
             circles=tuple(number < full for number in range(facts.circles)),
             is_large=facts.spaces == 2,
-            ghost=spots.ghost(f"build {key}") if spots else None,
+            ghost=spots.ghost(f"build {key} ") if spots else None,
         )

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.boards.spots import Spot
+
 from . import words
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -19,21 +21,6 @@ LIMITS = {
     "worker": gettext_lazy("Workers left"),
     "city": gettext_lazy("Free spaces in the fullest city"),
 }
-
-
-class Spot(NamedTuple):
-    """Where a move is made: its notation, what is said of it, and what the bar tells of it.
-
-    `keep` is not -1 where it would take the place of the last drafted step: so many stay. `undo` is
-    the place in the draft of a move that is drafted already, -1 where it cannot be taken back.
-    """
-
-    move: str
-    label: str
-    preview: str = ""
-    keep: int = -1
-    is_final: bool = False
-    undo: int = -1
 
 
 class Deed(NamedTuple):

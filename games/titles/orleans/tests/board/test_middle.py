@@ -10,12 +10,13 @@ from django.template.loader import render_to_string
 
 import games.rules as rules
 from games.boards import Scene
+from games.boards.spots import Spot
 from tests.boards.walks import Page, scene
 
 from ...board import geography
 from ...board.country import Aim
 from ...board.picture import Picture, picture
-from ...board.spots import Spot, Spots, layer, opener
+from ...board.spots import Spots, layer, opener
 from ...board.tracks import At
 from ...rules import OrleansMatch
 from ...rules.land import EDGE_ID, EDGES, TOWN_KEYS, TOWNS

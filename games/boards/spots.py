@@ -1,0 +1,78 @@
+"""What a person may tap on a drawn board: moves to make, and drafted ones to take back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .scene import Scene
+from .wording import gettext as _
+
+
+class Spot(NamedTuple):
+    """Where a move is made: its notation, what is said of it, and what the bar tells of it.
+
+    Attributes:
+        is_final: whether it reveals something, so that it cannot be taken back.
+        keep: where it would take the place of the last drafted step, how many stay; else -1.
+        undo: of a drafted move, its place in the draft; -1 where it cannot be taken back by itself.
+    """
+
+    move: str
+    label: str
+    preview: str = ""
+    is_final: bool = False
+    keep: int = -1
+    undo: int = -1
+
+
+class Spots:
+    """The spots of a scene: `spots("act castle")` is where and how that move is made; None if not.
+
+    Titles say a move in words (`said`; `label` where more is told of one that may be added), and
+    what it would change (`preview`).
+
+    Attributes:
+        legal: the moves that may be added, in their order.
+        others: those that only would take the place of the last drafted step.
+        keep: how many drafted moves stay then.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.legal = dict.fromkeys(scene.legal)
+        self.others = {move: None for move in scene.alternatives if move not in self.legal}
+        self.keep = len(scene.drafted) - 1
+        self._made: dict[str, Spot | None] = {}
+
+    def said(self, move: str) -> str:
+        raise NotImplementedError
+
+    def label(self, move: str) -> str:
+        return self.said(move)
+
+    def preview(self, move: str) -> str:
+        raise NotImplementedError
+
+    def __call__(self, move: str) -> Spot | None:
+        if move not in self._made:  # the map and a list ask for the same
+            self._made[move] = self._make(move)
+        return self._made[move]
+
+    def _make(self, move: str) -> Spot | None:
+        if move in self.legal:
+            return Spot(move, self.label(move), self.preview(move), self.scene.reveals(move))
+        if move in self.others:
+            return Spot(move, self.said(move), keep=self.keep)
+        return None
+
+    def ghosts(self, *beginnings: str) -> Iterator[Spot]:
+        """The drafted moves that begin like this, as things to be taken back."""
+        for place, move in enumerate(self.scene.drafted):
+            if f"{move} ".startswith(beginnings):
+                label = _("Take back: %(move)s") % {"move": self.said(move)}
+                yield Spot(move, label, undo=place if place in self.scene.removable else -1)
+
+    def ghost(self, *beginnings: str) -> Spot | None:
+        """The first of them."""
+        return next(self.ghosts(*beginnings), None)

@@ -19,7 +19,8 @@
     }
     return null;
   }
-  // To the right of a thing of the board, or to its left, and away from its neighbours.
+  // To the right of a thing of the board, or to its left, and away from its neighbours: those within
+  // the same [data-around], if there is one.
   function place() {
     const shown = guide();
     const is = Boolean(shown && lit && ROOMY.matches);
@@ -27,11 +28,11 @@
     if (!shown || !lit || !is) return;
     window.longtable.beside(shown, lit);
     if (!lit.closest("[data-board]")) return;
-    const around = lit.getBoundingClientRect();
+    const around = (lit.closest("[data-around]") ?? lit).getBoundingClientRect();
     const { width, height } = shown.getBoundingClientRect();
     const right = around.right + AWAY;
     const left = right + width < innerWidth ? right : Math.max(0, around.left - AWAY - width);
-    const top = Math.max(AWAY, Math.min(around.top, innerHeight - height));
+    const top = Math.max(AWAY, Math.min(lit.getBoundingClientRect().top, innerHeight - height));
     shown.style.setProperty("--left", `${left}px`);
     shown.style.setProperty("--top", `${top}px`);
   }

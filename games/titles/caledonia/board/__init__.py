@@ -52,6 +52,18 @@ class CaledoniaPresenter(Presenter):
     def blurb(self) -> str:
         return _("Settle the Highlands, trade at prices that every deal moves, and export whisky.")
 
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+        verb, *rest = move.split(" ")
+        send, listed = super().ways(move)
+        if verb in ("place", "expand"):  # choose the unit, then the space
+            unit, at = rest
+            spaces = f'#cal-spots [data-at="{at}"]'
+            return send, f'#cal [data-choose="{unit}"]:not(.is-chosen)', spaces, listed
+        if verb in ("buy", "sell"):
+            row = f"#cal-row-{rest[0]}"
+            return send, f"{row} .cal-{'more' if verb == 'buy' else 'less'}", listed
+        return send, listed
+
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         """Spaces and corners as the map shows them, the rest as everywhere."""
         if isinstance(value, rules.Place):

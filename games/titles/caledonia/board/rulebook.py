@@ -347,6 +347,8 @@ TEXT: dict[str, object] = {
     "hire_cost": parts.HIRE_COST,
     "bonus_tech": parts.BONUS_TECH_COST,
     "tech_extra": parts.TECH_EXTRA,
+    "first_contract": -parts.CONTRACT_COST[0],
+    "first_pass": parts.PASS_MONEY[0],
     "woodcutter_income": parts.INCOME[0],
     "miner_income": parts.INCOME[1],
     "worker_income": parts.WORKER_INCOME,

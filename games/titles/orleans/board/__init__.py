@@ -22,6 +22,7 @@ from . import (
     own,
     picture,
     position,
+    printed,
     seen,
     words,
 )
@@ -30,6 +31,8 @@ from .wording import gettext as _
 from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
+
+PLAN_DONE = "#or-plan [data-plan-done]"
 
 
 class OrleansPresenter(Presenter):
@@ -73,6 +76,13 @@ class OrleansPresenter(Presenter):
             Zone("or-supply", _("Supply"), _("Supply")),
         ]
 
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+        verb = move.split(" ")[0]
+        if verb == "place":  # a place is filled, whichever slot comes first; then the plan is done
+            places = dict.fromkeys(one.split(" ")[2] for one in (move, *then) if one != "done")
+            return (*map(_to_fill, places), PLAN_DONE)
+        return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
+
     def points(self, scene: Scene) -> list[Points]:
         """What the possessions of every seat are worth now."""
         labels = words.breakdown(get_language())
@@ -85,6 +95,13 @@ class OrleansPresenter(Presenter):
 
     def breakdown_label(self, key: str) -> str:
         return str(words.BREAKDOWN[key])
+
+
+def _to_fill(place: str) -> str:
+    """What to press as long as a place is not filled; of a loose one a single slot will do."""
+    if place in printed.ONE_IS_ENOUGH:
+        return f"#or-own-{place}:not(:has(.is-planned)) [data-fits]"
+    return f"#or-own-{place}:not(.is-ready) [data-fill]"
 
 
 PRESENTER = OrleansPresenter

@@ -92,10 +92,11 @@ OWN_PAGES = {
     "api: following": "/api/following/",
     "circles": "/circles/",
     "circle": "{circle}",
+    "circle, more people": "{circle}?people=2",
     "circle's leaderboard": "{circle}" + f"leaderboard/{GAME}/",
     "api: circle": "/api{circle}",
 }
-LIMITED = {"tables, open", "profile", "following", "circle"}
+LIMITED = {"tables, open", "profile", "following", "circle", "circle, more people"}
 OLDER = ("tables, finished, last page", "/tables/?status=finished")
 
 

@@ -54,6 +54,7 @@ def measure(waiting: int, tables: int, presses: int, game: str) -> None:
     assert len(walls[True]) == len(walls[False]) == presses // 2
     for name, found in (("waits", False), ("meets", True)):
         row[f"{name}_ms"] = round(statistics.median(walls[found]), 1)
+        row[f"{name}_ms_ref"] = round(statistics.median(walls[found]) * scale(), 1)
         row[f"{name}_ms_95"] = round(statistics.quantiles(walls[found], n=20)[-1], 1)
         row[f"{name}_cpu_ms_ref"] = round(statistics.median(cpus[found]) * scale(), 1)
     assert Table.objects.filter(status=Table.Status.RUNNING).count() == presses // 2

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -29,7 +30,7 @@ from .forms import CircleForm
 
 TABLES_SHOWN = 12
 BEST_SHOWN = 5
-MEMBERS_SHOWN = 50  # unless somebody asks for everybody
+MEMBERS_SHOWN = 50  # on a page of them
 
 View = Callable[..., HttpResponse]
 
@@ -98,7 +99,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
         return render(request, "games/circles/outside.html", context)
     tables = Table.objects.filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
-    shown = found.members if "everybody" in request.GET else found.members[:MEMBERS_SHOWN]
+    shown = Paginator(found.members, MEMBERS_SHOWN).get_page(request.GET.get("people"))
     now = timezone.now()
     candidates = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
     boards = leaderboard.boards(found)
@@ -106,6 +107,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "found": found,
         "circle": found.circle,
         "members": [(one, presence(one.user, now)) for one in shown],
+        "shown": shown,
         "candidates": list(candidates) if found.leads else [],
         "tables": rows(tables.order_by("-changed_at")[:TABLES_SHOWN], user),
         "boards": [(board, board.lines[:BEST_SHOWN]) for board in boards],

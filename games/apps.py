@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         from .circles import joining
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
+        from .own_data import making
         from .peace import blocking, reporting
         from .people import following
         from .table import noting
@@ -34,6 +35,7 @@ class GamesConfig(AppConfig):
             following,
             joining,
             lines,
+            making,
             noting,
             quick,
             remembered,

@@ -24,6 +24,7 @@ from .history import statistics
 from .lobby import gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
+from .own_data import making
 from .standing import counting
 from .table import bot_queue, held, play, pulse, vacations, waking
 
@@ -171,6 +172,15 @@ def close_stale_tables() -> int:
 def remove_guests() -> int:
     """Remove guests who have not been here for long; their matches go on or are closed."""
     return guests.remove_stale(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def write_archives() -> None:
+    """One step of the archive that has waited longest, and another call where one is needed."""
+    now = timezone.now()
+    making.clear_old(now)
+    if making.write_on(now):
+        waking.send(write_archives.name)
 
 
 @shared_task(ignore_result=True)

@@ -14,6 +14,7 @@ from .my_time import views as my_time
 from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
+from .own_data import views as own_data
 from .peace import moderating_views as moderating
 from .peace import views as peace
 from .people import views as people
@@ -115,6 +116,8 @@ urlpatterns = [
     path("following/", people.followed, name="following"),
     path("following/add/", people.add, name="follow_by_name"),
     path("my-notes/", people.notes, name="my_notes"),
+    path("my-data/", own_data.page, name="own_data"),
+    path("my-data/download/", own_data.download, name="own_data_file"),
     path("circles/", circles.mine, name="circles"),
     path("circles/new/", circles.new, name="new_circle"),
     path("circles/<slug:key>/", circles.page, name="circle"),

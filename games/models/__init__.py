@@ -1,6 +1,6 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
-person keeps about others, tokens, calendars of dates, lines that are tried out.
+person keeps about others, tokens, calendars of dates, archives, lines that are tried out.
 """
 
 from .absence import Incident, Pulse
@@ -9,6 +9,7 @@ from .feeds import CalendarFeed
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
+from .own_data import Archive, ArchivePart
 from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
@@ -39,6 +40,8 @@ __all__ = [
     "SNAPSHOT_EVERY",
     "ApiToken",
     "Appeal",
+    "Archive",
+    "ArchivePart",
     "Block",
     "CalendarFeed",
     "Candidate",

@@ -65,6 +65,8 @@ class Told:
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
         if self.notice.event == "decided":
             return reverse("games:decisions")
+        if self.notice.event == "archive":
+            return reverse("games:own_data")
         if table is None:
             is_wish = self.notice.event == "wish_lapsed"
             return reverse("games:lobby" if is_wish else "games:webhook")
@@ -475,6 +477,10 @@ def _decided(told: Told) -> Said:
     )
 
 
+def _archive(told: Told) -> Said:
+    return Said(_("The archive of your data is ready"), _("We keep it for seven days."))
+
+
 SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
@@ -503,6 +509,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "circle": _circle,
     "circle_asked": _circle_asked,
     "circle_talk": _circle_talk,
+    "archive": _archive,
     "decided": _decided,
     "webhook_stopped": _webhook_stopped,
 }

@@ -62,6 +62,7 @@ EVENTS = {
         Event("circle", _("My place in a circle changes"), AT_ONCE),
         Event("circle_asked", _("Somebody asks to join my circle"), AT_ONCE),
         Event("circle_talk", _("Somebody writes in my circle"), QUIETLY),
+        Event("archive", _("The archive of my data is ready"), AT_ONCE),
         Event("decided", _("A moderator decides something about me"), AT_ONCE),
         Event("webhook_stopped", _("My webhook is switched off"), QUIETLY),
     )

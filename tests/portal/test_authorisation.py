@@ -19,6 +19,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -37,6 +38,7 @@ from games.lobby import feeds, gathering, guided, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
     Appeal,
+    Archive,
     Block,
     CalendarFeed,
     Candidate,
@@ -94,6 +96,7 @@ LOOKED_AT = (  # where a change shows
         Decision,
         Appeal,
         Line,
+        Archive,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
@@ -280,6 +283,10 @@ ROWS = (
     Row("api:table_note", "{within}", "......sss."),
     Row("api:table_note", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}, "put"),
     Row("api:table_note", "{within}", "......yyy.", {"text": "watch the wharf"}, "put"),
+    # one's own data; whoever has a password gives it once more (tests/games/own_data)
+    Row("games:own_data", "", "..ssssssss"),
+    Row("games:own_data", "", "..yyyyyyyy", POST),
+    Row("games:own_data_file", "", ".........."),
     Row("games:report", "person {member}", "..ssss.sss"),
     Row("games:report", "person {member}", "..yyyy.yyy", {"kind": "spam"}),
     Row("games:report", "message {line}", "..sss.ssss"),
@@ -384,7 +391,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     friendly one with a guest. A circle of an owner, a helper and a member, with a table of its own.
     """
     host, player, invited, stranger, staff = people
-    new = (User(username=name, email=f"{name}@example.org") for name in ("mia", "hal", "olga"))
+    new = (
+        User(username=name, email=f"{name}@example.org", password=make_password(None))
+        for name in ("mia", "hal", "olga")
+    )
     member, helper, owner = User.objects.bulk_create(new)
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)

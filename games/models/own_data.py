@@ -1,0 +1,60 @@
+"""A person's own data as one file, which a worker writes piece by piece."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Archive(models.Model):
+    """The file of one person: in the making, or ready to be fetched for `KEPT` by them alone."""
+
+    KEPT = timedelta(days=7)
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive", editable=False
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    reached = models.BigIntegerField(default=-1, help_text="the last table whose record is in it")
+    part_count = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0, help_text="bytes")
+    claimed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                name="archive_in_the_making",
+                condition=models.Q(ready_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"archive of {self.user}"
+
+    @property
+    def kept_until(self) -> datetime | None:
+        return self.ready_at and self.ready_at + self.KEPT
+
+
+class ArchivePart(models.Model):
+    """Bytes of an archive: in the database, since that is what every process can reach."""
+
+    archive = models.ForeignKey(
+        Archive, models.CASCADE, related_name="parts", db_index=False, editable=False
+    )
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["archive", "number"], name="one_part_of_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of {self.archive_id}"

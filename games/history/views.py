@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import time
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -21,6 +18,7 @@ import games.rules as rules
 from accounts.models import User
 from accounts.usernames import called
 from portal.http.reading import Unreadable, json_value
+from portal.http.work import counted_work
 
 from ..boards import presenter, told
 from ..boards.base import Figure
@@ -109,24 +107,6 @@ class RecordForm(forms.Form):
             raise forms.ValidationError(error.message) from error
 
 
-@contextlib.contextmanager
-def _counted_work(request: HttpRequest) -> Iterator[bool]:
-    """Whether there is time for this visitor's record this minute; what is spent on it counts.
-
-    A web process serves everybody: what is limited is the work, whoever brings it.
-    """
-    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
-    limits = {f"verify:{who}": MOST_WORK, "verify": MOST_WORK_OF_ALL}
-    for counter in limits:
-        cache.add(counter, 0, 60)
-    spent = cache.get_many(limits)
-    began = time.thread_time()
-    yield all(spent.get(counter, 0) < 1000 * most for counter, most in limits.items())
-    for counter in limits:
-        with contextlib.suppress(ValueError):  # its minute has just passed
-            cache.incr(counter, round(1000 * (time.thread_time() - began)))
-
-
 def verify(request: HttpRequest, key: str = "") -> HttpResponse:
     """Check a record: a table's own, or a file somebody brings."""
     if key:
@@ -135,7 +115,7 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
     problem, found, status = "", None, 200
     if request.method == "POST":
         status = 422
-        with _counted_work(request) as has_time:
+        with counted_work(request, "verify", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
             if not has_time:
                 form = RecordForm()
                 problem, status = _("That was a lot of records. Wait a minute."), 429
@@ -168,7 +148,7 @@ def _verify_own(request: HttpRequest, table: Table) -> HttpResponse:
         if checks is not None:
             found = rules.Verification(checks)
         else:
-            with _counted_work(request) as has_time:
+            with counted_work(request, "verify", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
                 if not has_time:
                     problem, status = _("That was a lot of records. Wait a minute."), 429
                 else:

@@ -5,7 +5,9 @@ Nothing of it touches the table: a line is its person's own row.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from django.db import transaction
@@ -16,8 +18,8 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from accounts.models import User
 
-from .. import names
-from ..models import LONGEST_LINE_NAME, Line, Table, new_seed
+from .. import bots, names
+from ..models import LONGEST_LINE_NAME, Line, Seat, Table, new_seed
 from ..table.access import seat_of
 from ..table.counting import count
 from ..table.holding import hold
@@ -28,6 +30,7 @@ from .worlds import reached
 
 MOST_KEPT = 20  # lines with names that somebody has of one match
 LONGEST = 200  # moves
+MOST_SECONDS = 1.5  # for which bots think before the page shows how far they came
 
 
 class BadName(Refused):
@@ -85,10 +88,7 @@ def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> 
         line = _held(user, table, pk)
         if line.at == step + len(texts) and _texts(line)[step : line.at] == list(texts):
             return  # it was sent twice
-        if line.at != step:
-            raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
-        if step + len(texts) > LONGEST:
-            raise Refused(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
+        _check(line, step, len(texts))
         with asking(table):
             (match, _news), done = reached(table, line)
             seat = mover(line, match)
@@ -98,12 +98,66 @@ def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> 
                     match.play(0 if seat is None else seat, text)
                 except rules.IllegalMove as error:
                     raise BadMove(error, number, table, names_of(seats_of(table))) from error
-        new = [[seat, text] for text in texts]
-        end = done + len(new)
-        if line.moves[done:end] != new:
-            line.moves = [*line.moves[:done], *new]
-        line.at = end
-        _save(line)
+        _add(line, done, [[seat, text] for text in texts])
+
+
+def home(line: Line, seats: Sequence[Seat]) -> int | None:
+    """The seat for which bots do not answer: the person's own, else that of the last move."""
+    own = next((seat.number for seat in seats if seat.user_id == line.user_id), line.seat)
+    return line.moves[line.at - 1][0] if own is None and line.at else own
+
+
+def answer(user: User, table: Table, pk: int, step: int) -> None:
+    """Let bots play until the home seat is to move; where it is, its turn, and nothing more.
+
+    They think without holding the line. What takes them too long is left for another time.
+
+    Raises:
+        Line.DoesNotExist: the person has no such line.
+        Refused: nothing has changed.
+    """
+    line = lines_of(user, table).get(pk=pk)
+    _check(line, step, 1)
+    bot = bots.levels(table.game)[bots.stand_in(table.game)]()
+    rng, until = random.Random(f"{line.seed} {step}"), monotonic() + MOST_SECONDS
+    with asking(table):
+        (match, _news), done = reached(table, line)
+        match, first, own = match.copy(), mover(line, match), home(line, seats_of(table))
+        new: list[list[Any]] = []
+        while (seat := mover(line, match)) is not None and done + len(new) < LONGEST:
+            is_there = seat != first if first == own else seat == own
+            if is_there or monotonic() > until:
+                break
+            text = bots.ask(bot, match, seat, rng)
+            match.play(seat, text)
+            new.append([seat, text])
+    with transaction.atomic():
+        held = _held(user, table, pk)
+        if held.seed != line.seed:
+            raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
+        _check(held, step, len(new))
+        _add(held, done, new)
+
+
+def _check(line: Line, step: int, more: int) -> None:
+    """Hold what a page showed of a line against it.
+
+    Raises:
+        Refused: it stands elsewhere, or would be too long with so many moves more.
+    """
+    if line.at != step:
+        raise Refused(_("This line has changed meanwhile. Look again and choose once more."))
+    if step + more > LONGEST:
+        raise Refused(_("A line can have at most %(n)d moves.") % {"n": LONGEST})
+
+
+def _add(line: Line, done: int, new: list[list[Any]]) -> None:
+    """Write moves behind the first ones; those after them stay where they are the same."""
+    end = done + len(new)
+    if line.moves[done:end] != new:
+        line.moves = [*line.moves[:done], *new]
+    line.at = end
+    _save(line)
 
 
 def go(user: User, table: Table, pk: int, to: int) -> None:

@@ -20,7 +20,7 @@ from ..table.page import LABEL_SIZE, LABELS, label_of, names_of, purse
 from ..table.reading import asking, seats_of
 from ..table.scenes import scene_of
 from ..table.seats import Player, players, row
-from .lines import mover
+from .lines import home, mover
 from .worlds import Reached, reached
 
 logger = logging.getLogger(__name__)
@@ -57,6 +57,7 @@ def context(table: Table, line: Line, *, in_words: bool) -> dict[str, Any]:
         "at": at,
         "steps": steps,
         "me": me,
+        "is_answer": me != home(line, seats),
         "my_name": "" if me is None else names[me],
         "is_guessed": line.seat is not None,
         "is_over": found.match.over,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from portal.http.reading import whole_number
+from portal.http.work import counted_work
 from portal.quick.words import reading
 
 from ..boards import drawing, presenter
@@ -24,6 +25,14 @@ from . import lines
 from .page import context, url_of
 
 FRAGMENT = "games/try/fragment.html"
+# CPU seconds of dealing anew and of bots: in a minute for one person, and for everybody.
+MOST_WORK = 10.0
+MOST_WORK_OF_ALL = 30.0
+
+
+class TooOften(Refused):
+    status = 429
+    code = "too_often"
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,7 +83,13 @@ def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     try:
         with reading(), drawing.sending(have_of(request)):
             shown = context(table, found, in_words=reads_words(request))
-            shown |= {"reads_on": reads_words(request) and not is_partial(request), **more}
+            shown |= {
+                "reads_on": reads_words(request) and not is_partial(request),
+                "lines": lines.lines_of(person(request), table).exclude(name=""),
+                "most": lines.MOST_KEPT,
+                "longest_name": LONGEST_LINE_NAME,
+                **more,
+            }
             html = render_to_string(FRAGMENT, shown, request)
     except CannotLoad as held:
         html, status = held_board(table, held), held.status
@@ -82,16 +97,9 @@ def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         return HttpResponse(html, status=status)
     whole = {
         "table": table,
-        "line": found,
         "to": url_of(table, found),
         "presenter": presenter(table.game),
         "fragment": html,
-        "lines": [
-            (one, url_of(table, one))
-            for one in lines.lines_of(person(request), table).exclude(name="")
-        ],
-        "most": lines.MOST_KEPT,
-        "longest_name": LONGEST_LINE_NAME,
     }
     return render(request, "games/try.html", whole, status=status)
 
@@ -112,8 +120,14 @@ def _changed(request: HttpRequest, table: Table, pk: int) -> str:
     if what == "remove":
         lines.remove(user, table, pk)
         return f"{here}../"
-    if what == "deal":
-        lines.deal(user, table, pk)
+    if what in ("deal", "bots"):
+        with counted_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
+            if not has_time:
+                raise TooOften(_("That was a lot of work for one minute. Wait a little."))
+            if what == "deal":
+                lines.deal(user, table, pk)
+            else:
+                lines.answer(user, table, pk, whole_number(given.get("step", ""), "step"))
     elif "go" in given:
         lines.go(user, table, pk, whole_number(given["go"], "go"))
     else:

@@ -14,7 +14,7 @@ from games.boards import patches, presenter
 from games.models import Line, Seat, Table
 from games.table import journal, play
 from games.table.setting_back import set_back
-from games.trying import lines, worlds
+from games.trying import lines, views, worlds
 from tests import sample
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
@@ -247,3 +247,36 @@ def test_lines_go_with_the_account(over: Table) -> None:
     assert lines.has_any(user)
     lines.forget_all(user)
     assert not lines.has_any(user)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_SECONDS", 60)
+    table = play_on(started(game, sample.three_seats(game)), moves=12)
+    user = player(seats_of(table)[1])
+    line = begun(user, table)
+    for _ in range(2):  # a turn of mine by a bot, and then those of the others
+        before = lines.mover(line, match_of(line))
+        lines.answer(user, table, line.pk, line.at)
+        match = match_of(line)
+        seats = {seat for seat, _text in line.moves}
+        if before == 1:
+            assert lines.mover(line, match) != 1
+        else:
+            assert match.over or lines.mover(line, match) == 1
+            assert seats - {1}
+    with pytest.raises(play.Refused):
+        lines.answer(user, table, line.pk, line.at + 1)
+
+
+def test_bots_of_one_person_do_not_take_all_the_time(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = player(seats_of(over)[0])
+    line, client = begun(user, over, 3), signed_in(user)
+    assert post(client, line, what="bots", step=0).status_code == 200
+    line.refresh_from_db()
+    assert line.at
+    monkeypatch.setattr(views, "MOST_WORK", 0)
+    for what in ("bots", "deal"):
+        assert post(client, line, what=what, step=line.at).status_code == 429

@@ -135,7 +135,10 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.empty = folder / "empty.sqlite3"
-        self._run("manage.py", "migrate", "-v", "0", database=self.empty)
+        if template := os.environ.get("TEST_SQLITE_TEMPLATE"):  # of the run that this is a part of
+            shutil.copy(template, self.empty)
+        else:
+            self._run("manage.py", "migrate", "-v", "0", database=self.empty)
 
     def evening(self, off: str) -> list[Told]:
         """What everybody was told, with these pieces switched off."""

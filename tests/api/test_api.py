@@ -50,6 +50,7 @@ def test_the_games_are_listed_with_their_options_and_bots(db: None) -> None:
     assert mine["bots"] == list(levels(GAME))
 
 
+@pytest.mark.same_everywhere
 def test_a_match_is_opened_joined_and_played_to_the_end(
     people: list[User], client_of: ClientOf
 ) -> None:
@@ -335,12 +336,14 @@ def test_requests_are_throttled(people: list[User], client_of: ClientOf, monkeyp
     assert answers == [200, 200, 200, 429]
 
 
+@pytest.mark.same_everywhere
 def test_the_openapi_description_is_valid_and_without_warnings(tmp_path: Path) -> None:
     file = tmp_path / "api.yaml"
     call_command("spectacular", "--validate", "--fail-on-warn", file=str(file))
     assert "/api/tables/{key}/moves/" in file.read_text()
 
 
+@pytest.mark.same_everywhere
 def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
     text = APIClient().get(at("docs")).content.decode()
     for path in ("/api/tables/{key}/moves/", "/api/ratings/{game}/", "/api/tables/{key}/clocks/"):
@@ -359,6 +362,7 @@ def test_the_example_bot_is_short_and_importable() -> None:
     assert callable(module.main)
 
 
+@pytest.mark.same_everywhere
 def test_the_readable_page_has_the_limits_of_the_api(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -402,6 +406,7 @@ def test_a_bad_name_opens_no_table(
     assert not Table.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_names_are_described() -> None:
     schemas = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
     for shape in ("OpenTable", "TableName"):

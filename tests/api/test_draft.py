@@ -63,6 +63,7 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     ]
 
 
+@pytest.mark.same_everywhere
 def test_the_last_step_is_replaced(table: Table, client_of: ClientOf) -> None:
     table, seat, (first, others) = find_choice(table)
     client = client_of(player(seat))
@@ -75,6 +76,7 @@ def test_the_last_step_is_replaced(table: Table, client_of: ClientOf) -> None:
     assert (answer.status_code, answer.json()["error"]) == (409, "refused")
 
 
+@pytest.mark.same_everywhere
 def test_any_step_is_taken_back_that_the_rest_stands_without(
     table: Table, client_of: ClientOf
 ) -> None:
@@ -86,6 +88,7 @@ def test_any_step_is_taken_back_that_the_rest_stands_without(
         assert take_back(client, table, 3, 1).json()["draft"] == [moves[0], moves[2]]
 
 
+@pytest.mark.same_everywhere
 def test_a_step_that_the_rest_needs_is_not_taken_back(table: Table, client_of: ClientOf) -> None:
     table, seat, moves = find_draft_without(table, 0, 2, standing=False)
     client = client_of(player(seat))
@@ -96,6 +99,7 @@ def test_a_step_that_the_rest_needs_is_not_taken_back(table: Table, client_of: C
     assert client.get(at("draft", table.key)).json()["draft"] == moves
 
 
+@pytest.mark.same_everywhere
 def test_the_whole_draft_is_taken_back(table: Table, client_of: ClientOf) -> None:
     table, seat, (first, others) = find_choice(table)
     client = client_of(player(seat))
@@ -104,6 +108,7 @@ def test_the_whole_draft_is_taken_back(table: Table, client_of: ClientOf) -> Non
         assert take_back(client, table, 2).json()["draft"] == []
 
 
+@pytest.mark.same_everywhere
 def test_a_step_that_reveals_asks_whether_one_is_sure(table: Table, client_of: ClientOf) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     client = client_of(player(seat))
@@ -115,6 +120,7 @@ def test_a_step_that_reveals_asks_whether_one_is_sure(table: Table, client_of: C
     assert answer["version"] == table.version + 1
 
 
+@pytest.mark.same_everywhere
 def test_a_bad_step_says_which_it_was_and_why(table: Table, client_of: ClientOf) -> None:
     table, seat, (first, _others) = find_choice(table)
     answer = add(client_of(player(seat)), table, 0, [first, "fly moon"])
@@ -122,6 +128,7 @@ def test_a_bad_step_says_which_it_was_and_why(table: Table, client_of: ClientOf)
     assert answer.json()["reason"]["code"]
 
 
+@pytest.mark.same_everywhere
 def test_a_draft_for_another_version_is_a_409(table: Table, client_of: ClientOf) -> None:
     table, seat, move = find_reveal(table)
     play.draft(table.key, player(seat), table.version, 0, [move], sure=True)
@@ -130,6 +137,7 @@ def test_a_draft_for_another_version_is_a_409(table: Table, client_of: ClientOf)
     assert (answer.status_code, answer.json()["error"]) == (409, "stale_version")
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "body",
     [
@@ -145,6 +153,7 @@ def test_a_malformed_step_is_a_400(table: Table, client_of: ClientOf, body: Any)
     assert (answer.status_code, answer.json()["error"]) == (400, "bad_request")
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "asked", ["", "?version=1", "?version=1&step=x", "?version=1&step=1&at=-1"]
 )
@@ -168,6 +177,7 @@ def test_only_whoever_sits_there_has_a_draft(
     assert APIClient().get(at("draft", table.key)).status_code in (401, 403)
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_has_not_started_has_no_drafts(
     people: list[User], client_of: ClientOf
 ) -> None:
@@ -177,6 +187,7 @@ def test_a_table_that_has_not_started_has_no_drafts(
     assert (answer.status_code, answer.json()["error"]) == (409, "not_running")
 
 
+@pytest.mark.same_everywhere
 def test_labels_that_fail_are_generic(
     table: Table, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,7 @@ def pages(table: Table) -> Iterator[str]:
 # who comes in
 
 
+@pytest.mark.same_everywhere
 def test_strangers_are_sent_to_the_sites_own_sign_in(client: Client, table: Table) -> None:
     for page in pages(table):
         answer = client.get(page, follow=True)
@@ -85,6 +86,7 @@ def test_djangos_own_sign_in_lets_nobody_in(client: Client, staff: User) -> None
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.same_everywhere
 def test_whoever_is_not_staff_is_refused_everywhere(table: Table) -> None:
     client = Client()
     client.force_login(player(seats_of(table)[0]))
@@ -136,6 +138,7 @@ def test_only_what_our_rooms_register_is_there() -> None:
     }
 
 
+@pytest.mark.same_everywhere
 def test_every_page_is_drawn_without_anything_inline(
     table: Table, at_work: Client, superuser: User, staff: User
 ) -> None:

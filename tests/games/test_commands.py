@@ -23,6 +23,7 @@ def verify(path: Path) -> str:
     return out.getvalue()
 
 
+@pytest.mark.same_everywhere
 def test_a_sound_record_is_said_to_fit(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_text(json.dumps(journal.record(play_on(table))))
@@ -33,6 +34,7 @@ def test_a_sound_record_is_said_to_fit(table: Table, tmp_path: Path) -> None:
         assert f"ok  chance {name}" in said
 
 
+@pytest.mark.same_everywhere
 def test_a_record_with_a_forged_seed_does_not_hold(table: Table, tmp_path: Path) -> None:
     record = journal.record(play_on(table))
     record["seed"] = "f" * 64
@@ -42,6 +44,7 @@ def test_a_record_with_a_forged_seed_does_not_hold(table: Table, tmp_path: Path)
         verify(path)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("{", "not JSON"), ("[]", "JSON object"), ('{"format": "x"}', "format")],
@@ -53,11 +56,13 @@ def test_a_broken_record_gets_a_clear_message(tmp_path: Path, text: str, reason:
         verify(path)
 
 
+@pytest.mark.same_everywhere
 def test_a_missing_file_gets_a_clear_message(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         verify(tmp_path / "nothing.json")
 
 
+@pytest.mark.same_everywhere
 def test_the_ten_lines_of_the_readme_play_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[0]
     assert len(code.strip().splitlines()) <= 10

@@ -33,7 +33,7 @@ __all__ = ["new_table", "table"]
 LONG = "x" * 60_000  # more than SQLite compares without regard to case
 BROKEN = "/tables/\r\nSet-Cookie: stolen=1\r\n\r\n<script>"
 NAMES = ("login", "username", "email", "player", "name", "code")
-HOSTILE = [
+HOSTILE: list[str | bytes] = [
     "²",
     "1" * 20,
     "\0",
@@ -42,7 +42,7 @@ HOSTILE = [
     LONG,
 ]
 #: What one database keeps and another refuses; the others are read before it is asked.
-HOSTILE_TO_DATABASES = ["1" * 20, "\0", LONG]
+HOSTILE_TO_DATABASES: list[str | bytes] = ["1" * 20, "\0", LONG]
 FIELDS = (
     *("move", "version", "step", "since", "sure", "order", "agrees", "text", "audience", "words"),
     *("next", "theme", "language", "name", "username", "login", "password", "email", "password1"),

@@ -29,6 +29,7 @@ def test_a_demonstration_fills_an_empty_site(filled: list[str]) -> None:
     assert filled == ["filled"]
 
 
+@pytest.mark.same_everywhere
 def test_a_demonstration_leaves_a_site_with_people_alone(filled: list[str]) -> None:
     make_user("Ada")
     said = StringIO()
@@ -42,6 +43,7 @@ def test_nothing_is_filled_unasked(filled: list[str]) -> None:
     assert filled == []
 
 
+@pytest.mark.same_everywhere
 def test_static_files_are_collected_once_and_again_after_a_change(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

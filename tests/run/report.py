@@ -32,7 +32,7 @@ BUDGETS = {
     "games": 300,
     "limits": 25,
     "orders": 10,
-    "portal": 200,
+    "portal": 165,
     "real": 120,
     "rulebook": 10,
     "rules": 160,
@@ -40,11 +40,11 @@ BUDGETS = {
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 45,
-    "api": 60,
+    "api": 25,
     "browser": 30,
     "faults": 70,
-    "games": 390,
-    "portal": 80,
+    "games": 300,
+    "portal": 35,
     "real": 30,
     "secrets": 15,
 }

@@ -145,6 +145,7 @@ def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
     assert [one.name for one in reading.circles_of(bob)] == []
 
 
+@pytest.mark.same_everywhere
 def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
     ann, bob, _cem, _dee, eva = people
     table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
@@ -257,6 +258,7 @@ def test_the_pages_of_a_circle_cost_few_queries(
         client.get("/circles/")
 
 
+@pytest.mark.same_everywhere
 def test_a_table_is_opened_from_the_page_of_its_circle(
     circle: Circle, people: list[User], form_of: Callable[[str], dict[str, Any]]
 ) -> None:

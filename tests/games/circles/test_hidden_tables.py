@@ -89,7 +89,7 @@ def answers(client: Client, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("stranger", ["cem", ""])
+@pytest.mark.parametrize("stranger", [pytest.param("cem", marks=pytest.mark.same_everywhere), ""])
 def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
     hidden: Table, people: list[User], stranger: str
 ) -> None:

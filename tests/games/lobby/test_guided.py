@@ -109,6 +109,7 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Gui
     assert "js/guide" in page.content.decode()
 
 
+@pytest.mark.same_everywhere
 def test_the_games_page_offers_it_where_there_is_one(client: Client) -> None:
     for key in rules.catalogue():
         page = client.get(reverse("games:game", args=[key])).content.decode()
@@ -136,6 +137,7 @@ def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> 
     assert guide.said(guide.done) in shown(signed_in(me), table)
 
 
+@pytest.mark.same_everywhere
 def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: Guide) -> None:
     play_guided(me, table, guide, len(guide.moves))
     ends_a_turn(me, table)
@@ -144,6 +146,7 @@ def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: 
     assert guide.said(guide.end) in shown(signed_in(me), table)
 
 
+@pytest.mark.same_everywhere
 def test_something_else_that_is_drafted_is_answered_and_taken_back(
     me: User, table: Table, guide: Guide
 ) -> None:
@@ -187,6 +190,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     assert guide.said(guide.done) in shown(client, again)
 
 
+@pytest.mark.same_everywhere
 def test_nobody_else_is_told_and_nobody_else_comes_back(
     me: User, people: list[User], table: Table, guide: Guide
 ) -> None:
@@ -200,6 +204,7 @@ def test_nobody_else_is_told_and_nobody_else_comes_back(
         guided.come_back(table.key, people[1])
 
 
+@pytest.mark.same_everywhere
 def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
     client: Client, me: User, table: Table
 ) -> None:
@@ -209,6 +214,7 @@ def test_home_offers_it_and_the_log_says_that_chance_is_not_drawn(
     assert "drawn at random" not in page
 
 
+@pytest.mark.same_everywhere
 def test_another_table_of_the_game_has_no_guide(me: User) -> None:
     signed_in(me).post(reverse("games:play_bots", args=[KEY]))
     table = Table.objects.get()
@@ -219,6 +225,7 @@ def test_another_table_of_the_game_has_no_guide(me: User) -> None:
     assert "There is no guided match of this game." in answer.content.decode()
 
 
+@pytest.mark.same_everywhere
 def test_a_game_without_a_guide_says_so(me: User) -> None:
     without = sample.title(lambda game: rulebook.guide(game.key) is None)
     answer = signed_in(me).post(reverse("games:guided", args=[without]), follow=True)

@@ -177,6 +177,7 @@ def test_two_tables_have_different_seeds(new_table: Callable[..., Table]) -> Non
     assert new_table().seed != new_table().seed
 
 
+@pytest.mark.same_everywhere
 def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
     first = set()
     for number in range(30):
@@ -285,6 +286,7 @@ def test_nobody_hosts_more_than_the_most(
     assert gathering.most_unfinished(people[0]) == gathering.MOST_UNFINISHED
 
 
+@pytest.mark.same_everywhere
 def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
     for host in people[1:4]:
         for _ in range(4):

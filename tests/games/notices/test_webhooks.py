@@ -52,6 +52,7 @@ def shaped(kind: str, word: Word = WORD) -> Any:
     return hook_server.Asked("", {}, payloads.payload(hook, word, timezone.now()).body).data
 
 
+@pytest.mark.same_everywhere
 def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
     data = shaped("discord")
     assert data["allowed_mentions"] == {"parse": []}
@@ -62,6 +63,7 @@ def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
     )
 
 
+@pytest.mark.same_everywhere
 def test_discord_takes_no_more_than_it_can() -> None:
     for text in ("x" * 5000, "*" * 5000, "é\\" * 3000):
         content = shaped("discord", WORD._replace(title=text, text=text))["content"]
@@ -69,6 +71,7 @@ def test_discord_takes_no_more_than_it_can() -> None:
         assert content.endswith(WORD.url)
 
 
+@pytest.mark.same_everywhere
 def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
     assert shaped("slack") == {
         "text": "<https://longtable.example/tables/abc/|bob writes to you · A *table*>\n"
@@ -76,6 +79,7 @@ def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
     }
 
 
+@pytest.mark.same_everywhere
 def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
     text = shaped("matrix")["text"]
     assert "@everyone" not in text
@@ -84,6 +88,7 @@ def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
     assert text.endswith(WORD.url)
 
 
+@pytest.mark.same_everywhere
 def test_programs_are_told_all_of_it() -> None:
     assert shaped("json") == {
         "event": "mention",
@@ -94,6 +99,7 @@ def test_programs_are_told_all_of_it() -> None:
     }
 
 
+@pytest.mark.same_everywhere
 def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookServer) -> None:
     hook = personal(ann, server)
     tell(ann, table)
@@ -107,6 +113,7 @@ def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookSer
     assert asked.data["data"]["table"] == table.key
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("kind", ["discord", "slack", "matrix"])
 def test_others_are_not_signed(kind: str, ann: User, table: Table, server: HookServer) -> None:
     assert personal(ann, server, kind).secret == ""
@@ -139,6 +146,7 @@ def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: Us
     assert not [name for name in ann.told if name.endswith(":webhook") and name != "over:webhook"]
 
 
+@pytest.mark.same_everywhere
 def test_it_is_told_what_its_person_chose(ann: User, table: Table, server: HookServer) -> None:
     personal(ann, server)
     ann.told = {"mention:webhook": False}
@@ -151,6 +159,7 @@ def test_it_is_told_what_its_person_chose(ann: User, table: Table, server: HookS
     assert [row.event for row in of(ann)] == ["mention"]
 
 
+@pytest.mark.same_everywhere
 def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
     ann: User, table: Table, server: HookServer
 ) -> None:
@@ -254,6 +263,7 @@ def test_a_server_that_asks_to_wait_is_left_alone_so_long(
     assert rows.filter(send_at__gt=late).count() == rows.count() == 2
 
 
+@pytest.mark.same_everywhere
 def test_a_home_network_that_the_site_names_may_be_told(
     ann: User, table: Table, server: HookServer, settings: Any
 ) -> None:
@@ -267,6 +277,7 @@ def test_a_home_network_that_the_site_names_may_be_told(
     assert len(server.taken) == 1
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     status: int, ann: User, table: Table, server: HookServer, as_ann: Client
@@ -307,6 +318,7 @@ def test_it_is_switched_off_after_failures_in_a_row_over_an_hour_and_not_before(
     assert ann.notices.filter(event="webhook_stopped").count() == 1
 
 
+@pytest.mark.same_everywhere
 def test_one_that_gets_through_starts_the_count_anew(
     ann: User, table: Table, server: HookServer
 ) -> None:
@@ -318,6 +330,7 @@ def test_one_that_gets_through_starts_the_count_anew(
     assert (hook.failures, hook.failing_since) == (0, None)
 
 
+@pytest.mark.same_everywhere
 def test_a_test_that_gets_through_switches_it_on_again(
     as_ann: Client, ann: User, table: Table, server: HookServer
 ) -> None:
@@ -335,6 +348,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     assert told(server)[-1]["event"] == "test"
 
 
+@pytest.mark.same_everywhere
 def test_tests_that_fail_are_said_and_not_counted(
     as_ann: Client, ann: User, server: HookServer
 ) -> None:
@@ -347,6 +361,7 @@ def test_tests_that_fail_are_said_and_not_counted(
     assert (hook.failures, hook.stopped_at) == (0, None)
 
 
+@pytest.mark.same_everywhere
 def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
     personal(ann, server)
     for _press in range(3):
@@ -356,6 +371,7 @@ def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
     assert api_of(ann).post("/api/notices/webhook/test/").status_code == 429
 
 
+@pytest.mark.same_everywhere
 def test_a_name_that_turned_private_is_not_asked(
     ann: User, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def differences(some: list[Any], others: list[Any]) -> list[Any]:
     return [one[:3] for one, other in zip(some, others, strict=True) if one != other]
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_keeps_somebody_out_is_as_one_whose_seats_are_held(
     table: Table, people: list[User]
 ) -> None:

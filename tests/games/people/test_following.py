@@ -172,6 +172,7 @@ def test_the_list_costs_few_queries(
 # notes
 
 
+@pytest.mark.same_everywhere
 def test_a_note_is_read_by_whoever_wrote_it_and_by_nobody_else(
     table: Table, people: list[User]
 ) -> None:

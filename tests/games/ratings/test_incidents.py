@@ -179,6 +179,7 @@ def delta(table: Table, user: User) -> Decimal:
     return table.rating_changes.get(user=user).delta
 
 
+@pytest.mark.same_everywhere
 def test_an_excuse_spares_who_was_away_and_costs_the_winners_nothing(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     tables = [opened(ann, bob), opened(ann, cem), opened(ann, dee)]

@@ -34,6 +34,7 @@ def rules_page() -> str:
     return read(reverse("games:how_ratings_work"))
 
 
+@pytest.mark.same_everywhere
 def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
     page = rules_page()
     assert f"starts at {elo.START / 100:.0f} and" in page
@@ -47,6 +48,7 @@ def test_the_page_of_ratings_says_the_numbers_of_the_code(db: None) -> None:
     assert "more than 2 minutes" in page
 
 
+@pytest.mark.same_everywhere
 def test_the_example_is_what_is_computed(db: None) -> None:
     """Between two people, what is gained and what is lost make K."""
     found = re.search(r"stronger one wins, (\S+) points.*?weaker one wins, (\S+)\.", rules_page())
@@ -56,6 +58,7 @@ def test_the_example_is_what_is_computed(db: None) -> None:
     assert gain < loss
 
 
+@pytest.mark.same_everywhere
 def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +67,7 @@ def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
     assert "from 0 on 77 from 7 on 33" in rules_page()
 
 
+@pytest.mark.same_everywhere
 def test_it_is_told_in_japanese_as_well(db: None) -> None:
     with translation.override("ja"):
         page = Client(headers={"Accept-Language": "ja"}).get(reverse("games:how_ratings_work"))
@@ -95,6 +99,7 @@ def with_matches(user: User, played: int) -> None:
     RatingChange.objects.filter(user=user).update(played_before=played - 1)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("played", "is_provisional"),
     [(1, True), (PROVISIONAL_BELOW - 1, True), (PROVISIONAL_BELOW, False)],
@@ -123,6 +128,7 @@ def test_an_opponents_provisional_rating_is_marked(rated: Table, people: list[Us
     assert "against bob (1500.00): result" in page
 
 
+@pytest.mark.same_everywhere
 def test_a_leaderboard_has_no_provisional_rating(rated: Table) -> None:
     told = APIClient().get(reverse("api:ratings", args=[rated.game])).json()
     assert told == []
@@ -140,6 +146,7 @@ def two_lost(new_table: Callable[..., Table], ann: User) -> tuple[Table, Table]:
     return fresh(first), fresh(second)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.usefixtures("soon_played")
 def test_every_result_says_whether_it_counts(
     new_table: Callable[..., Table], people: list[User]
@@ -165,6 +172,7 @@ def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
     assert told in read(rated.get_absolute_url())
 
 
+@pytest.mark.same_everywhere
 def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Table]) -> None:
     first, second = play_on(new_table()), new_table()
     play.resign(second.key, player(actor(second)))
@@ -176,10 +184,12 @@ def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Tabl
     assert "(they met before this week, so it weighs 0.25)" in third
 
 
+@pytest.mark.same_everywhere
 def test_a_result_without_an_absence_says_nothing_of_one(rated: Table) -> None:
     assert "was away" not in read(rated.get_absolute_url())
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.usefixtures("soon_played")
 def test_the_api_says_whom_an_absence_excuses(
     new_table: Callable[..., Table], people: list[User]
@@ -218,6 +228,7 @@ def test_the_way_back_is_one_press_in_my_tables(table: Table, people: list[User]
     assert table.seat_set.get(user=people[0]).is_played_by_person
 
 
+@pytest.mark.same_everywhere
 def test_the_way_back_is_the_persons_own(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
     bob = signed_in(people[1])

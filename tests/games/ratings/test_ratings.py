@@ -137,6 +137,7 @@ def test_the_ledger_takes_no_second_row_for_a_match_and_person(table: Table) -> 
         row.save()
 
 
+@pytest.mark.same_everywhere
 def test_the_explanation_names_every_opponent(new_table: Callable[..., Table]) -> None:
     table = play_on(new_table(3))
     for line in rating_changes(table, seats_of(table)):
@@ -148,6 +149,7 @@ def test_the_explanation_names_every_opponent(new_table: Callable[..., Table]) -
         )
 
 
+@pytest.mark.same_everywhere
 def test_a_table_with_a_bot_is_unrated(new_table: Callable[..., Table]) -> None:
     table = play_on(new_table(2, bots=("random",)))
     assert table.status == Table.Status.FINISHED
@@ -155,11 +157,13 @@ def test_a_table_with_a_bot_is_unrated(new_table: Callable[..., Table]) -> None:
     assert not RatingChange.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_friendly_table_books_nothing(new_table: Callable[..., Table]) -> None:
     play_on(new_table(2, rated=False))
     assert not RatingChange.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., Table]) -> None:
     table = new_table(3)
     leaver = actor(table)
@@ -178,6 +182,7 @@ def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., 
     assert ledger.recompute() == []
 
 
+@pytest.mark.same_everywhere
 def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
     new_table: Callable[..., Table],
 ) -> None:
@@ -191,6 +196,7 @@ def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
     assert is_drawn or table.rating_changes.get(user=last.user_id).delta < 0
 
 
+@pytest.mark.same_everywhere
 def test_two_who_resign_at_once_have_played_nothing(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -209,6 +215,7 @@ def test_two_who_resign_at_once_have_played_nothing(
     assert ledger.recompute() == []
 
 
+@pytest.mark.same_everywhere
 def test_a_winner_who_ends_a_match_that_was_played_gains(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:

@@ -108,6 +108,7 @@ def test_one_press_sits_me_down_with_bots_and_the_match_runs(people: list[User])
     assert seats.exclude(bot="").count() == table.seat_count - 1
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_who_has_no_account_plays_bots_as_a_guest_by_one_press(client: Client) -> None:
     address = reverse("games:play_bots", args=[GAME])
@@ -134,6 +135,7 @@ def test_a_guest_plays_three_matches_with_bots_at_once(client: Client) -> None:
     assert "3 tables at once" in answer.text
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_too_many_guests_of_one_address_are_told_to_sign_up() -> None:
     address = reverse("games:play_bots", args=[GAME])
@@ -208,6 +210,7 @@ def test_moves_lead_to_what_they_are_about() -> None:
     assert all(one.startswith(f"/games/{TOLD}/rules/") for one in told)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     book = rulebook.book(TOLD, "en")

@@ -67,6 +67,7 @@ def test_what_is_counted_as_it_happens_is_what_the_journal_says(
     assert recount() == []
 
 
+@pytest.mark.same_everywhere
 def test_below_twenty_turns_there_is_no_pace(new_table: NewTable) -> None:
     table = new_table()
     while answers(play_on(table, moves=1)) < 2 * counting.LEAST_TURNS - 1:
@@ -109,6 +110,7 @@ def test_a_match_that_is_set_back_is_not_counted(
     assert recount() == []
 
 
+@pytest.mark.same_everywhere
 def test_matches_with_bots_alone_do_not_count(new_table: NewTable) -> None:
     play_on(new_table(2, bots=("random",)))
     assert counting.count_due() == 1

@@ -87,6 +87,7 @@ def until_planning(table: Table, fewest: int = 2) -> tuple[Table, Plans]:
     return fresh(table), made
 
 
+@pytest.mark.same_everywhere
 def test_five_seats_that_plan_from_the_same_page_are_all_accepted(at_once: Table) -> None:
     def plan_all(table: Table, made: Plans) -> None:
         for seat, moves in made:
@@ -96,6 +97,7 @@ def test_five_seats_that_plan_from_the_same_page_are_all_accepted(at_once: Table
     assert rounds(at_once, plan_all) >= FEWEST
 
 
+@pytest.mark.same_everywhere
 def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) -> None:
     """Step by step, each step from the page that was there before anybody had planned."""
 

@@ -83,6 +83,7 @@ def test_a_wait_counts_only_while_its_persons_calendar_is_open(
     assert seat.due_at > seat.waiting_since + timedelta(seconds=seat.bank)
 
 
+@pytest.mark.same_everywhere
 def test_new_hours_count_from_the_next_wait_on(people: list[User], new_table: MakeTable) -> None:
     table = new_table()
     seat = waiting_seat(table)
@@ -98,6 +99,7 @@ def test_new_hours_count_from_the_next_wait_on(people: list[User], new_table: Ma
     pytest.fail("the seat was not asked again")
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("pauses", "week"),
     [("calendars", [480, 1380]), ("days", [0, 1440]), ("none", None)],
@@ -112,6 +114,7 @@ def test_a_table_says_which_pauses_its_clock_keeps(
     assert (kept["own"]["week"][6] if kept else None) is None
 
 
+@pytest.mark.same_everywhere
 def test_clocks_of_minutes_ignore_calendars(people: list[User], new_table: MakeTable) -> None:
     for user in people:
         setting.set_week(user, "UTC", DAYTIME)
@@ -120,6 +123,7 @@ def test_clocks_of_minutes_ignore_calendars(people: list[User], new_table: MakeT
     assert waiting_seat(table).pauses == {}
 
 
+@pytest.mark.same_everywhere
 def test_outside_of_a_play_window_nobodys_clock_runs(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -131,6 +135,7 @@ def test_outside_of_a_play_window_nobodys_clock_runs(
     assert "Europe/Berlin" in wording.rule(table)
 
 
+@pytest.mark.same_everywhere
 def test_hours_that_leave_nothing_of_a_play_window_do_not_count(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -146,6 +151,7 @@ def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: 
         new_table(clock="live-20", window=window("UTC", [0], 0, 120))
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "week",
     [
@@ -162,11 +168,13 @@ def test_nonsense_is_refused_and_changes_nothing(people: list[User], week: list)
     assert User.objects.get(pk=people[0].pk).calendar == {}
 
 
+@pytest.mark.same_everywhere
 def test_an_unknown_zone_is_refused(people: list[User]) -> None:
     with pytest.raises(BadCalendar, match="Europe/Atlantis"):
         setting.set_week(people[0], "Europe/Atlantis", DAYTIME)
 
 
+@pytest.mark.same_everywhere
 def test_400_days_off_are_refused(people: list[User]) -> None:
     today = date.today()
     with pytest.raises(BadCalendar):
@@ -195,6 +203,7 @@ def test_a_vacation_counts_at_once_for_waits_that_run(
     assert abs(waiting_seat(table).due_at - before) < timedelta(seconds=5)
 
 
+@pytest.mark.same_everywhere
 def test_no_pauses_means_no_vacation_either(people: list[User], new_table: MakeTable) -> None:
     table = new_table(pauses="none")
     seat = waiting_seat(table)
@@ -203,6 +212,7 @@ def test_no_pauses_means_no_vacation_either(people: list[User], new_table: MakeT
     assert waiting_seat(table).due_at == seat.due_at
 
 
+@pytest.mark.same_everywhere
 def test_a_vacation_takes_its_days_and_gives_back_the_rest(people: list[User]) -> None:
     user, now = people[0], timezone.now()
     first = now.date() + timedelta(days=10)
@@ -219,6 +229,7 @@ def test_days_grow_daily_to_at_most_thirty(people: list[User]) -> None:
     assert vacations.saved(user, now + timedelta(days=2000)) == 30.0
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("first", "last"), [(-1, 3), (3, 2), (0, 40), (400, 401)])
 def test_a_vacation_that_cannot_be_is_refused(people: list[User], first: int, last: int) -> None:
     today = timezone.now().date()
@@ -227,6 +238,7 @@ def test_a_vacation_that_cannot_be_is_refused(people: list[User], first: int, la
     assert User.objects.get(pk=people[0].pk).vacations == []
 
 
+@pytest.mark.same_everywhere
 def test_two_vacations_do_not_overlap(people: list[User]) -> None:
     first = timezone.now().date() + timedelta(days=5)
     vacations.enter(people[0], first, first + timedelta(days=2))
@@ -234,6 +246,7 @@ def test_two_vacations_do_not_overlap(people: list[User]) -> None:
         vacations.enter(people[0], first + timedelta(days=2), first + timedelta(days=3))
 
 
+@pytest.mark.same_everywhere
 def test_one_match_waits_for_at_most_21_days_of_vacation() -> None:
     now = datetime(2026, 11, 23, tzinfo=UTC)
     long = Vacation(now, now + timedelta(days=28))
@@ -259,11 +272,13 @@ def test_a_vacation_begins_by_itself_before_the_first_time_out_of_an_absence(
     assert tasks.begin_vacations() == 0
 
 
+@pytest.mark.same_everywhere
 def test_whoever_has_just_been_there_is_not_away(people: list[User], new_table: MakeTable) -> None:
     nearly_due(waiting_seat(new_table()))
     assert tasks.begin_vacations() == 0
 
 
+@pytest.mark.same_everywhere
 def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -274,6 +289,7 @@ def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     assert tasks.begin_vacations() == 0
 
 
+@pytest.mark.same_everywhere
 def test_a_vacation_that_began_by_itself_ends_with_the_first_move(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -293,6 +309,7 @@ def test_a_vacation_that_began_by_itself_ends_with_the_first_move(
         assert theirs.due_at < timezone.now() + timedelta(days=1, minutes=1)
 
 
+@pytest.mark.same_everywhere
 def test_an_absence_has_one_vacation_and_then_time_runs_out(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -309,6 +326,7 @@ def test_an_absence_has_one_vacation_and_then_time_runs_out(
 # what else moves a wait
 
 
+@pytest.mark.same_everywhere
 def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -321,6 +339,7 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     assert left == pytest.approx(seat.bank / 4)
 
 
+@pytest.mark.same_everywhere
 def test_quiet_hours_come_from_the_calendar_where_none_are_set(people: list[User]) -> None:
     user = people[0]
     setting.set_week(user, "UTC", DAYTIME)
@@ -343,6 +362,7 @@ def test_the_sites_absence_is_given_back_by_the_calendar(
     assert again.due_at == due(again.bank, again.waiting_since, again.calendar)
 
 
+@pytest.mark.same_everywhere
 def test_an_absence_of_the_site_at_night_gives_nothing(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -382,6 +402,7 @@ def test_pulse_knows_seats_with_and_without_calendars(
 # more time, no limit
 
 
+@pytest.mark.same_everywhere
 def test_an_opponent_may_be_given_a_day_and_the_log_says_so(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -393,6 +414,7 @@ def test_an_opponent_may_be_given_a_day_and_the_log_says_so(
     assert Message.objects.filter(table=table, notice="more_time").count() == 1
 
 
+@pytest.mark.same_everywhere
 def test_nobody_gives_time_to_themselves_to_bots_or_without_end(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -432,6 +454,7 @@ def test_a_match_without_a_limit_that_nobody_touches_is_called_off(new_table: Ma
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
+@pytest.mark.same_everywhere
 def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     """The worst calendar, a window, vacations and the longest clock: it ends by time-outs."""
     today = timezone.now().date()
@@ -474,6 +497,7 @@ def stalling(user: User) -> None:
     user.refresh_from_db()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("clock", "days"), [("day", 3), ("week", 21)])
 def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     people: list[User], new_table: MakeTable, clock: str, days: int
@@ -493,6 +517,7 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     assert reminder < longest
 
 
+@pytest.mark.same_everywhere
 def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -505,6 +530,7 @@ def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     assert seat.due_at == seat.waiting_since + timedelta(days=3)
 
 
+@pytest.mark.same_everywhere
 def test_a_wait_from_before_the_bound_keeps_its_moment(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -520,6 +546,7 @@ def test_a_wait_from_before_the_bound_keeps_its_moment(
     assert waiting_seat(table).due_at > seat.due_at
 
 
+@pytest.mark.same_everywhere
 def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -530,6 +557,7 @@ def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     assert wording.rule(table).endswith("A turn takes at most 35 days.")
 
 
+@pytest.mark.same_everywhere
 def test_a_play_window_that_is_too_narrow_for_its_clock_is_refused(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -539,6 +567,7 @@ def test_a_play_window_that_is_too_narrow_for_its_clock_is_refused(
         new_table(clock="week", window=window("UTC", range(7), 12 * 60, 16 * 60))
 
 
+@pytest.mark.same_everywhere
 def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
     user, today = people[0], timezone.now().date()
     over = [(today - timedelta(days=n)).isoformat() for n in (400, *range(1, 26))]
@@ -554,6 +583,7 @@ def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
     assert len(User.objects.get(pk=user.pk).calendar["off"]) == 25
 
 
+@pytest.mark.same_everywhere
 def test_a_day_off_that_has_begun_stays(people: list[User]) -> None:
     user, today = people[0], timezone.now().date()
     setting.add_day_off(user, today)
@@ -563,6 +593,7 @@ def test_a_day_off_that_has_begun_stays(people: list[User]) -> None:
     assert setting.days_off(user) == [today]
 
 
+@pytest.mark.same_everywhere
 def test_without_a_limit_nobody_who_lets_others_wait_can_keep_the_match(
     people: list[User], new_table: MakeTable
 ) -> None:

@@ -80,12 +80,14 @@ def notices(table: Table) -> list[int]:
     return [message.data["seconds"] for message in told]
 
 
+@pytest.mark.same_everywhere
 def test_a_site_that_is_there_gives_nothing_back(site: Site, table: Table) -> None:
     site.runs(600, WEB, WORKER)
     assert left(actor(table)) == timedelta(days=1, minutes=-10)
     assert notices(table) == []
 
 
+@pytest.mark.same_everywhere
 def test_an_absence_of_two_minutes_is_none(site: Site, table: Table, time: Time) -> None:
     time.passes(minutes=2)
     site.up(WEB, WORKER)
@@ -119,6 +121,7 @@ def test_after_a_move_the_time_given_back_is_what_is_left(
     assert seat.bank == 3600.0 if seat.waiting_since is None else left(seat) >= timedelta(hours=1)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("first", [WEB, WORKER])
 def test_after_a_restart_the_order_of_the_parts_does_not_matter(
     site: Site, table: Table, time: Time, first: Pulse.Part
@@ -132,6 +135,7 @@ def test_after_a_restart_the_order_of_the_parts_does_not_matter(
     assert notices(table) == [620]
 
 
+@pytest.mark.same_everywhere
 def test_a_deploy_within_two_minutes_changes_nothing(site: Site, table: Table, time: Time) -> None:
     site.runs(20, WORKER)
     time.passes(seconds=50)
@@ -140,6 +144,7 @@ def test_a_deploy_within_two_minutes_changes_nothing(site: Site, table: Table, t
     assert left(actor(table)) == timedelta(days=1, seconds=-70)
 
 
+@pytest.mark.same_everywhere
 def test_nobody_runs_out_of_time_while_the_web_is_away(
     site: Site, table: Table, time: Time
 ) -> None:
@@ -154,6 +159,7 @@ def test_nobody_runs_out_of_time_while_the_web_is_away(
     assert notices(table) == [3600]
 
 
+@pytest.mark.same_everywhere
 def test_a_task_that_lay_in_the_queue_waits_for_the_time_back(
     site: Site, table: Table, time: Time
 ) -> None:
@@ -165,6 +171,7 @@ def test_a_task_that_lay_in_the_queue_waits_for_the_time_back(
     assert left(seat) == timedelta(minutes=1)
 
 
+@pytest.mark.same_everywhere
 def test_a_worker_that_was_away_gives_the_time_back(site: Site, table: Table, time: Time) -> None:
     site.runs(600, WEB)
     site.up(WORKER)
@@ -172,6 +179,7 @@ def test_a_worker_that_was_away_gives_the_time_back(site: Site, table: Table, ti
     assert left(actor(table)) == timedelta(days=1)
 
 
+@pytest.mark.same_everywhere
 def test_absences_that_overlap_are_one(site: Site, table: Table, time: Time) -> None:
     seat = actor(table)
     site.runs(600, WORKER)
@@ -182,6 +190,7 @@ def test_absences_that_overlap_are_one(site: Site, table: Table, time: Time) -> 
     assert notices(table) == [1800]
 
 
+@pytest.mark.same_everywhere
 def test_absences_apart_are_given_back_each(site: Site, table: Table, time: Time) -> None:
     for _time in range(2):
         time.passes(minutes=5)
@@ -220,6 +229,7 @@ def test_nothing_is_given_to_tables_where_no_clock_ran(
         assert fresh(table).version == table.version
 
 
+@pytest.mark.same_everywhere
 def test_bots_are_given_no_time(site: Site, new_table: Callable[..., Table], time: Time) -> None:
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
@@ -238,6 +248,7 @@ def test_a_move_for_the_version_before_still_holds(site: Site, table: Table, tim
     assert turn.entered == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_log_says_it(site: Site, table: Table, time: Time, client: Client) -> None:
     assert "The site was down" not in client.get(table.get_absolute_url()).text
     time.passes(minutes=90)

@@ -107,6 +107,7 @@ def test_who_has_signed_out_gets_what_everybody_sees(table: Table, people: list[
     assert "move-form" not in page.pushed()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_news_come_in_the_language_of_the_page(table: Table) -> None:
     page = OpenPage(table, None)

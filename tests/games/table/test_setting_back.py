@@ -68,6 +68,7 @@ def orleans(people: list[User]) -> Table:
 # the position
 
 
+@pytest.mark.same_everywhere
 def test_a_running_table_stands_as_it_stood_after_that_move(table: Table, back: Back) -> None:
     before = positions(table, 25)
     played = texts(table)
@@ -78,6 +79,7 @@ def test_a_running_table_stands_as_it_stood_after_that_move(table: Table, back: 
         assert texts(table) == played[: to_move + 1]
 
 
+@pytest.mark.same_everywhere
 def test_in_the_middle_of_a_turn_the_same_seat_is_to_move(people: list[User], back: Back) -> None:
     table = orleans(people)
     before = positions(table, 60)
@@ -90,6 +92,7 @@ def test_in_the_middle_of_a_turn_the_same_seat_is_to_move(people: list[User], ba
     assert rows[middle].text in play.load(table).legal_moves(seat)
 
 
+@pytest.mark.same_everywhere
 def test_between_decisions_of_one_moment_those_who_had_decided_keep_theirs(
     people: list[User], back: Back
 ) -> None:
@@ -104,6 +107,7 @@ def test_between_decisions_of_one_moment_those_who_had_decided_keep_theirs(
     assert rules.verify(journal.record(table)).sound
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_was_set_back_is_played_to_its_end_and_verifies(
     table: Table, back: Back
 ) -> None:
@@ -159,6 +163,7 @@ def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -
 # chance
 
 
+@pytest.mark.same_everywhere
 def test_chance_comes_from_a_new_secret_that_nobody_has_seen(table: Table, back: Back) -> None:
     table = play_on(table)
     known = journal.record(table)
@@ -169,6 +174,7 @@ def test_chance_comes_from_a_new_secret_that_nobody_has_seen(table: Table, back:
     assert json.loads(table.state)["chance"]["seed"] == part["seed"]
 
 
+@pytest.mark.same_everywhere
 def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
     table: Table, back: Back, client: Client
 ) -> None:
@@ -186,6 +192,7 @@ def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
     assert "Everything matches" in client.get(f"/tables/{table.key}/verify/").content.decode()
 
 
+@pytest.mark.same_everywhere
 def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: Back) -> None:
     record = journal.record(play_on(back(play_on(table, moves=20), 5)))
     record["reseeded"][0]["seed"] = "another"
@@ -193,6 +200,7 @@ def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: 
     assert "commitment after move 5" in wrong
 
 
+@pytest.mark.same_everywhere
 def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], back: Back) -> None:
     table = gathering.open_table(
         people[0], title(for_seats(3), draws_often), 3, {}, BY_KEY["day"].clock
@@ -208,6 +216,7 @@ def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], bac
     assert not rules.verify({**record, "reseeded": [{**part, **old}]}).sound
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "parts",
     [
@@ -238,6 +247,7 @@ def test_a_finished_match_runs_again(table: Table, back: Back) -> None:
     assert actor(table).due_at is not None
 
 
+@pytest.mark.same_everywhere
 def test_a_finished_match_cannot_be_set_back_to_its_end(table: Table, staff: User) -> None:
     table = play_on(table)
     with pytest.raises(play.Refused, match="the match is over"):
@@ -266,6 +276,7 @@ def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) ->
     assert not RatingChange.objects.exists()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("status", [Table.Status.OPEN, Table.Status.CLOSED])
 def test_a_table_that_has_not_started_is_refused(
     people: list[User], staff: User, status: str
@@ -276,6 +287,7 @@ def test_a_table_that_has_not_started_is_refused(
         set_back(table.key, 0, staff, REASON, table.version)
 
 
+@pytest.mark.same_everywhere
 def test_there_is_no_move_behind_the_last(table: Table, staff: User) -> None:
     table = play_on(table, moves=5)
     for to_move in (-1, 6):
@@ -308,6 +320,7 @@ def test_ratings_of_people_who_never_met_them_stay(
     assert ledger.recompute() == []
 
 
+@pytest.mark.same_everywhere
 def test_the_match_is_rated_again_when_it_ends(table: Table, back: Back) -> None:
     table = play_on(back(play_on(table), 20), seed=5)
     assert table.rating_changes.count() == 2
@@ -393,6 +406,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
     assert "set the table back" not in told
 
 
+@pytest.mark.same_everywhere
 def test_a_reason_is_text_and_no_markup(table: Table, staff: User, client: Client) -> None:
     table = play_on(table, moves=5)
     set_back(table.key, 4, staff, "<b>100 %(name)s", table.version)
@@ -443,6 +457,7 @@ def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
     assert sum("Your time runs out" in str(message.body) for message in mail.outbox) == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_mail_after_the_next_move_is_about_the_turn(table: Table, back: Back) -> None:
     table = play_on(back(play_on(table, moves=9), 4), moves=4)
     notices_fall_due()

@@ -65,6 +65,7 @@ def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> 
     assert solo.messages.filter(notice="fell_asleep").count() == 1
 
 
+@pytest.mark.same_everywhere
 def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
     tasks.sweep()
     for seat in seats_of(solo):
@@ -73,6 +74,7 @@ def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
     assert fresh(solo).move_count == solo.move_count
 
 
+@pytest.mark.same_everywhere
 def test_a_table_sleeps_when_the_last_of_several_runs_out_of_time(
     table: Table, people: list[User]
 ) -> None:
@@ -82,6 +84,7 @@ def test_a_table_sleeps_when_the_last_of_several_runs_out_of_time(
     assert fresh(table).asleep_since is not None
 
 
+@pytest.mark.same_everywhere
 def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
     table: Table, people: list[User]
 ) -> None:
@@ -102,11 +105,13 @@ def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
     assert fresh(solo).move_count >= solo.move_count + 10
 
 
+@pytest.mark.same_everywhere
 def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[User]) -> None:
     play.come_back(solo.key, people[0])
     assert solo.seat_set.get(user=people[0]).bank == solo.clock.increment
 
 
+@pytest.mark.same_everywhere
 def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
     play.resign(table.key, people[1])
@@ -134,6 +139,7 @@ def test_after_fourteen_days_a_table_that_sleeps_is_called_off_unrated(
     assert not table.rating_changes.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_woke_up_is_not_called_off(solo: Table, people: list[User]) -> None:
     play.come_back(solo.key, people[0])
     assert not play.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
@@ -160,6 +166,7 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
 # nobody may come back
 
 
+@pytest.mark.same_everywhere
 def test_a_person_among_bots_who_resigns_ends_the_match(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -188,6 +195,7 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     assert 'aria-live="polite">The match is over.</p>' in told
 
 
+@pytest.mark.same_everywhere
 def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -199,6 +207,7 @@ def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
     assert table.rating_changes.count() == 3
 
 
+@pytest.mark.same_everywhere
 def test_a_friendly_match_that_everybody_resigned_is_called_off(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -208,6 +217,7 @@ def test_a_friendly_match_that_everybody_resigned_is_called_off(
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
+@pytest.mark.same_everywhere
 def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
     table: Table, people: list[User]
 ) -> None:
@@ -226,6 +236,7 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
 # it is said beforehand
 
 
+@pytest.mark.same_everywhere
 def test_the_page_says_that_the_table_sleeps_and_until_when(
     solo: Table, people: list[User]
 ) -> None:
@@ -244,6 +255,7 @@ def test_lists_show_that_a_table_sleeps(solo: Table, people: list[User]) -> None
     assert "asleep" in signed_in(people[0]).get("/my-tables/").text
 
 
+@pytest.mark.same_everywhere
 def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]) -> None:
     told = APIClient().get(reverse("api:table", args=[solo.key])).json()
     assert told["status"] == "running"
@@ -266,6 +278,7 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     assert solo.get_absolute_url() in mail.body
 
 
+@pytest.mark.same_everywhere
 def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
@@ -275,6 +288,7 @@ def test_no_mail_about_a_table_that_was_woken_before(
     assert not any("sleeps" in mail.subject for mail in mailoutbox)
 
 
+@pytest.mark.same_everywhere
 def test_before_resigning_the_page_says_what_becomes_of_the_match(
     table: Table, people: list[User]
 ) -> None:
@@ -285,6 +299,7 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
     assert "everybody who left before has lost to you" in page
 
 
+@pytest.mark.same_everywhere
 def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(
     table: Table, people: list[User]
 ) -> None:
@@ -293,6 +308,7 @@ def test_the_last_who_plays_while_another_may_come_back_is_told_of_the_sleep(
     assert "the table sleeps until somebody comes back; after 14 days" in page
 
 
+@pytest.mark.same_everywhere
 def test_a_person_among_bots_is_told_that_the_match_is_called_off(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:

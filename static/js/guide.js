@@ -37,11 +37,12 @@
     shown.style.setProperty("--top", `${top}px`);
   }
   function light() {
-    lit?.classList.remove(LIT);
+    const before = lit;
+    for (const one of document.querySelectorAll(`.${LIT}`)) one.classList.remove(LIT); // copies, too
     lit = next();
     lit?.classList.add(LIT);
     const words = guide()?.textContent ?? "";
-    if (words !== told) lit?.scrollIntoView({ block: "nearest" });
+    if (words !== told || lit !== before) lit?.scrollIntoView({ block: "nearest" });
     told = words;
     const map = lit?.closest("svg[data-map]");
     if (map) window.longtable.map(map).on("change", again);

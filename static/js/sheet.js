@@ -18,7 +18,7 @@
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-sheet]");
     if (opener) openSheet(opener);
-    else if (event.target.closest(".sheet [data-move], .sheet button[name=move]:not([data-final])")) {
+    else if (event.target.closest(".sheet [data-move]:not(.is-armed), .sheet button[name=move]:not([data-final])")) {
       event.target.closest(".sheet")?.hidePopover();
     }
   });

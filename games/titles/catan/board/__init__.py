@@ -22,6 +22,7 @@ from . import (
     picture,
     position,
     table,
+    trade,
     words,
 )
 from .places import code, on_map
@@ -61,6 +62,14 @@ class CatanPresenter(Presenter):
             **table.of(spots),
             "words": position.panels(scene) if scene.in_words else [],
         }
+
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+        if move == "offer":
+            return trade.ways(then)
+        verb, *arguments = move.split(" ")
+        sheets = {"buy": "ct-build", "play": "ct-hand", "bank": f"ct-bank-{''.join(arguments[:1])}"}
+        opener = [f'[data-sheet="{sheets[verb]}"]'] if verb in sheets else []
+        return (*super().ways(move), *opener)
 
     def breakdown_label(self, key: str) -> str:
         return words.first_upper(self.word(key))

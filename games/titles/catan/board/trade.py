@@ -168,6 +168,13 @@ def _why_not(spots: Spots, seat: int) -> str:
     return _("There is nothing to trade.")
 
 
+def ways(moves: tuple[str, ...]) -> tuple[str, ...]:
+    """What to press for an offer of these moves, one card of each kind (see compose.js)."""
+    cards = [move for move in moves if move != "propose"]
+    missing = (f'#ct-offer:not(:has([data-put="{one}"])) [data-take="{one}"]' for one in cards)
+    return *missing, "#ct-offer [data-done]:enabled", '[data-sheet="ct-trade"]'
+
+
 # an offer on the table
 
 

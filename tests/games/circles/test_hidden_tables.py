@@ -46,14 +46,21 @@ GIVEN: dict[str, Any] = {
 }
 
 
-@pytest.fixture(params=["open", "running", "finished"])
-def hidden(request: pytest.FixtureRequest, circle: Circle, people: list[User]) -> Table:
+STATES = ("open", "running", "finished")
+
+
+def table_of(circle: Circle, people: list[User], state: str) -> Table:
     """A table of the circle, at which Ann and (once it has started) Bob sit."""
-    seats = 3 if request.param == "open" else 2
+    seats = 3 if state == "open" else 2
     table = gathering.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock, circle=circle)
-    if request.param != "open":
+    if state != "open":
         gathering.join(table.key, people[1])
-    return play_on(table) if request.param == "finished" else fresh(table)
+    return play_on(table) if state == "finished" else fresh(table)
+
+
+@pytest.fixture(params=STATES)
+def hidden(request: pytest.FixtureRequest, circle: Circle, people: list[User]) -> Table:
+    return table_of(circle, people, request.param)
 
 
 def addresses() -> Iterator[str]:
@@ -91,20 +98,23 @@ def answers(client: Client, key: str) -> dict[str, tuple[int, str]]:
 
 @pytest.mark.parametrize("stranger", [pytest.param("cem", marks=pytest.mark.same_everywhere), ""])
 def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
-    hidden: Table, people: list[User], stranger: str
+    circle: Circle, people: list[User], stranger: str
 ) -> None:
+    tables = [table_of(circle, people, state) for state in STATES]
     client = Client()
     if stranger:
         client.force_login(people[2])
     before = answers(client, NOWHERE)
     assert len(before) > 60
-    assert answers(client, hidden.key) == before
     pages = {status for ask, (status, _told) in before.items() if ask.startswith("get /tables")}
     assert 404 in pages
     assert 200 not in pages
-    assert fresh(hidden).version == hidden.version
+    for table in tables:
+        assert answers(client, table.key) == before
+        assert fresh(table).version == table.version
     for address in lists(people):
-        assert hidden.key not in client.get(address, follow=True).text, address
+        page = client.get(address, follow=True).text
+        assert not [table.status for table in tables if table.key in page], address
 
 
 def test_its_people_find_and_watch_it(hidden: Table, circle: Circle, people: list[User]) -> None:

@@ -19,6 +19,10 @@ from tests.waiting import wait_for
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
 SERIOUS = ("serious", "critical")
+#: What rules for lesser problems find, nobody looks at: they do not run.
+ONLY_SERIOUS = """serious => axe.configure({ rules: axe._audit.rules
+  .filter(({ impact }) => impact && !serious.includes(impact))
+  .map(({ id }) => ({ id, enabled: false })) })"""
 STICKS_OUT = """() => {
   const root = document.documentElement;
   if (root.scrollWidth <= root.clientWidth) return [];
@@ -181,6 +185,7 @@ def faint_text(page: Page) -> list[str]:
 def _found_by_axe(page: Page, where: str, options: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
+        page.evaluate(ONLY_SERIOUS, SERIOUS)
     run = f"options => axe.run(({where})(), options)"
     found = page.evaluate(run, {"resultTypes": ["violations"], **options})
     return [

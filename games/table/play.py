@@ -71,6 +71,7 @@ __all__ = [
     "load",
     "look",
     "look_again",
+    "put_draft",
     "resign",
     "stored",
     "time_out",
@@ -144,6 +145,26 @@ def draft(
         turn = turn_of(door.table, door.seats, door.match, seat)
         turn.unread = new[len(drafted.moves) - keep :]
         return turn
+
+
+def put_draft(key: str, user: User, texts: Sequence[str]) -> Turn:
+    """Put moves in the place of a person's whole draft, as far as they are possible.
+
+    Nothing is entered: the draft ends before the first move that reveals something.
+
+    Raises:
+        Refused: nothing has changed; not even the first move can be drafted.
+    """
+    _check_length(len(texts))
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        before, seat.draft = seat.draft, list(texts)
+        drafted = fitting(door.match, seat)
+        if not drafted.moves:
+            seat.draft = before
+            raise Refused(_("These moves cannot be drafted now: look at the table again."))
+        door.keep_draft(seat, drafted.moves)
+        return turn_of(door.table, door.seats, door.match, seat)
 
 
 def undo(

@@ -20,6 +20,7 @@ from ..table.page import LABEL_SIZE, LABELS, label_of, names_of, purse
 from ..table.reading import asking, seats_of
 from ..table.scenes import scene_of
 from ..table.seats import Player, players, row
+from . import turns
 from .lines import home, mover
 from .worlds import Reached, reached
 
@@ -59,6 +60,7 @@ def context(table: Table, line: Line, *, in_words: bool) -> dict[str, Any]:
         "me": me,
         "is_answer": me != home(line, seats),
         "my_name": "" if me is None else names[me],
+        "use": turns.use_of(table, line, seats),
         "is_guessed": line.seat is not None,
         "is_over": found.match.over,
         "legal": legal,

@@ -11,17 +11,20 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
 from portal.http.reading import whole_number
 from portal.http.work import counted_work
 from portal.quick.words import reading
 
 from ..boards import drawing, presenter
 from ..models import LONGEST_LINE_NAME, Line, Table
+from ..table import play
 from ..table.access import person
 from ..table.page import held_board
+from ..table.reading import seats_of
 from ..table.refusals import CannotLoad, Refused
 from ..table.views import MOVES, find, have_of, is_partial, reads_words
-from . import lines
+from . import lines, turns
 from .page import context, url_of
 
 FRAGMENT = "games/try/fragment.html"
@@ -120,6 +123,8 @@ def _changed(request: HttpRequest, table: Table, pk: int) -> str:
     if what == "remove":
         lines.remove(user, table, pk)
         return f"{here}../"
+    if what == "use":
+        return _used(user, table, lines.lines_of(user, table).get(pk=pk))
     if what in ("deal", "bots"):
         with counted_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
             if not has_time:
@@ -134,3 +139,18 @@ def _changed(request: HttpRequest, table: Table, pk: int) -> str:
         step = whole_number(given.get("step", ""), "step")
         lines.play(user, table, pk, step, given.getlist("move"))
     return here
+
+
+def _used(user: User, table: Table, line: Line) -> str:
+    """Make the first turn of a line its person's draft, or the list of an order; where it is.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    turn, use = turns.first_turn(line), turns.use_of(table, line, seats_of(table))
+    if turn is None or use is None:
+        raise Refused(_("This line has no turn of yours that can be played now."))
+    if use == turns.Use.ORDER:
+        return turns.order_of(table, line, turn)
+    play.put_draft(table.key, user, turn.moves)
+    return table.get_absolute_url()

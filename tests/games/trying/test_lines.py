@@ -14,7 +14,7 @@ from games.boards import patches, presenter
 from games.models import Line, Seat, Table
 from games.table import journal, play
 from games.table.setting_back import set_back
-from games.trying import lines, views, worlds
+from games.trying import lines, turns, views, worlds
 from tests import sample
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
@@ -280,3 +280,43 @@ def test_bots_of_one_person_do_not_take_all_the_time(
     monkeypatch.setattr(views, "MOST_WORK", 0)
     for what in ("bots", "deal"):
         assert post(client, line, what=what, step=line.at).status_code == 429
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
+    table = play_on(started(game, sample.few_seats(game)), moves=20)
+    seat = actor(table)
+    line, client = begun(player(seat), table), signed_in(player(seat))
+    play_some(player(seat), line, 3)
+    before = Table.objects.filter(pk=table.pk).values().get()
+    answer = post(client, line, partial=False, what="use")
+    line.refresh_from_db()
+    drafted = Seat.objects.get(pk=seat.pk).draft
+    turn = turns.first_turn(line)
+    assert turn is not None
+    assert turn.moves[: len(drafted)] == drafted
+    assert answer.status_code == (302 if drafted else 409), "it may begin with what reveals"
+    assert Table.objects.filter(pk=table.pk).values().get() == before
+
+
+def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> None:
+    later = table.seat_set.select_related("user").exclude(pk=actor(table).pk).get()
+    line, client = begun(player(later), table), signed_in(player(later))
+    while not turns.first_turn(Line.objects.get(pk=line.pk)):
+        play_some(player(later), line, 1)
+    shown = client.get(address(line)).text
+    assert 'value="use"' in shown
+    to = post(client, line, partial=False, what="use").headers["Location"]
+    turn = turns.first_turn(Line.objects.get(pk=line.pk))
+    assert turn is not None
+    answer = client.get(to)
+    assert answer.status_code == 200
+    assert f'name="list" value="{turn.moves[0]}"' in answer.text
+    assert not Seat.objects.exclude(orders=[]).exists()
+
+
+def test_a_line_of_a_finished_match_is_no_draft(over: Table) -> None:
+    user = player(seats_of(over)[0])
+    line = begun(user, over, 4)
+    play_some(user, line, 3)
+    assert post(signed_in(user), line, partial=False, what="use").status_code == 409

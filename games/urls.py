@@ -100,6 +100,7 @@ urlpatterns = [
     path("tables/<slug:key>/replay/step/", viewer.step, name="step"),
     path("tables/<slug:key>/try/", trying.tries, name="try"),
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
+    path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
     path("tables/<slug:key>/record.json", history.record, name="record"),
     path("tables/<slug:key>/verify/", history.verify, name="verify_table"),

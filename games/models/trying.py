@@ -39,6 +39,9 @@ class Line(models.Model):
     seed = models.CharField(max_length=32, default=new_seed, help_text="of its guesses and chance")
     moves = models.JSONField(default=list, help_text="[seat, notation] of each")
     at = models.PositiveSmallIntegerField(default=0, help_text="how many of them are played")
+    token = models.CharField(
+        max_length=32, unique=True, null=True, blank=True, help_text="of the link that shares it"
+    )
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -20,6 +20,7 @@ from accounts.models import User
 
 from .. import bots, names
 from ..models import LONGEST_LINE_NAME, Line, Seat, Table, new_seed
+from ..models.invitations import new_token
 from ..table.access import seat_of
 from ..table.counting import count
 from ..table.holding import hold
@@ -204,9 +205,60 @@ def keep(user: User, table: Table, pk: int, name: str) -> Line:
         if line.name == name:
             return line
         Line.objects.filter(user=user, table=table, name=name).delete()
-        line.pk, line.name = None, name
+        line.pk, line.name, line.token = None, name, None
         line.save(force_insert=True)
         return line
+
+
+def share(user: User, table: Table, pk: int, *, by_link: bool) -> None:
+    """Give a line of a finished match an address at which others see it, or take that away.
+
+    Raises:
+        Line.DoesNotExist: the person has no such line.
+        Refused: the match still runs.
+    """
+    if not table.is_over:
+        raise Refused(_("You can share a line when the match is over."))
+    with transaction.atomic():
+        line = _held(user, table, pk)
+        line.token = (line.token or new_token()) if by_link else None
+        line.save(update_fields=["token"])
+
+
+def shared(table: Table, token: str) -> Line:
+    """The line that is shared by this link.
+
+    Raises:
+        Line.DoesNotExist: there is none, or its match runs (again).
+    """
+    if not table.is_over:
+        raise Line.DoesNotExist
+    found: Line = Line.objects.filter(version__gte=table.set_back_version).get(
+        table=table, token=token
+    )
+    return found
+
+
+def adopt(user: User, table: Table, token: str, at: int) -> Line:
+    """A copy of a shared line, in place of the person's own one without a name.
+
+    Raises:
+        Line.DoesNotExist: there is none.
+    """
+    line = shared(table, token)
+    with transaction.atomic():
+        hold(user)
+        Line.objects.filter(user=user, table=table, name="").delete()
+        return Line.objects.create(
+            user=user,
+            table=table,
+            version=line.version,
+            after=line.after,
+            seat=line.seat,
+            seed=line.seed,
+            moves=line.moves,
+            at=min(at, len(line.moves)),
+        )
 
 
 def remove(user: User, table: Table, pk: int) -> None:

@@ -35,8 +35,10 @@ class Step(NamedTuple):
     label: str
 
 
-def context(table: Table, line: Line, *, in_words: bool) -> dict[str, Any]:
+def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False) -> dict[str, Any]:
     """What the fragment of a line's page shows.
+
+    `is_shared`: somebody looks who has the link; they play nothing in it.
 
     Raises:
         CannotLoad: the match does not answer.
@@ -46,7 +48,7 @@ def context(table: Table, line: Line, *, in_words: bool) -> dict[str, Any]:
     with asking(table):
         found, at = reached(table, line)
         me = mover(line, found.match)
-        legal = [] if me is None else found.match.legal_moves(me)
+        legal = [] if me is None or is_shared else found.match.legal_moves(me)
         eyes = line.seat if me is None else me
         news = journal.visible(found.news, eyes, over=line.seat is None)
         scene = scene_of(found.match, eyes, names, legal, news, in_words=in_words)
@@ -60,7 +62,8 @@ def context(table: Table, line: Line, *, in_words: bool) -> dict[str, Any]:
         "me": me,
         "is_answer": me != home(line, seats),
         "my_name": "" if me is None else names[me],
-        "use": turns.use_of(table, line, seats),
+        "is_shared": is_shared,
+        "use": None if is_shared else turns.use_of(table, line, seats),
         "is_guessed": line.seat is not None,
         "is_over": found.match.over,
         "legal": legal,

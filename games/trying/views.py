@@ -17,6 +17,7 @@ from portal.http.work import counted_work
 from portal.quick.words import reading
 
 from ..boards import drawing, presenter
+from ..boards.addresses import url
 from ..models import LONGEST_LINE_NAME, Line, Table
 from ..table import play
 from ..table.access import person
@@ -88,6 +89,7 @@ def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             shown = context(table, found, in_words=reads_words(request))
             shown |= {
                 "reads_on": reads_words(request) and not is_partial(request),
+                "address": _address(request, table, found),
                 "lines": lines.lines_of(person(request), table).exclude(name=""),
                 "most": lines.MOST_KEPT,
                 "longest_name": LONGEST_LINE_NAME,
@@ -107,6 +109,46 @@ def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return render(request, "games/try.html", whole, status=status)
 
 
+def _address(request: HttpRequest, table: Table, line: Line) -> str:
+    """Of the page for everybody who has the link; "" where the line is not shared."""
+    if line.token is None:
+        return ""
+    return request.build_absolute_uri(url("games:shared_line", table.key, line.token))
+
+
+@require_http_methods(["GET", "POST"])
+def shared_line(request: HttpRequest, key: str, token: str) -> HttpResponse:
+    """A line of a finished match for who has its link; sent, it is copied to go on with."""
+    table = find(request, key)
+    try:
+        if request.method == "POST":
+            return _adopted(request, table, token)
+        found = lines.shared(table, token)
+    except Line.DoesNotExist as error:
+        raise Http404(_("There is no such line.")) from error
+    given = request.GET.get("at", "")
+    found.at = min(whole_number(given, "at") if given else found.at, len(found.moves))
+    try:
+        shown = context(table, found, in_words=reads_words(request), is_shared=True)
+        html, status = render_to_string(FRAGMENT, shown, request), 200
+    except CannotLoad as held:
+        html, status = held_board(table, held), held.status
+    whole = {
+        "table": table,
+        "line": found,
+        "presenter": presenter(table.game),
+        "fragment": html,
+        "is_shared": True,
+    }
+    return render(request, "games/try.html", whole, status=status)
+
+
+@login_required
+def _adopted(request: HttpRequest, table: Table, token: str) -> HttpResponse:
+    at = whole_number(request.POST.get("at", "0"), "at")
+    return redirect(url_of(table, lines.adopt(person(request), table, token, at)))
+
+
 def _changed(request: HttpRequest, table: Table, pk: int) -> str:
     """Do with a line what was sent; the address to look at afterwards.
 
@@ -123,6 +165,9 @@ def _changed(request: HttpRequest, table: Table, pk: int) -> str:
     if what == "remove":
         lines.remove(user, table, pk)
         return f"{here}../"
+    if what in ("share", "unshare"):
+        lines.share(user, table, pk, by_link=what == "share")
+        return f"{here}#lines"
     if what == "use":
         return _used(user, table, lines.lines_of(user, table).get(pk=pk))
     if what in ("deal", "bots"):

@@ -114,9 +114,9 @@ NO_PAGES = (
     "games:own_data_file",
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
-#: game's, of the people of a circle.
+#: game's, of the people of a circle; a line as its own person sees it, with less.
 ALIKE = (
-    "games:circle_best",
+    *("games:circle_best", "games:shared_line"),
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
 )

@@ -168,6 +168,9 @@ ROWS = (
     Row("games:try", "{within}", "..........", POST),
     Row("games:line", "{over} {tried}", ".....s...."),
     Row("games:line", "{over} {tried}", ".....y....", {"what": "keep", "name": "mine"}),
+    Row("games:line", "{over} {tried}", ".....y....", {"what": "unshare"}),
+    Row("games:shared_line", "{over} {shared}", "ssssssssss"),
+    Row("games:shared_line", "{over} {shared}", "..yyyyyyyy", POST),
     # a friendly table, where a guest sits who came by its link
     Row("games:leave", "{friendly}", ".y...y....", POST),
     Row("api:leave", "{friendly}", ".y...y....", POST),
@@ -437,6 +440,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
+    over.refresh_from_db()
+    tried = lines.begin(host, over, None)
+    lines.share(host, over, tried.pk, by_link=True)
+    tried.refresh_from_db()
     case = _reported(player, "message", line.pk)
     first, second = (
         deciding.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
@@ -472,7 +479,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
             "line": str(line.pk),
-            "tried": str(lines.begin(host, Table.objects.get(pk=over.pk), None).pk),
+            "tried": str(tried.pk),
+            "shared": str(tried.token),
             "circle_line": str(circle_line.pk),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},

@@ -320,3 +320,37 @@ def test_a_line_of_a_finished_match_is_no_draft(over: Table) -> None:
     line = begun(user, over, 4)
     play_some(user, line, 3)
     assert post(signed_in(user), line, partial=False, what="use").status_code == 409
+
+
+def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Client) -> None:
+    user = player(seats_of(over)[0])
+    line, client = begun(user, over, 4), signed_in(user)
+    play_some(user, line, 3)
+    lines.keep(user, over, line.pk, "a private name")
+    line = lines.lines_of(user, over).get(name="a private name")
+    post(client, line, partial=False, what="share")
+    line.refresh_from_db()
+    to = reverse("games:shared_line", args=[over.key, line.token])
+    assert to in page(client, line)
+    shown = Client().get(to)
+    assert shown.status_code == 200
+    assert 'id="position" data-at="3"' in shown.text
+    assert 'data-at="1"' in Client().get(f"{to}?at=1").text
+    assert 'id="move-form"' not in shown.text
+    assert line.name not in shown.text
+    own = stranger.post(to, {"at": "2"}).headers["Location"]
+    copy = Line.objects.exclude(user=user).get()
+    assert own == address(copy)
+    assert (copy.moves, copy.seed, copy.at, copy.token) == (line.moves, line.seed, 2, None)
+    assert lines.keep(user, over, line.pk, "another").token is None, "a link is of one line"
+    post(client, line, partial=False, what="unshare")
+    assert Client().get(to).status_code == 404
+
+
+def test_nothing_is_shared_of_a_match_that_runs(table: Table) -> None:
+    user = player(actor(table))
+    line = begun(user, table)
+    assert post(signed_in(user), line, partial=False, what="share").status_code == 409
+    Line.objects.filter(pk=line.pk).update(token="x")
+    to = reverse("games:shared_line", args=[table.key, "x"])
+    assert Client().get(to).status_code == 404

@@ -10,6 +10,7 @@
   const RETRY_MOST = 15000;
   const LOOK_EVERY = 30000;
   const HEAL_EVERY = 60000;
+  const RISE = 1000;
 
   const by = (id) => document.getElementById(id);
   const position = () => by("position")?.dataset ?? {};
@@ -71,6 +72,29 @@
     if (isBusy()) return;
     if (version() < known) refresh();
     else tell();
+  }
+
+  // New lines of the log come in above those one reads, which stay; then the log scrolls up to them.
+
+  const newest = () => /** @type {HTMLElement | null} */ (document.querySelector("#log-lines > li"));
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @type {{ line: HTMLElement, top: number } | null} */
+  let held = null;
+  let risen = 0; // when it will be up again
+
+  function hold() {
+    const line = newest();
+    held = line && { line, top: line.offsetTop };
+  }
+  function reveal() {
+    const log = by("log-read");
+    if (!log || !held?.line.isConnected || held.line === newest()) return;
+    const wasUp = log.scrollTop < 1 || performance.now() < risen;
+    log.scrollTop += held.line.offsetTop - held.top;
+    if (!wasUp) return;
+    risen = performance.now() + RISE;
+    const behavior = calm.matches ? "instant" : "smooth";
+    requestAnimationFrame(() => requestAnimationFrame(() => log.scrollTo({ top: 0, behavior })));
   }
 
   // What is folded away comes to whose page has it open.
@@ -143,7 +167,9 @@
     setTimeout(settle);
   });
   document.addEventListener("htmx:error", () => offline(true));
+  document.addEventListener("htmx:before:swap", hold);
   document.addEventListener("htmx:after:swap", () => {
+    reveal();
     known = Math.max(known, version());
     words();
     document.dispatchEvent(new CustomEvent("longtable:changed"));

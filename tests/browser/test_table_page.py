@@ -157,6 +157,54 @@ def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) 
     assert_fits(here.page)
     assert {state: broken for state, broken in found.items() if broken} == {}
     assert axe == []
+    if screen == "wide light English":
+        assert jumps(here) == {}
+
+
+JUMPING = 8  # moves at each width
+SHIFT = 0.01  # of all of them together
+WATCH = """() => {
+  window.shifts = [];
+  const told = ({ node, previousRect: from, currentRect: to }) =>
+    `${node?.outerHTML?.slice(0, 90)} ${from.x}, ${from.y} → ${to.x}, ${to.y}`;
+  window.watch = new PerformanceObserver((list) => window.shifts.push(...list.getEntries()
+    .filter((one) => !one.hadRecentInput).map((one) => [one.value, one.sources.map(told)])));
+  window.watch.observe({ type: "layout-shift" });
+}"""
+#: What has moved so far; a frame is shown meanwhile.
+MOVED = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  window.watch.takeRecords();
+  return window.shifts.splice(0);
+}"""
+
+
+def jumps(here: Standing) -> dict[int, Any]:
+    """What the others' moves push about on my page, by the width of the window."""
+    found: dict[int, Any] = {}
+    table = here.table.table
+    here.table.draft(here.seat)
+    here.page.reload()
+    here.page.evaluate(WATCH)
+    for screen in (DESK, PHONE):
+        here.page.set_viewport_size(screen["viewport"])
+        moved: list[tuple[float, list[str]]] = []
+        for _ in range(JUMPING):
+            here.page.evaluate(MOVED)
+            match = play.load(table)
+            if match.over:
+                break
+            seat = table.seat_set.select_related("user").get(number=match.actors[0])
+            assert seat.user is not None
+            play.confirm(table.key, seat.user, table.version, [match.auto_move(seat.number)])
+            table.refresh_from_db()
+            expect(here.page.locator("#position")).to_have_attribute(
+                "data-version", str(table.version)
+            )
+            moved += here.page.evaluate(MOVED) if seat.number != here.seat else []
+        if sum(value for value, _sources in moved) > SHIFT:
+            found[screen["viewport"]["width"]] = moved
+    return found
 
 
 @pytest.mark.parametrize("game", [*DRAWN, *PLAIN])

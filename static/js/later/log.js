@@ -29,11 +29,7 @@
     const found = entries(part.content.getElementById("log-lines"));
     earlier = part.content.getElementById("log-earlier")?.getAttribute("href") ?? "";
     append(found.map(([, html]) => html));
-    const list = lines();
-    if (!earlier && list) {
-      list.tabIndex = -1;
-      list.focus();
-    }
+    if (!earlier) document.getElementById("log-read")?.focus();
   }
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {

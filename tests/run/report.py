@@ -23,7 +23,7 @@ SLOWEST = 20
 #: which are to become fewer: whoever adds to one takes from another.
 BUDGETS = {
     "accounts": 15,
-    "api": 40,
+    "api": 30,
     "board": 70,
     "boards": 15,
     "bots": 15,

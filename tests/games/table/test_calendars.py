@@ -83,7 +83,6 @@ def test_a_wait_counts_only_while_its_persons_calendar_is_open(
     assert seat.due_at > seat.waiting_since + timedelta(seconds=seat.bank)
 
 
-@pytest.mark.same_everywhere
 def test_new_hours_count_from_the_next_wait_on(people: list[User], new_table: MakeTable) -> None:
     table = new_table()
     seat = waiting_seat(table)
@@ -278,7 +277,6 @@ def test_whoever_has_just_been_there_is_not_away(people: list[User], new_table: 
     assert tasks.begin_vacations() == 0
 
 
-@pytest.mark.same_everywhere
 def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -289,7 +287,6 @@ def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     assert tasks.begin_vacations() == 0
 
 
-@pytest.mark.same_everywhere
 def test_a_vacation_that_began_by_itself_ends_with_the_first_move(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -402,7 +399,6 @@ def test_pulse_knows_seats_with_and_without_calendars(
 # more time, no limit
 
 
-@pytest.mark.same_everywhere
 def test_an_opponent_may_be_given_a_day_and_the_log_says_so(
     people: list[User], new_table: MakeTable
 ) -> None:
@@ -454,7 +450,6 @@ def test_a_match_without_a_limit_that_nobody_touches_is_called_off(new_table: Ma
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
-@pytest.mark.same_everywhere
 def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     """The worst calendar, a window, vacations and the longest clock: it ends by time-outs."""
     today = timezone.now().date()
@@ -497,7 +492,6 @@ def stalling(user: User) -> None:
     user.refresh_from_db()
 
 
-@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("clock", "days"), [("day", 3), ("week", 21)])
 def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     people: list[User], new_table: MakeTable, clock: str, days: int

@@ -38,7 +38,15 @@ def me(people: list[User]) -> User:
 
 @pytest.fixture
 def table(me: User) -> Table:
-    return guided.sit_down(me, KEY)
+    """Where the person is to make the first decision."""
+    table = guided.sit_down(me, KEY)
+    opponents_play(table)
+    return table
+
+
+def first(guide: Guide) -> int:
+    """The first decision of whoever is guided."""
+    return next(iter(guide.steps))
 
 
 def shown(client: Client, table: Table) -> str:
@@ -86,10 +94,11 @@ def ends_a_turn(me: User, table: Table) -> None:
     table.refresh_from_db()
     moves = table.move_count
     while table.move_count == moves:
-        sends(me, table)
         turn = play.look(table, me)
-        if legal := turn.legal_moves():
-            drafts(me, table, legal[0], len(turn.draft))
+        if turn.must_confirm:
+            sends(me, table)
+        else:
+            drafts(me, table, turn.legal_moves()[0], len(turn.draft))
         table.refresh_from_db()
 
 
@@ -105,7 +114,8 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Gui
     assert page.redirect_chain == [(table.get_absolute_url(), 302)]
     assert (guest.is_guest, table.rated, table.visibility) == (True, False, Table.Visibility.LINK)
     assert table.seat_set.get(number=GUIDED).user == guest
-    assert guide.step_at(0) in page.content.decode()
+    opponents_play(table)
+    assert guide.step_at(first(guide)) in shown(client, table)
     assert "js/guide" in page.content.decode()
 
 
@@ -121,6 +131,7 @@ def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> 
     """Whoever comes back at any step, by the game's page, is told the same at the same table."""
     guide, table = rulebook.guide(key), guided.sit_down(me, key)
     assert guide is not None
+    opponents_play(table)
     for number, at in enumerate(sorted(guide.steps), 1):
         play_guided(me, table, guide, at)
         client = signed_in(me)
@@ -150,12 +161,12 @@ def test_behind_the_last_step_one_plays_on_alone(me: User, table: Table, guide: 
 def test_something_else_that_is_drafted_is_answered_and_taken_back(
     me: User, table: Table, guide: Guide
 ) -> None:
-    drafts(me, table, another(me, table, guide.moves[0][1]))
+    drafts(me, table, another(me, table, guide.moves[first(guide)][1]))
     page = shown(signed_in(me), table)
     assert "The rules allow that, too." in page
     assert '["#undo"]' in unescape(page)
     play.undo(table.key, me, table.version, 1)
-    assert guide.step_at(0) in shown(signed_in(me), table)
+    assert guide.step_at(first(guide)) in shown(signed_in(me), table)
 
 
 def left_at(me: User, table: Table, guide: Guide, at: int) -> None:
@@ -194,7 +205,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
 def test_nobody_else_is_told_and_nobody_else_comes_back(
     me: User, people: list[User], table: Table, guide: Guide
 ) -> None:
-    left_at(me, table, guide, 0)
+    left_at(me, table, guide, first(guide))
     other = signed_in(people[1])
     assert 'id="guide"' not in shown(other, table)
     other.post(reverse("games:back_to_guide", args=[table.key]))

@@ -62,6 +62,8 @@ class CaledoniaPresenter(Presenter):
         if verb in ("buy", "sell"):
             row = f"#cal-row-{rest[0]}"
             return send, f"{row} .cal-{'more' if verb == 'buy' else 'less'}", listed
+        if verb == "nbuy":
+            return send, f"#cal-nbuy-{rest[0]} [data-send]", listed
         return send, listed
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:

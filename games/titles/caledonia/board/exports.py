@@ -78,7 +78,6 @@ class Pile(NamedTuple):
 class Picking(NamedTuple):
     """Two contracts may be had for one cost."""
 
-    verb: str
     one: str
     two: str
 
@@ -139,8 +138,8 @@ def _picking(look: Sight, verb: str) -> Picking | None:
     if look.mine is None or not look.has(verb) or not moves.may_have_two(look.mine):
         return None
     if verb == "take":
-        return Picking(verb, _("Take one (a second is free)"), _("Take both"))
-    return Picking(verb, _("Keep one (a second is free)"), _("Keep both"))
+        return Picking(_("Take one (a second is free)"), _("Take both"))
+    return Picking(_("Keep one (a second is free)"), _("Keep both"))
 
 
 def _empty(look: Sight, number: int) -> Slot:

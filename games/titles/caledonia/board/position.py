@@ -6,10 +6,10 @@ from games.boards.base import Panel, Scene
 from games.boards.wording import listed
 
 from ..rules import components as parts
-from ..rules.view import AuctionView, ContractView, PlayerView, StandingView, TrackView, View
-from . import asking, map_words, moves, words
+from ..rules.view import AuctionView, PlayerView, StandingView, TrackView, View
+from . import asking, map_words, moves, preview, words
 from .abilities import ABILITIES
-from .seen import view_of
+from .seen import match_of, view_of
 from .terms import (
     contract_anchor,
     phase_anchor,
@@ -66,7 +66,7 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     techs = words.listed(words.TECHS[tech] for tech in player["techs"])
     missing_now = []
     if player["boxes"] and player["seat"] == scene.seat:
-        missing_now.append((_("Missing for it"), _missing_in_boxes(player)))
+        missing_now.append((_("Missing for it"), _missing_in_boxes(scene, player)))
     rows: list[Row] = [
         *([] if scene.over else [(_("Points"), _points(player))]),
         (term("money", _("Money")), words.pounds(player["money"])),
@@ -92,8 +92,8 @@ def _points(player: PlayerView) -> str:
     return _("%(points)s so far. %(note)s") % told
 
 
-def _missing_in_boxes(player: PlayerView) -> str:
-    lacks = [(tile["id"], missing(tile, player)) for tile in player["boxes"]]
+def _missing_in_boxes(scene: Scene, player: PlayerView) -> str:
+    lacks = [(tile["id"], missing(scene, tile["id"], player["seat"])) for tile in player["boxes"]]
     if len(lacks) == 1:
         return lacks[0][1]
     return "; ".join(_("%(number)s: %(goods)s") % {"number": n, "goods": s} for n, s in lacks)
@@ -270,7 +270,6 @@ def _steps(track: TrackView) -> str:
 def _contracts(scene: Scene) -> Panel:
     view = view_of(scene)
     data = view["contracts"]
-    mine = view["players"][scene.seat] if scene.seat is not None else None
     table = []
     for tile in data["slots"]:
         if tile is None:
@@ -278,11 +277,11 @@ def _contracts(scene: Scene) -> Panel:
         number = term(contract_anchor(tile["id"]), tile["id"])
         line = [number, words.to_pay(tile), words.imported(tile["imports"], tile["hops"])]
         line.append(words.listed(words.besides(tile)))
-        if mine:
-            line.append(missing(tile, mine))
+        if scene.seat is not None:
+            line.append(missing(scene, tile["id"], scene.seat))
         table.append(line)
     head = [_("Contract"), _("To pay"), _("Imports"), _("Besides")]
-    if mine:
+    if scene.seat is not None:
         head.append(_("You miss"))
     told = {"now": asking.contract_cost(data["cost"]), "n": data["pile"]}
     rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
@@ -293,18 +292,10 @@ def _contracts(scene: Scene) -> Panel:
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
 
 
-def missing(tile: ContractView, player: PlayerView) -> str:
+def missing(scene: Scene, number: int, seat: int) -> str:
     """What a seat lacks to fulfil a contract now."""
-    short = {good: n - player["goods"][good] for good, n in tile["goods"].items()}
-    lacks = {good: n for good, n in short.items() if n > 0}
-    parts = [words.goods(lacks)] if lacks else []
-    beef = tile["beef"] - player["on_map"].get("cow", 0)
-    mutton = tile["mutton"] - player["on_map"].get("sheep", 0)
-    if beef > 0:
-        parts.append(_("%(n)s beef") % {"n": beef})
-    if mutton > 0:
-        parts.append(_("%(n)s mutton") % {"n": mutton})
-    return listed(parts) or _("nothing")
+    lacks = preview.lacks(parts.contract(number), match_of(scene).players[seat])
+    return preview.lacked(lacks) or _("nothing")
 
 
 def _imports(view: View) -> Panel:

@@ -24,6 +24,7 @@ from ..rules.components import (
     Contract,
     contract,
 )
+from ..rules.contracts import fulfil_moves
 from ..rules.ground import room
 from ..rules.maps import SPACE_ID
 from ..rules.market import most_neighbour_bought, neighbour_price
@@ -241,16 +242,17 @@ def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int
     return (pounds, merchants) if merchants else None
 
 
+def lacked(short: Lacks) -> str:
+    """What is missing, in a row: "2 wool, 1 beef"; "" where nothing is."""
+    named = {**words.GOODS, "beef": words.NAMES["beef"], "mutton": words.NAMES["mutton"]}
+    return words.counted(dict(short), named) if short else ""
+
+
 def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
     """What a contract still needs, and what it would cost to buy that today."""
     if not short:
         return _("nothing is missing")
-    named = {
-        **words.GOODS,
-        "beef": words.NAMES["beef"],
-        "mutton": words.NAMES["mutton"],
-    }
-    found = _("missing: %(goods)s") % {"goods": words.counted(dict(short), named)}
+    found = _("missing: %(goods)s") % {"goods": lacked(short)}
     return f"{found} ({buying(cost)})" if cost else found
 
 
@@ -295,9 +297,9 @@ def _pass(arguments: Parts, ground: Ground) -> Parts:
 
 def undone(ground: Ground) -> Parts:
     """What plain things would be left on the table when a turn ends."""
-    view, me, seat = ground.view, ground.me, ground.seat
+    view, seat = ground.view, ground.seat
     found = []
-    ready = [tile.id for tile in map(contract, me.boxes) if not lacks(tile, me)]
+    ready = [int(move.split(" ")[1]) for move in fulfil_moves(ground.match, ground.me, seat)]
     if ready:
         told = {"numbers": words.contract_list(ready)}
         found.append(_("contract %(numbers)s could be fulfilled") % told)

@@ -89,7 +89,6 @@ class Picture:
     discarded: tuple[Left, ...]
     asked: str
     me: int | None
-    named: bool
 
     @property
     def pile_note(self) -> str:
@@ -152,7 +151,6 @@ def picture(scene: Scene) -> Picture:
         discarded=tuple(Left(id, 0, 0) for id in view["discarded"]),
         asked=asked,
         me=me,
-        named=scene.options["hand"] == "3",
     )
 
 

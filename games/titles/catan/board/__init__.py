@@ -18,6 +18,7 @@ from games.rules.reasons import bare
 from . import (
     around,
     chance,
+    changes,
     log,
     picture,
     position,
@@ -37,7 +38,7 @@ class CatanPresenter(Presenter):
     """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
 
     is_drawn = True
-    told_changes = frozenset({"race", "hand"})
+    told_changes = changes.TOLD
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)

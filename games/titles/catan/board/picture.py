@@ -32,7 +32,6 @@ WANTS = {
 }
 HARBOUR_OUT = 30  # how far a harbour's sign lies off its path
 WAGON_AT = ((-20, -15), (20, -15), (20, 13), (-20, 13))  # around a place, by seat
-OFTEN = (6, 8)
 
 
 class Port(NamedTuple):

@@ -92,7 +92,6 @@ class Tile(NamedTuple):
 
 class Bag(NamedTuple):
     n: int
-    kinds: tuple[tuple[str, int], ...]
     said: str
 
 
@@ -208,13 +207,13 @@ def _market(
     may_plan: bool,
     _language: str | None,
 ) -> Market:
-    kinds = tuple((tile, n) for tile, n in zip(TILES, bag, strict=True) if n)
+    kinds = {tile: n for tile, n in zip(TILES, bag, strict=True) if n}
     return Market(
         tuple(map(tile_of, sorted(tiles, key=TILES.index))),
         tuple("tower" if space >= MARKET_SIZE else "" for space in range(len(tiles), size)),
         held,
         tuple(map(tile_of, drawn)),
-        Bag(sum(bag), kinds, words.amounts(dict(kinds), words.TILES)),
+        Bag(sum(bag), words.amounts(kinds, words.TILES)),
         may_plan,
     )
 

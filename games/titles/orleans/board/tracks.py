@@ -18,8 +18,6 @@ from . import printed, seen, words
 from .spots import Spots, layer, parent
 from .wording import gettext as _
 
-LINE = 16  # spaces of development in a line on a phone
-
 
 class Cell(NamedTuple):
     """A space with what moving onto it brings: a picture, a text beside it, and both in words."""

@@ -488,7 +488,6 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
     return pieces.Player(
         seat=seat,
         name=scene.names[seat],
-        is_me=is_me,
         is_actor=seat in scene.actors,
         is_governor=seat == view["governor"],
         placing=data["placing"] or "",

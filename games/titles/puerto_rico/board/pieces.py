@@ -285,7 +285,6 @@ class Player(NamedTuple):
 
     seat: int
     name: str
-    is_me: bool
     is_actor: bool
     is_governor: bool
     placing: str

@@ -357,7 +357,6 @@ class Lexicon:
     role_actions: dict[str, str]
     privileges: dict[str, str]
     buildings: dict[str, str]
-    effects: dict[str, str]
     words: dict[str, str]
 
 
@@ -383,7 +382,6 @@ def _lexicon(language: str | None) -> Lexicon:
         role_actions=spelt(ROLE_ACTIONS),
         privileges=spelt(PRIVILEGES),
         buildings=upper(BUILDINGS),
-        effects=spelt(EFFECTS),
         words=spelt(WORDS),
     )
 

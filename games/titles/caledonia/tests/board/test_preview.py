@@ -18,6 +18,7 @@ from ...rules.match import Caledonia
 from ...rules.player import Player
 from ...rules.production import income
 from ...rules.scoring import settlements
+from ..rules.test_contracts import herd
 from ..rules.test_expansion import fourth
 from .test_board import KEY, RAW, TABLES, walk
 
@@ -103,3 +104,9 @@ def test_lines_are_told_in_the_language_of_the_reader() -> None:
     with override("ja"):
         assert all(SHOW.preview(move, seen) for move in seen.legal)
     assert all(lines)
+
+
+def test_passing_names_a_contract_that_a_port_lets_be_fulfilled() -> None:
+    table = herd(3, cows=1, ports=(1, 2, 4, 8)).put(0, "sheep", "1,0")
+    with override("en"):
+        assert "contract 3 could be fulfilled" in SHOW.preview("pass", scene(table.match, 0))

@@ -20,13 +20,11 @@ from .addresses import paragraph
 from .around import Change, Stat, Zone
 from .scene import Scene, scene_after
 from .steps import Steps, steps_of
+from .wording import BETWEEN, first_upper, listed, wording_of
 from .wording import gettext as _
-from .wording import listed, wording_of
 
 Text = str | Promise
 
-#: Between the parts of a line.
-BETWEEN = " · "
 LONGEST_CAUSE = 300  # characters of what a program said
 
 #: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
@@ -256,7 +254,7 @@ class Presenter:
         return f"{self.option_label(option)}: {self.choice_label(option, choice)}"
 
     def breakdown_label(self, key: str) -> str:
-        return self.word(key)
+        return first_upper(self.word(key))
 
     # why something is refused
 
@@ -264,7 +262,7 @@ class Presenter:
         """A reason of the rules in the reader's language, in the words of the page."""
         text = self.reason_word(why, names)
         # a name at the start stays as it is written
-        return text if text.startswith(tuple(names)) else text[:1].upper() + text[1:]
+        return text if text.startswith(tuple(names)) else first_upper(text)
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         """A value in a reason as the page says it; titles override it for places and pieces."""

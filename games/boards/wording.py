@@ -24,6 +24,7 @@ from games import titles
 from portal.quick.words import get_language, remembered
 
 MANY = 1000  # messages with numbers below are remembered
+BETWEEN = " · "  # the parts of a line
 SEPARATOR = "\x04"  # between context and message, in every catalogue
 
 
@@ -98,6 +99,17 @@ ngettext = SITE.ngettext
 def listed(items: Iterable[object]) -> str:
     """Things in a row, separated as the reader's language does: "a, b"."""
     return SITE.gettext(", ").join(map(str, items))
+
+
+def first_upper(text: object) -> str:
+    """A name at the start of a line: "year of plenty" → "Year of plenty"."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def line_of(parts: Iterable[str]) -> str:
+    """The parts that say something, in a line."""
+    return first_upper(BETWEEN.join(filter(None, parts)))
 
 
 def change(what: object, before: object, after: object) -> str:

@@ -7,7 +7,8 @@ import functools
 from django.templatetags.static import static
 
 from games.boards.addresses import paragraph
-from games.boards.base import BETWEEN, Choice, Scene, Stat
+from games.boards.base import Choice, Scene, Stat
+from games.boards.wording import first_upper, line_of
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -34,7 +35,7 @@ def caution(scene: Scene) -> str:
     if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
         return ""
     left = preview.undone(preview.Ground(scene, scene.seat)) if scene.drafted[-1] == "pass" else []
-    return words.first_upper(BETWEEN.join(left))
+    return line_of(left)
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
@@ -66,7 +67,7 @@ def _stats(
         _stat("merchant", "merchant", _("Free merchants, of all"), f"{free}/{merchants}"),
     ]
     found += [
-        _stat(good, good, words.first_upper(words.GOODS[good]), str(n))
+        _stat(good, good, first_upper(words.GOODS[good]), str(n))
         for good, n in zip(GOODS, goods, strict=True)
     ]
     found += [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards.base import Choice, Group, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 
 from ..rules.components import PORT_OTHER_COST
 from ..rules.view import (
@@ -251,7 +251,7 @@ def _short(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
     if verb in ("place", "expand"):
         return _on_space(arguments[1], view_of(scene)["costs"].get(move))
     if verb == "port":
-        return words.first_upper(_port_use(arguments, scene))
+        return first_upper(_port_use(arguments, scene))
     if verb == "produce":
         made = {"bread": int(arguments[1]), "whisky": int(arguments[2])}
         if any(made.values()):
@@ -280,7 +280,7 @@ def _port_use(arguments: list[str], scene: Scene) -> str:
 def _unit_heading(arguments: list[str], scene: Scene) -> str:
     unit = arguments[0]
     player = moves.mine(scene)
-    told: Data = {"unit": words.first_upper(words.UNITS[unit])}
+    told: Data = {"unit": first_upper(words.UNITS[unit])}
     if player is None:
         return str(told["unit"])
     told["pounds"] = words.pounds(player["unit_costs"][unit])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -200,7 +201,7 @@ def production(look: Sight) -> Production | None:
     of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
     goods = look.view["players"][look.scene.seat or 0]["goods"]
     makes = tuple(
-        Making(good, words.first_upper(words.GOODS[good]), of[good], most[good])
+        Making(good, first_upper(words.GOODS[good]), of[good], most[good])
         for good in of
         if step == "produce" and most[good]
     )
@@ -257,7 +258,7 @@ def _spots(look: Sight, verb: str) -> tuple[Spot, ...]:
 def _offer(good: str, price: int, most: int) -> Numbers:
     form = _("Buy %(n)s for %(pounds)s")
     says = tuple(form % {"n": n, "pounds": words.pounds(n * price)} for n in range(1, most + 1))
-    told = {"good": words.first_upper(words.GOODS[good]), "pounds": words.pounds(price)}
+    told = {"good": first_upper(words.GOODS[good]), "pounds": words.pounds(price)}
     label = _("%(good)s at %(pounds)s") % told
     return Numbers(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, most, says)
 
@@ -282,7 +283,7 @@ def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
     if brews:
         form = _("Brew %(n)s beer for %(pounds)s")
         says = tuple(form % {"n": n, "pounds": words.pounds(n * BEER_POUNDS)} for n in brews)
-        beer = words.first_upper(words.NAMES["beer"])
+        beer = first_upper(words.NAMES["beer"])
         numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], brews[-1], says),)
     title = _("Rewards of the contract")
     return Deed(title, words.listed(told), numbers, _spots(look, "upgrade"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 
 from ..rules.components import EXPORT_PLACES, SETTLEMENT_PLACES, SOLO_EXPORTS, SOLO_SETTLEMENTS
 from ..rules.scoring import graded, placed
@@ -59,7 +60,7 @@ def end(scene: Scene) -> End | None:
     leagues = (
         _league(
             _("Most contracts"),
-            words.first_upper(_("contracts")),
+            first_upper(_("contracts")),
             names,
             exports,
             EXPORT_PLACES.get(seats, ()),
@@ -67,7 +68,7 @@ def end(scene: Scene) -> End | None:
         ),
         _league(
             _("Most settlements"),
-            words.first_upper(_("settlements")),
+            first_upper(_("settlements")),
             names,
             settled,
             SETTLEMENT_PLACES.get(seats, ()),
@@ -76,7 +77,7 @@ def end(scene: Scene) -> End | None:
     )
     data = view["imports"]
     imports = [
-        Import(kind, words.first_upper(words.IMPORTS[kind]), data["counters"][kind], value)
+        Import(kind, first_upper(words.IMPORTS[kind]), data["counters"][kind], value)
         for kind, value in data["values"].items()
     ]
     imports.sort(key=lambda one: (one.value, -one.n))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -203,7 +204,7 @@ def _missing(
         "lacks": tuple(Amount(GLYPHS.get(what, what), str(n), "") for what, n in lacks),
         "buying": words.pounds(cost[0]) if cost else "",
         "merchants": cost[1] if cost else 0,
-        "state": words.first_upper(preview.lacking(lacks, cost)),
+        "state": first_upper(preview.lacking(lacks, cost)),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, Kept, each, kept
 from portal.quick.words import get_language
 
@@ -215,7 +216,7 @@ def _made(
     """A column; `numbers` are on the map, left, and the cost."""
     out, left, cost = numbers
     told = {
-        "unit": words.first_upper(words.UNITS[unit]),
+        "unit": first_upper(words.UNITS[unit]),
         "out": out,
         "left": left,
         "pounds": words.pounds(cost),
@@ -223,7 +224,7 @@ def _made(
     }
     return Column(
         unit,
-        words.first_upper(words.UNITS[unit]),
+        first_upper(words.UNITS[unit]),
         note(unit),
         brings,
         amount,
@@ -279,7 +280,7 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             _("Shipping"),
             note(shipping_anchor(player["shipping"])),
             tuple(n <= player["shipping"] for n in range(1, MOST_SHIPPING + 1)),
-            words.first_upper(words.SHIPPING[player["shipping"]]),
+            first_upper(words.SHIPPING[player["shipping"]]),
             SHIP_COST,
             seat,
             ("ship", "upgrade ship"),
@@ -307,7 +308,7 @@ def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
             _step(
                 look,
                 tech,
-                words.first_upper(words.UNITS[tech]),
+                first_upper(words.UNITS[tech]),
                 note("technology"),
                 (is_flipped,),
                 _("%(pounds)s each") % {"pounds": words.pounds(each)},

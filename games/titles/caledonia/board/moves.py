@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -109,7 +110,7 @@ def _cost(move: str, scene: Scene | None) -> int | None:
 def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
     """A unit onto a space."""
     unit, at = arguments
-    told = {"unit": words.first_upper(words.UNITS[unit]), "space": words.space(at)}
+    told = {"unit": first_upper(words.UNITS[unit]), "space": words.space(at)}
     cost = _cost(" ".join([verb, *arguments]), scene)
     if cost is None:
         return _("%(unit)s on %(space)s") % told
@@ -227,7 +228,7 @@ def upgrade(what: str, scene: Scene | None, *, bonus: bool) -> str:
         return _shipping(scene, 0 if bonus else SHIP_COST)
     if what == "hire":
         return _priced(_("Hire a merchant"), 0 if bonus else HIRE_COST)
-    tech = words.first_upper(words.TECHS[what.removeprefix("tech_")])
+    tech = first_upper(words.TECHS[what.removeprefix("tech_")])
     return _priced(tech, BONUS_TECH_COST if bonus else TECH_COST)
 
 

@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from games.rules.steps.sets import members
 
 from ..rules.components import BORDER_TILE, SHIP_COST
@@ -194,7 +195,7 @@ class Choice(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"unit": words.first_upper(words.UNITS[self.unit]), "n": self.left}
+        told = {"unit": first_upper(words.UNITS[self.unit]), "n": self.left}
         told["pounds"] = words.pounds(self.cost)
         if self.is_open:
             return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
@@ -448,12 +449,12 @@ def _told(scene: Scene, match: Caledonia) -> str:
     units = {}
     for kind in outlook.kinds(match, scene.seat, player["unit_costs"]) if verb else ():
         units[kind.unit] = [
-            words.first_upper(words.UNITS[kind.unit]),
+            first_upper(words.UNITS[kind.unit]),
             " · ".join(_unit_brings(kind, player["techs"])),
             int(kind.is_fourth),
         ]
     for unit in words.UNITS:
-        units.setdefault(unit, [words.first_upper(words.UNITS[unit]), "", 0])
+        units.setdefault(unit, [first_upper(words.UNITS[unit]), "", 0])
     data: dict[str, Any] = {
         "verb": verb,
         "money": player["money"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Panel, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 
 from ..rules import components as parts
 from ..rules.view import AuctionView, PlayerView, StandingView, TrackView, View
@@ -144,7 +144,7 @@ def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
             where.setdefault(unit["unit"], []).append(words.space(unit["at"]))
     return [
         [
-            term(unit, words.first_upper(words.UNITS[unit])),
+            term(unit, first_upper(words.UNITS[unit])),
             str(player["supply"][unit]),
             words.pounds(cost),
             words.listed(where.get(unit, [])),
@@ -238,7 +238,7 @@ def _map(scene: Scene) -> Panel:
 def _market(scene: Scene) -> Panel:
     table = [
         [
-            term(track["good"], words.first_upper(words.GOODS[track["good"]])),
+            term(track["good"], first_upper(words.GOODS[track["good"]])),
             words.pounds(track["price"]),
             _standing(scene, track["buyers"]),
             _standing(scene, track["sellers"]),
@@ -303,7 +303,7 @@ def _imports(view: View) -> Panel:
     scarce = data["mode"] == "scarce"
     table: list[list[str]] = [
         [
-            term(kind, words.first_upper(words.IMPORTS[kind])),
+            term(kind, first_upper(words.IMPORTS[kind])),
             str(data["counters"][kind]),
             str(worth),
         ]
@@ -343,7 +343,7 @@ def _ports(scene: Scene) -> Panel:
     table = [
         [
             words.corner(port["corner"]),
-            term(port_anchor(port["tile"]), words.first_upper(words.PORTS[port["tile"]])),
+            term(port_anchor(port["tile"]), first_upper(words.PORTS[port["tile"]])),
             words.listed(scene.names[seat] for seat in port["in_reach"]),
             words.listed(scene.names[seat] for seat in port["used"]),
         ]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import cast
 
-from games.boards.base import BETWEEN, Scene
-from games.boards.wording import change
+from games.boards.base import Scene
+from games.boards.wording import change, line_of
 from games.rules import Effect
 
 from ..rules.components import (
@@ -74,7 +74,7 @@ def line(move: str, scene: Scene) -> str:
         return ""
     ground = Ground(scene, scene.seat, move)
     told = [*differences(ground), *MORE.get(verb, _nothing)(arguments, ground)]
-    return words.first_upper(BETWEEN.join(part for part in told if part))
+    return line_of(told)
 
 
 def _nothing(arguments: Parts, ground: Ground) -> Parts:

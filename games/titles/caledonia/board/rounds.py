@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
+from games.boards.wording import first_upper
 
 from ..rules import components as parts
 from ..rules.match import Caledonia
@@ -101,7 +102,7 @@ class Import(NamedTuple):
     @property
     def words(self) -> str:
         told: words.Data = {
-            "kind": words.first_upper(words.IMPORTS[self.kind]),
+            "kind": first_upper(words.IMPORTS[self.kind]),
             "value": self.value,
         }
         if self.imported is None:
@@ -171,7 +172,7 @@ def _title(view: View) -> str:
     if view["phase"] in ("action", "production"):
         told = {"n": view["round"], "of": view["rounds"], "phase": words.PHASES[view["phase"]]}
         return _("Round %(n)s of %(of)s: %(phase)s") % told
-    return words.first_upper(words.PHASES[view["phase"]])
+    return first_upper(words.PHASES[view["phase"]])
 
 
 def _shields(scene: Scene, match: Caledonia) -> list[Shield]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from games.boards.wording import first_upper
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -37,7 +38,7 @@ BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "
 
 
 def _named(anchor: str, name: object) -> str:
-    return anchored(anchor, words.first_upper(name))
+    return anchored(anchor, first_upper(name))
 
 
 def goods() -> str:
@@ -94,7 +95,7 @@ def market() -> str:
             f"**{price}**" if position == parts.START_POSITION else str(price)
             for position, price in enumerate(track)
         ]
-        rows.append([words.first_upper(words.GOODS[good]), *prices])
+        rows.append([first_upper(words.GOODS[good]), *prices])
     return table(head, rows)
 
 
@@ -128,7 +129,7 @@ def ports() -> str:
     rows = [
         [
             anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
-            words.first_upper(words.PORTS[tile]),
+            first_upper(words.PORTS[tile]),
             str(words.PORT_TIMES.get(tile, words.PORT_TIME)),
         ]
         for tile in parts.PORTS
@@ -234,7 +235,7 @@ def pass_money() -> str:
 def upgrades() -> str:
     """What upgrades cost as an action and as a bonus."""
     ship, tech, hire = parts.SHIP_COST, parts.TECH_COST, parts.HIRE_COST
-    free = words.first_upper(_("free"))
+    free = first_upper(_("free"))
     return table(
         [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
         [

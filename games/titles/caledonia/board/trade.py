@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -132,7 +133,7 @@ def _track(
     ghost = look.ghost(f"buy {good} ") or look.ghost(f"sell {good} ")
     return Track(
         good,
-        words.first_upper(words.GOODS[good]),
+        first_upper(words.GOODS[good]),
         note(good),
         tuple(track["track"]),
         position,
@@ -175,7 +176,7 @@ def _words(
     now, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
     told = {
-        "good": words.first_upper(words.GOODS[good]),
+        "good": first_upper(words.GOODS[good]),
         "pounds": words.pounds(now),
         "n": position,
         "last": last,
@@ -323,7 +324,7 @@ def _arrows(look: Sight, prefix: str, moves: list[str]) -> tuple[Arrow, ...]:
     return tuple(
         Arrow(
             good,
-            words.first_upper(words.GOODS[good]),
+            first_upper(words.GOODS[good]),
             tuple(filter(None, map(look, sorted(found, key=_steps)))),
         )
         for good, found in by_good.items()

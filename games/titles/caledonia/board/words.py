@@ -422,12 +422,6 @@ NAMES: dict[str, Text] = {
 }
 
 
-def first_upper(text: object) -> str:
-    """A name at the start of a line: "grain field" → "Grain field"."""
-    words = str(text)
-    return words[:1].upper() + words[1:]
-
-
 def listed(parts: Iterable[object]) -> str:
     return row(parts) or "–"
 

@@ -48,9 +48,6 @@ class CarcassonnePresenter(Presenter):
             return [*(f"tile:{id}" for id in more[1:]), verb]
         return ["none"] if where == "none" else [verb, where.partition(":")[0]]
 
-    def breakdown_label(self, key: str) -> str:
-        return words.first_upper(self.word(key))
-
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         known = words.spoken(value) if isinstance(value, str) else None
         return super().reason_word(value, names) if known is None else known

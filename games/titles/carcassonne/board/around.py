@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.boards import Scene
 from games.boards.around import Stat, Zone
+from games.boards.wording import first_upper
 
 from . import words
 from .notes import note
@@ -21,7 +22,7 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
     found = [
         Stat(
             kind,
-            words.first_upper(words.PIECES[kind]),
+            first_upper(words.PIECES[kind]),
             str(n),
             art=f"{art}#as-{kind}-{seat}",
             note=note(kind),
@@ -32,7 +33,7 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
     found += [
         Stat(
             good,
-            words.first_upper(words.GOODS[good]),
+            first_upper(words.GOODS[good]),
             str(n),
             art=f"{art}#as-{good}",
             note=note(good),
@@ -49,7 +50,7 @@ def _hand(hand: list[str] | int, art: str) -> Sequence[Stat]:
         back = f"{art}#as-back"
         return [Stat("hand", _("Tiles in hand"), str(hand), art=back, note=note("option:hand"))]
     return [
-        Stat("hand", words.first_upper(words.tile(id)), "", art=f"{art}#as-{id}", note=_note(id))
+        Stat("hand", first_upper(words.tile(id)), "", art=f"{art}#as-{id}", note=_note(id))
         for id in hand
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Choice, Group, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -48,7 +48,7 @@ def label(move: str, scene: Scene | None = None) -> str:
     if rest == ["none"]:
         return _("No piece")
     return _("%(piece)s on the %(segment)s") % {
-        "piece": words.first_upper(words.PIECES[verb]),
+        "piece": first_upper(words.PIECES[verb]),
         "segment": words.segment(rest[0]),
     }
 
@@ -66,9 +66,7 @@ def groups(scene: Scene) -> list[Group]:
             found.setdefault(_("Leave it empty"), []).append(Choice(move, _("No piece")))
         else:
             title = _("Put your %(piece)s on") % {"piece": words.PIECES[verb]}
-            found.setdefault(title, []).append(
-                Choice(move, words.first_upper(words.segment(where)))
-            )
+            found.setdefault(title, []).append(Choice(move, first_upper(words.segment(where))))
     return [Group(title, choices) for title, choices in found.items()]
 
 
@@ -88,7 +86,7 @@ def _placements(scene: Scene) -> list[Group]:
 @kept(MIB // 4, each(300))
 def _lying(language: str | None, tile: str, rotation: int) -> str:
     return _("%(tile)s (turned %(turn)s°)") % {
-        "tile": words.first_upper(words.tile(tile, rotation)),
+        "tile": first_upper(words.tile(tile, rotation)),
         "turn": rotation,
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.boards.wording import first_upper
+
 from ..rules.board import Board
 from ..rules.cells import cell_at
 from ..rules.scoring import standing
@@ -56,7 +58,7 @@ class Feature:
 
     @property
     def title(self) -> str:
-        kind = words.first_upper(words.TERRAIN[self.kind])
+        kind = first_upper(words.TERRAIN[self.kind])
         if self.kind == "monastery":
             return kind
         return _("%(kind)s, %(tiles)s") % {"kind": kind, "tiles": words.tiles(self.tiles)}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.templatetags.static import static
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 
 from ..rules.board import Board
 from ..rules.cells import cell_at, point
@@ -119,7 +120,7 @@ class Picture:
     @property
     def kinds(self) -> str:
         """What the terrains are called, for the script."""
-        told = {kind: words.first_upper(text) for kind, text in words.TERRAIN.items()}
+        told = {kind: first_upper(text) for kind, text in words.TERRAIN.items()}
         return json.dumps(told, ensure_ascii=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Panel, Scene, Term
+from games.boards.wording import first_upper
 
 from . import words
 from .notes import note
@@ -30,7 +31,7 @@ def panels(scene: Scene) -> list[Panel]:
     board = [
         [
             words.cell(x, y),
-            Term(words.first_upper(words.tile(id, rotation)), note(f"tile:{id}")),
+            Term(first_upper(words.tile(id, rotation)), note(f"tile:{id}")),
             words.lines(standing.get((x, y), ())) or "–",
         ]
         for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
@@ -46,7 +47,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
     tokens = [(kind, words.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
     tokens += [(good, words.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
     lines = [(_("Points"), str(view["scores"][seat]))]
-    lines += [(Term(words.first_upper(word), note(key)), str(n)) for key, word, n in tokens]
+    lines += [(Term(first_upper(word), note(key)), str(n)) for key, word, n in tokens]
     lines.append((_("In hand"), _hand(view["hands"][seat])))
     return Panel(scene.names[seat], rows=lines, seat=seat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.boards import Scene
-from games.boards.base import BETWEEN
+from games.boards.wording import BETWEEN, first_upper
 
 from . import words
 from .outlook import Joined, Laid, Outlook, Stood, Tokens
@@ -47,7 +47,7 @@ def of_tile(laid: Laid, names: Sequence[str]) -> str:
     grown = [_grown(one, names) for one in laid.joined if not one.is_complete]
     free = [
         _("%(feature)s complete and free: %(points)s for a piece on it")
-        % {"feature": words.first_upper(words.TERRAIN[kind]), "points": words.points(points)}
+        % {"feature": first_upper(words.TERRAIN[kind]), "points": words.points(points)}
         for kind, points in laid.free
     ]
     told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
@@ -79,7 +79,7 @@ def of_none(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
 
 
 def _value(stood: Stood) -> str:
-    kind = words.first_upper(words.TERRAIN[stood.kind])
+    kind = first_upper(words.TERRAIN[stood.kind])
     if stood.is_complete:
         return _("%(feature)s complete: %(points)s at once") % {
             "feature": kind,
@@ -97,7 +97,7 @@ def _value(stood: Stood) -> str:
 
 def _completed(one: Joined, names: Sequence[str]) -> str:
     told = _("%(feature)s complete: %(points)s for %(names)s") % {
-        "feature": words.first_upper(words.TERRAIN[one.kind]),
+        "feature": first_upper(words.TERRAIN[one.kind]),
         "points": words.points(one.then),
         "names": _names(one.leaders, names),
     }
@@ -106,7 +106,7 @@ def _completed(one: Joined, names: Sequence[str]) -> str:
 
 def _grown(one: Joined, names: Sequence[str]) -> str:
     told = {
-        "feature": words.first_upper(words.TERRAIN[one.kind]),
+        "feature": first_upper(words.TERRAIN[one.kind]),
         "names": _names(one.leaders, names),
         "before": " + ".join(map(str, one.before)),
         "now": one.now,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from django.templatetags.static import static
 
 from games import rules
+from games.boards.wording import first_upper
 from games.rulebook import anchored, table
 from games.rulebook.examples import examples
 
@@ -72,8 +73,8 @@ def tile_row(kind: Kind) -> list[object]:
         anchored(f"tile:{kind.id}", name),
         f"![{name}](picture:tile:{kind.id})",
         kind.count,
-        words.first_upper(words.lines(features)),
-        words.first_upper(" / ".join(farms)) or "–",
+        first_upper(words.lines(features)),
+        first_upper(" / ".join(farms)) or "–",
         " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
     ]
 
@@ -111,7 +112,7 @@ def pieces() -> str:
         grounds = GROUNDS.get(number, range(len(TERRAIN)))
         rows.append(
             [
-                anchored(name, words.first_upper(words.PIECES[name])),
+                anchored(name, first_upper(words.PIECES[name])),
                 f"`{name}`",
                 owned_text(number, owned[number]),
                 VOTES[number],
@@ -138,7 +139,7 @@ def terrains() -> str:
         head,
         [
             [
-                anchored(name, words.first_upper(words.TERRAIN[name])),
+                anchored(name, first_upper(words.TERRAIN[name])),
                 words.EFFECTS[name],
                 words.FINISHED[name],
                 words.UNFINISHED[name],
@@ -154,7 +155,7 @@ def marks() -> str:
     return table(
         head,
         [
-            [anchored(name, words.first_upper(word)), marked(name), words.EFFECTS[name]]
+            [anchored(name, first_upper(word)), marked(name), words.EFFECTS[name]]
             for name, word in words.MARKS.items()
         ],
     )
@@ -170,7 +171,7 @@ def marked(mark: str) -> int:
 def set_up() -> str:
     """Tiles in the pile and pieces of a seat, by the expansions in play."""
     head = [_("Inns & Cathedrals"), _("Traders & Builders"), _("Tiles in the pile")]
-    head += [words.first_upper(word) for word in words.PIECES.values()]
+    head += [first_upper(word) for word in words.PIECES.values()]
     rows = []
     for inns in option_choices("inns"):
         for traders in option_choices("traders"):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 
 from ..rules.board import Board
 from ..rules.cells import cell_at, point
@@ -91,7 +92,7 @@ class Spot(NamedTuple):
     @property
     def label(self) -> str:
         what = _("%(piece)s on the %(segment)s") % {
-            "piece": words.first_upper(words.PIECES[self.kind]),
+            "piece": first_upper(words.PIECES[self.kind]),
             "segment": words.segment(self.segment),
         }
         return f"{what}: {self.total} · {self.preview}" if self.brings else what
@@ -109,7 +110,7 @@ class Taken:
     @property
     def reason(self) -> str:
         told = {
-            "segment": words.first_upper(words.segment(self.segment)),
+            "segment": first_upper(words.segment(self.segment)),
             "names": words.listed(list(self.owners)),
         }
         return _("%(segment)s: %(names)s stands there already") % told

@@ -240,11 +240,6 @@ WORDS: dict[str, Text] = {
 }
 
 
-def first_upper(text: object) -> str:
-    words = str(text)
-    return words[:1].upper() + words[1:]
-
-
 def points(n: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
 

@@ -72,9 +72,6 @@ class CatanPresenter(Presenter):
         opener = [f'[data-sheet="{sheets[verb]}"]'] if verb in sheets else []
         return (*super().ways(move), *opener)
 
-    def breakdown_label(self, key: str) -> str:
-        return words.first_upper(self.word(key))
-
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
             return code(value)

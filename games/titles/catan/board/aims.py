@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import NamedTuple, cast
 
 from games.boards.spots import Spot
-from games.boards.wording import change, listed
+from games.boards.wording import change, line_of, listed
 
 from ..rules.components import TOLL
 from ..rules.match import CatanMatch
 from ..rules.routes import Way, trips
-from . import preview, production, remarks, words
+from . import production, remarks, words
 from .places import Land
 from .points import Line, line, pixel
 from .seen import match_of
@@ -176,7 +176,7 @@ def _way(spots: Spots, place: str, way: Way) -> Lit:
         0,
         json.dumps(steps) if len(steps) > 1 else steps[0],
         label,
-        preview.joined(arrival),
+        line_of(arrival),
         effect.reveals,
         -1,
         str(way.points),

@@ -10,7 +10,7 @@ from django.templatetags.static import static
 import games.rules as rules
 from games.boards.addresses import paragraph
 from games.boards.base import Choice, Scene, Stat
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -111,7 +111,7 @@ def pips(points: int, target: int) -> str:
 def _stat(art: str, label: object, value: object, anchor: str, is_held: bool = False) -> Stat:
     """A number; `is_held`: it holds a special card, which is worth points."""
     text = f"{value} ★" if is_held else str(value)
-    return Stat(art, words.first_upper(label), text, _art(art), paragraph(terms.KEY, anchor))
+    return Stat(art, first_upper(label), text, _art(art), paragraph(terms.KEY, anchor))
 
 
 @functools.cache
@@ -166,7 +166,7 @@ def _seat_rows(
     if played:
         rows.append((_("Played cards"), words.cards(dict(played))))
     better = [
-        f"{words.first_upper(words.WARES[ware])} {rate}:1"
+        f"{first_upper(words.WARES[ware])} {rate}:1"
         for ware, rate in rates
         if rate < parts.RATES["bank"]
     ]

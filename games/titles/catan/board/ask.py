@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 
 from ..rules import components as parts
 from ..rules.view import DiscardPending, GiftPending
@@ -49,9 +50,7 @@ def _own(spots: Spots, verb: str = "") -> tuple[Choice, ...]:
     own = spots.view["own"]
     hand = own["hand"] if own else {}
     return tuple(
-        Choice(
-            ware, words.first_upper(words.WARES[ware]), n, spots(f"{verb} {ware}") if verb else None
-        )
+        Choice(ware, first_upper(words.WARES[ware]), n, spots(f"{verb} {ware}") if verb else None)
         for ware, n in hand.items()
     )
 
@@ -75,7 +74,7 @@ def _return(spots: Spots, seat: int) -> Ask:
 
 def _take(spots: Spots, seat: int) -> Ask:
     kinds = tuple(
-        Choice(ware, words.first_upper(words.WARES[ware]), n, spots(f"take {ware}"))
+        Choice(ware, first_upper(words.WARES[ware]), n, spots(f"take {ware}"))
         for ware, n in spots.view["bank"].items()
     )
     return Ask(_("Take a card from the bank"), kinds)

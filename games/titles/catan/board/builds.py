@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.boards.addresses import paragraph
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.words import get_language
 
 from ..rules.building import city_places, settlement_places
@@ -102,7 +103,7 @@ def _note(key: str) -> str:
 
 @functools.cache
 def _name(language: str | None, key: str) -> str:
-    return words.first_upper(words.BUILDS[key])
+    return first_upper(words.BUILDS[key])
 
 
 @functools.lru_cache(512)

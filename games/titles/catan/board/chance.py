@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from portal.quick.words import get_language
 
 from ..rules.components import REROLLED
@@ -74,7 +74,7 @@ def _card(view: View) -> Card | None:
         return None
     event = shown["event"]
     return Card(
-        words.first_upper(words.EVENTS[event]),
+        first_upper(words.EVENTS[event]),
         words.event_effect(event, view["scenario"]),
         shown["number"],
         paragraph(terms.KEY, event),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import games.rules as rules
 from games.boards.base import Figure
+from games.boards.wording import first_upper
 
 from ..rules.components import REROLLED, RESOURCES
 from . import words
@@ -59,7 +60,7 @@ def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
         for ware, n in event.data["gains"].items():
             brought[ware, event.seat or 0] += n
     rows = (
-        (words.first_upper(words.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
+        (first_upper(words.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
         for ware in RESOURCES
     )
     return Figure(_("Cards by kind"), seats, tuple(rows))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.boards.addresses import paragraph
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -124,7 +125,7 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
 
 @functools.lru_cache(1024)
 def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
-    name = words.first_upper(words.WARES[kind])
+    name = first_upper(words.WARES[kind])
     told = {"n": n, "ware": words.WARES[kind], "rate": rate}
     label = _("%(n)s %(ware)s") % told
     if trades:
@@ -147,7 +148,7 @@ def _cards(spots: Spots, seat: int) -> list[Card]:
         found.append(
             Card(
                 kind=kind,
-                name=words.first_upper(words.CARDS[kind]),
+                name=first_upper(words.CARDS[kind]),
                 n=n,
                 new=new,
                 does=words.card_effect(kind, view["scenario"]),
@@ -228,14 +229,14 @@ def _wares(spots: Spots) -> tuple[str, ...]:
 def _choice(spots: Spots, ware: str, spot: Spot | None) -> Choice:
     view = spots.view
     n = view["gold_in_bank"] or 0 if ware == "gold" else view["bank"][ware]
-    return Choice(ware, words.first_upper(words.WARES[ware]), n, spot)
+    return Choice(ware, first_upper(words.WARES[ware]), n, spot)
 
 
 def _cards_sheets(spots: Spots) -> list[Sheet | None]:
     monopoly = [
         Choice(
             spot.move.split(" ")[-1],
-            words.first_upper(words.WARES[spot.move.split(" ")[-1]]),
+            first_upper(words.WARES[spot.move.split(" ")[-1]]),
             stock.elsewhere(spots.view, spot.move.split(" ")[-1]),
             spot,
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 
 from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
 from ..rules.duel import RETIRED_KNIGHT_TOKENS
@@ -69,7 +70,7 @@ def someone(arguments: list[str], land: Land | None) -> str:
 
 
 def ware(arguments: list[str], land: Land | None) -> str:
-    return words.first_upper(words.WARES[arguments[-1]])
+    return first_upper(words.WARES[arguments[-1]])
 
 
 def _told(arguments: list[str], land: Land | None) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def _short_play(arguments: list[str], land: Land | None) -> str:
         return words.counted(more)
     if card == "monopoly":
         return _("All %(ware)s") % {"ware": words.WARES[more[0]]}
-    return words.first_upper(words.CARDS[card])
+    return first_upper(words.CARDS[card])
 
 
 def _bank(arguments: list[str], land: Land | None) -> str:
@@ -180,7 +181,7 @@ def _barbarian(arguments: list[str], land: Land | None) -> str:
 
 
 def _neutral(arguments: list[str], land: Land | None) -> str:
-    told = {"name": words.first_upper(words.NEUTRALS[arguments[0]])}
+    told = {"name": first_upper(words.NEUTRALS[arguments[0]])}
     told["place"] = _place(arguments[1], land)
     return _("%(name)s at %(place)s") % told
 
@@ -269,6 +270,6 @@ BRIEF: dict[str, Callable[[], str]] = {
     "event": lambda: _("Turn over"),
     "travel": lambda: _("Wagon"),
     "grain": lambda: _("Feed grain"),
-    "play swift": lambda: words.first_upper(words.CARDS["swift"]),
+    "play swift": lambda: first_upper(words.CARDS["swift"]),
     "end": lambda: _("End the turn"),
 }

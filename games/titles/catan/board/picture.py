@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.spots import Spot
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 
 from ..rules.components import RATES
 from ..rules.grid import board as geometry
@@ -159,7 +159,7 @@ class Goal(NamedTuple):
     @property
     def label(self) -> str:
         told = {
-            "goal": words.first_upper(words.GROUNDS[self.goal]),
+            "goal": first_upper(words.GROUNDS[self.goal]),
             "goods": listed(words.GOODS[good] for good, _x, _y in self.wants),
             "n": self.left,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards.base import Panel, Points, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from games.rules.steps.order import seats_from
 
 from ..rules import components as parts
@@ -44,7 +44,7 @@ def points(scene: Scene) -> list[Points]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        labelled = [(words.first_upper(words.REASONS[key]), n) for key, n in counted.items()]
+        labelled = [(first_upper(words.REASONS[key]), n) for key, n in counted.items()]
         found.append(Points(sum(counted.values()), labelled))
     return found
 
@@ -176,7 +176,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
         *_public(scene, player),
     ]
     better = [
-        f"{words.first_upper(words.WARES[ware])} {rate}:1"
+        f"{first_upper(words.WARES[ware])} {rate}:1"
         for ware, rate in player["rates"].items()
         if rate < 4
     ]

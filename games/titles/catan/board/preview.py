@@ -6,10 +6,10 @@ is never told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from games.boards.base import BETWEEN, Scene
-from games.boards.wording import change
+from games.boards.base import Scene
+from games.boards.wording import change, line_of
 
 from ..rules.match import CatanMatch
 from . import words
@@ -48,11 +48,7 @@ def line(move: str, scene: Scene, land: Land | None = None) -> str:
     told = REMARKS[look.verb](look) if look.verb in REMARKS else []
     if look.verb not in LEFT_TO_CHANCE:
         told = [*_standing(look), *told, *_belongings(look)]
-    return joined(told)
-
-
-def joined(told: Iterable[str]) -> str:
-    return words.first_upper(BETWEEN.join(part for part in told if part))
+    return line_of(told)
 
 
 # what changes

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -56,7 +56,7 @@ COMPONENTS = (
 
 
 def _anchored(anchor: str, name: object) -> str:
-    return anchored(anchor, words.first_upper(name))
+    return anchored(anchor, first_upper(name))
 
 
 def _scenarios() -> list[str]:
@@ -184,9 +184,9 @@ def costs() -> str:
         ]
         for piece in words.PIECES
     ]
-    rows.append([words.first_upper(_("development card")), words.wares(words.COSTS["card"])])
+    rows.append([first_upper(_("development card")), words.wares(words.COSTS["card"])])
     rows[-1] += [DASH, DASH, "[2.4](#2.4)"]
-    rows.append([words.first_upper(_("repairing a road")), words.wares(words.COSTS["road"])])
+    rows.append([first_upper(_("repairing a road")), words.wares(words.COSTS["road"])])
     rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
     head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
     return table(head, rows)
@@ -350,7 +350,7 @@ def score_table() -> str:
     head = [_("What"), _("Points"), *_scenarios(), _("Key")]
     rows = [
         [
-            words.first_upper(name),
+            first_upper(name),
             worth.get(key, parts.SPECIAL_CARD_POINTS),
             *("✓" if yes else DASH for yes in where.get(key, (True, True))),
             f"`{key}`",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.boards.addresses import paragraph
 from games.boards.base import Term
+from games.boards.wording import first_upper
 
 from ..rules.components import WARES
 from . import words
@@ -15,7 +16,7 @@ FEED = "feed"  # the verb `grain`, whose word is that of the resource
 
 def term(anchor: str, text: object) -> Term:
     """A name at the start of a cell, as a link to its paragraph."""
-    return Term(words.first_upper(text), paragraph(KEY, anchor))
+    return Term(first_upper(text), paragraph(KEY, anchor))
 
 
 def ware(word: str) -> Term:

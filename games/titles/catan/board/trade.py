@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper, line_of
 from portal.quick.words import get_language
 
 from ..rules import components as parts
 from ..rules.standing import ALL, never
 from ..rules.view import Offer, View
-from . import moves, preview, remarks, stock, words
+from . import moves, remarks, stock, words
 from .spots import Spots
 from .wording import gettext as _
 
@@ -147,7 +148,7 @@ def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int])
 
 @functools.cache
 def _named(language: str | None, ware: str) -> str:
-    return words.first_upper(words.WARES[ware])
+    return first_upper(words.WARES[ware])
 
 
 def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
@@ -201,7 +202,7 @@ def bargain(spots: Spots) -> Bargain | None:
             for one, key in answers.items()
             if not (is_asked and int(one) == seat)
         ),
-        after=preview.joined(remarks.accepting(scene)) if _has(mine, offer) else "",
+        after=line_of(remarks.accepting(scene)) if _has(mine, offer) else "",
         accept=accept,
         why=_short(mine, offer) if is_asked and not accept else "",
         decline=spots("decline"),
@@ -233,7 +234,7 @@ def _waits(scene: Scene, by: int) -> str:
 
 
 def _part(ware: str, n: int, mine: dict[str, int]) -> Part:
-    return Part(ware, words.first_upper(words.WARES[ware]), n, mine.get(ware))
+    return Part(ware, first_upper(words.WARES[ware]), n, mine.get(ware))
 
 
 def _wares_of(view: View, seat: int | None) -> dict[str, int]:

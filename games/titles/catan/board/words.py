@@ -377,12 +377,6 @@ WAGON_COSTS: dict[int, dict[str, int]] = {
 }
 
 
-def first_upper(text: object) -> str:
-    """A name at the start of a line: "year of plenty" → "Year of plenty"."""
-    words = str(text)
-    return words[:1].upper() + words[1:]
-
-
 def wares(amounts: Mapping[str, int]) -> str:
     """Amounts of resources and gold in one line; a dash where there are none."""
     parts = [

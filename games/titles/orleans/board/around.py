@@ -10,6 +10,7 @@ from django.templatetags.static import static
 import games.rules as rules
 from games.boards.addresses import paragraph
 from games.boards.base import Choice, Scene, Stat
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -81,7 +82,7 @@ def _flag(scene: Scene, seat: int) -> tuple[str, int]:
 
 
 def _stat(key: str, label: str, value: str, note: str = "") -> Stat:
-    return Stat(key, words.first_upper(label), value, *_addresses(key, note or key))
+    return Stat(key, first_upper(label), value, *_addresses(key, note or key))
 
 
 @functools.cache

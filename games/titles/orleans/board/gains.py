@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.base import Text
+from games.boards.wording import first_upper
 
 from ..rules import components as parts
 from ..rules import deeds, event, torture
@@ -276,4 +277,4 @@ def scarce(match: OrleansMatch, place: str) -> str:
     n = match.followers[parts.TYPES.index(kind)]
     if n >= match.seats:
         return ""
-    return _("%(type)s: %(n)s left") % {"type": words.first_upper(words.TYPES[kind]), "n": n}
+    return _("%(type)s: %(n)s left") % {"type": first_upper(words.TYPES[kind]), "n": n}

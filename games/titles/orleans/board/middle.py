@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -351,8 +352,8 @@ def supply_of(
     _language: str | None,
 ) -> Supply:
     return Supply(
-        tuple(Stock(key, words.first_upper(words.TYPES[key]), n) for key, n in followers),
-        tuple(Stock(key, words.first_upper(words.GOODS[key]), n) for key, n in goods),
+        tuple(Stock(key, first_upper(words.TYPES[key]), n) for key, n in followers),
+        tuple(Stock(key, first_upper(words.GOODS[key]), n) for key, n in goods),
         technology,
         tuple(n < len(citizens) for n in range(len(parts.CITIZENS))),
         words.listed(map(where, citizens)),

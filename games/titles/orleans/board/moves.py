@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.boards.base import Choice, Group, Scene
+from games.boards.wording import first_upper
 
 from ..rules.components import HARVEST_FINE
 from . import acts, printed, seen, words
@@ -29,7 +30,7 @@ def said(move: str, scene: Scene | None) -> Said:
 def label(move: str, scene: Scene | None = None) -> str:
     """A move in words that say it all, for drafts, standing answers and hot spots."""
     place, text = said(move, scene)
-    return _with_place(place, text) if place else words.first_upper(text)
+    return _with_place(place, text) if place else first_upper(text)
 
 
 def _with_place(place: str, text: str) -> str:
@@ -177,7 +178,7 @@ def groups(scene: Scene) -> list[Group]:
         elif verb == "act" and place not in crowded:
             heading, shown = _("Use a place"), label(move, scene)
         else:
-            heading, shown = _place_heading(place), words.first_upper(text)
+            heading, shown = _place_heading(place), first_upper(text)
         found.setdefault(heading, []).append(Choice(move, shown))
     return [Group(heading, choices) for heading, choices in found.items()]
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.words import get_language
 
 from ..rules.autoplay import preferred
@@ -219,7 +220,7 @@ def _market(
 
 
 def tile_of(key: str) -> Tile:
-    return Tile(key, words.first_upper(words.TILES[key]))
+    return Tile(key, first_upper(words.TILES[key]))
 
 
 def ribbons(places: Iterable[str], spots: Spots | None) -> Iterator[Ribbon]:
@@ -285,7 +286,7 @@ def slot_name(kind: str, tile: str | None) -> str:
 @functools.lru_cache(maxsize=1024)
 def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
     told = {"slot": words.SLOTS[kind], "content": words.content(tile)}
-    return words.first_upper(_("%(slot)s: %(content)s") % told)
+    return first_upper(_("%(slot)s: %(content)s") % told)
 
 
 def stands_in(tile: str | None, kind: str) -> bool:
@@ -331,7 +332,7 @@ def brings(scene: Scene, key: str, look: gains.Outlook) -> str:
     if not look.gains:
         return ""
     if key in gains.ALONE:
-        return words.first_upper(acts.act(key, [], scene))
+        return first_upper(acts.act(key, [], scene))
     return str(words.EFFECTS[key])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.base import Panel, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from games.rules.steps.order import seats_from
 
 from ..rules import components as parts
@@ -136,7 +136,7 @@ def round_panel(scene: Scene) -> Panel:
     if scene.seat is not None and not scene.over:
         mine = printed.event_for(event, view["seats"][scene.seat])
         if mine:
-            rows.append((_("For you now"), words.first_upper(mine)))
+            rows.append((_("For you now"), first_upper(mine)))
     rows.append((_("Order of turns"), listed(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
@@ -273,7 +273,7 @@ def tile_text(key: str) -> str:
     if not slots:
         return str(words.EFFECTS[key])
     told = {"slots": words.slots(slots), "effect": words.EFFECTS[key]}
-    return _("%(slots)s. %(effect)s") % {**told, "slots": words.first_upper(told["slots"])}
+    return _("%(slots)s. %(effect)s") % {**told, "slots": first_upper(told["slots"])}
 
 
 def supply(scene: Scene) -> Panel:
@@ -292,11 +292,11 @@ def supply(scene: Scene) -> Panel:
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
     rows: list[tuple[str, str]] = [
-        (terms.term(kind, words.first_upper(name)), str(stock["followers"][kind]))
+        (terms.term(kind, first_upper(name)), str(stock["followers"][kind]))
         for kind, name in words.TYPES.items()
     ]
     rows += [
-        (terms.term(good, words.first_upper(words.GOODS[good])), str(n))
+        (terms.term(good, first_upper(words.GOODS[good])), str(n))
         for good, n in stock["goods"].items()
     ]
     rows.append((terms.term("technology", _("Technology")), str(stock["technology"])))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.base import BETWEEN
-from games.boards.wording import change
+from games.boards.wording import BETWEEN, change, line_of
 
 from ..rules import components as parts
 from ..rules.board import Board
@@ -25,7 +24,7 @@ def line(move: str, scene: Scene) -> str:
     found = gains.effect(scene, move)
     if found is None:
         return _before_a_draw(move, scene)
-    return words.first_upper(BETWEEN.join(filter(None, changes(*found))))
+    return line_of(changes(*found))
 
 
 def changes(before: Board, after: Board) -> Iterator[str]:

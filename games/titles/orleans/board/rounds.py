@@ -7,6 +7,7 @@ import itertools
 from typing import NamedTuple
 
 from games.boards import Scene
+from games.boards.wording import first_upper
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -74,7 +75,7 @@ def round_of(scene: Scene) -> Round:
             str(words.EVENTS[event["name"]]),
             event["letter"].upper(),
             printed.event_effect(event),
-            words.first_upper(mine),
+            first_upper(mine),
         ),
         event["letter"].upper(),
         pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),

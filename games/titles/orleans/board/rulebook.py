@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from games.boards.wording import first_upper
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -37,7 +38,7 @@ def followers() -> str:
     head = [_("Follower"), _("Comes from"), _("What it brings")]
     rows = [
         [
-            anchored(kind, words.first_upper(words.TYPES[kind])),
+            anchored(kind, first_upper(words.TYPES[kind])),
             _comes_from(kind),
             _brings(kind),
             *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
@@ -73,7 +74,7 @@ def own_followers() -> str:
     stays = _("on your market at the start; never lost, never sent to a deed")
     rows = [
         [
-            anchored(tile, words.first_upper(words.OWN[tile])),
+            anchored(tile, first_upper(words.OWN[tile])),
             words.TYPES[printed.TYPE_OF[tile]],
             stays,
         ]
@@ -87,7 +88,7 @@ def goods() -> str:
     food, other = _("counts as food"), _("is no food")
     rows: list[list[object]] = [
         [
-            anchored(good, words.first_upper(words.GOODS[good])),
+            anchored(good, first_upper(words.GOODS[good])),
             points,
             food if number in parts.FOOD else other,
             count,
@@ -96,7 +97,7 @@ def goods() -> str:
             zip(parts.GOODS, parts.GOOD_POINTS, parts.GOOD_COUNTS, strict=True)
         )
     ]
-    bread = anchored("bread", words.first_upper(words.GOODS["bread"]))
+    bread = anchored("bread", first_upper(words.GOODS["bread"]))
     made = _("grain that the bakery has made into bread")
     return table(head, [*rows, [bread, _("your development level"), food, made]])
 
@@ -229,13 +230,13 @@ def technologies() -> str:
     fills = _("fills its slot for good, as a follower would")
     rows = [
         [
-            anchored("first", words.first_upper(words.TECHNOLOGY["first"])),
+            anchored("first", first_upper(words.TECHNOLOGY["first"])),
             _("space %(n)s of the craftsman track") % {"n": 1},
             _("on a farmer slot"),
             fills,
         ],
         [
-            anchored("later", words.first_upper(words.TECHNOLOGY["later"])),
+            anchored("later", first_upper(words.TECHNOLOGY["later"])),
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
             % {"first": SECOND, "last": printed.LAST["craftsman"]},
             _(

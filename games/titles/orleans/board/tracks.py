@@ -9,7 +9,7 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -125,7 +125,7 @@ def print_of(_language: str | None) -> tuple[Track, ...]:
     return tuple(
         Track(
             track,
-            words.first_upper(words.TYPES[track]),
+            first_upper(words.TYPES[track]),
             tuple(cell(track, position) for position in range(last + 1)),
         )
         for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True)
@@ -251,4 +251,4 @@ def payments(spots: Spots) -> Iterator[Payment]:
     for name in dict.fromkeys(layer(move) for move in moves):
         above, _colon, good = name.rpartition(":")
         if above.endswith("hideout"):
-            yield Payment(good, words.first_upper(words.GOODS[good]), parent(name), name)
+            yield Payment(good, first_upper(words.GOODS[good]), parent(name), name)

@@ -461,12 +461,6 @@ LEVELS = {1: "I", 2: "II"}
 NOTHING = "–"
 
 
-def first_upper(text: object) -> str:
-    """A name at the start of a line: "own farmer" → "Own farmer"."""
-    words = str(text)
-    return words[:1].upper() + words[1:]
-
-
 def coins(n: int) -> str:
     return ngettext("%(n)s coin", "%(n)s coins", n) % {"n": n}
 

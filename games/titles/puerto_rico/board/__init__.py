@@ -39,9 +39,6 @@ class PuertoRicoPresenter(Presenter):
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))
 
-    def breakdown_label(self, key: str) -> str:
-        return words.first_upper(self.word(key))
-
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
             return str(words.PLACES[value])

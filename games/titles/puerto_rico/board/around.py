@@ -8,6 +8,7 @@ from django.templatetags.static import static
 
 from games.boards.addresses import paragraph
 from games.boards.base import Choice, Scene, Stat, Zone
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -60,7 +61,7 @@ def _stats(
 
 def _stat(key: str, label: str, value: str) -> Stat:
     """A number; its picture and its paragraph in the rules have its key."""
-    return Stat(key, words.first_upper(label), value, *_addresses(key))
+    return Stat(key, first_upper(label), value, *_addresses(key))
 
 
 @functools.cache

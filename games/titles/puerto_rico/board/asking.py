@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.base import Choice, Group, Scene
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -131,7 +131,7 @@ def _privilege(arguments: list[str], fact: Fact) -> str:
 
 def _staff(arguments: list[str], fact: Fact) -> str:
     return _("%(place)s: %(workers)s") % {
-        "place": words.first_upper(words.WORDS[arguments[0]]),
+        "place": first_upper(words.WORDS[arguments[0]]),
         "workers": words.workers(int(arguments[1])),
     }
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language
 
@@ -102,7 +103,7 @@ def _status(scene: Scene) -> pieces.Status:
             for seat in view["order"]
         ),
         limits=tuple(_limits(view)),
-        endings=tuple(words.first_upper(words.ENDINGS[one]) for one in view["ending"]),
+        endings=tuple(first_upper(words.ENDINGS[one]) for one in view["ending"]),
         over=scene.over,
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from games.boards.base import BETWEEN, Scene
-from games.boards.wording import change, listed
+from games.boards.base import Scene
+from games.boards.wording import change, first_upper, line_of, listed
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
@@ -25,7 +25,7 @@ def line(move: str, scene: Scene) -> str:
     if scene.seat is None or verb not in LINES:
         return ""
     told = LINES[verb](outlook(move, scene), scene, *arguments[:1])
-    return words.first_upper(BETWEEN.join(part for part in told if part))
+    return line_of(told)
 
 
 def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:
@@ -48,7 +48,7 @@ def _doubloons(before: int, after: int) -> str:
 
 def _take(taken: Outlook, scene: Scene, kind: str) -> Parts:
     slot, before, after = SLOT_OF[kind], taken.before, taken.after
-    tiles = words.first_upper(words.PLANTATIONS[kind])
+    tiles = first_upper(words.PLANTATIONS[kind])
     return [
         change(tiles, before.size[slot], after.size[slot]),
         *_draw(taken, scene),
@@ -122,7 +122,7 @@ def _privilege(used: Outlook, scene: Scene, what: str) -> Parts:
     if view_of(scene)["step"] == "mayor_privilege":
         return [change(_("workers"), before.crew, after.crew)]
     rows = zip(GOODS, before.goods, after.goods, strict=True)
-    return [change(words.first_upper(words.GOODS[good]), was, now) for good, was, now in rows]
+    return [change(first_upper(words.GOODS[good]), was, now) for good, was, now in rows]
 
 
 def _store(stored: Outlook, scene: Scene, good: str) -> Parts:

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.boards.base import Text
-from games.boards.wording import listed
+from games.boards.wording import first_upper, listed
 from games.rulebook import anchored, table
 
 from ..rules import components as parts
@@ -56,7 +56,7 @@ PRIVILEGES: dict[str, Text] = {
 
 
 def _named(anchor: str, name: object) -> str:
-    return anchored(anchor, words.first_upper(name))
+    return anchored(anchor, first_upper(name))
 
 
 def _link(anchor: str, text: object) -> str:

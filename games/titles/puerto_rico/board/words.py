@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.boards.base import Text
-from games.boards.wording import filled, listed
+from games.boards.wording import filled, first_upper, listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -337,12 +337,6 @@ NAMES: dict[str, Text] = {
 }
 # Left out, as sentences use them in several senses: ship and round (verbs, too), supply (of workers
 # or of goods), point, row, good.
-
-
-def first_upper(text: object) -> str:
-    """A name at the start of a line: "coffee roaster" → "Coffee roaster"."""
-    words = str(text)
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)

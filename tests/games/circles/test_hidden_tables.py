@@ -47,6 +47,7 @@ GIVEN: dict[str, Any] = {
 
 
 STATES = ("open", "running", "finished")
+STRANGERS = ("cem", "")
 
 
 def table_of(circle: Circle, people: list[User], state: str) -> Table:
@@ -96,14 +97,20 @@ def answers(client: Client, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("stranger", [pytest.param("cem", marks=pytest.mark.same_everywhere), ""])
+def stranger(people: list[User], name: str) -> Client:
+    client = Client()
+    if name:
+        client.force_login(people[2])
+    return client
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("name", STRANGERS)
 def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
-    circle: Circle, people: list[User], stranger: str
+    circle: Circle, people: list[User], name: str
 ) -> None:
     tables = [table_of(circle, people, state) for state in STATES]
-    client = Client()
-    if stranger:
-        client.force_login(people[2])
+    client = stranger(people, name)
     before = answers(client, NOWHERE)
     assert len(before) > 60
     pages = {status for ask, (status, _told) in before.items() if ask.startswith("get /tables")}
@@ -112,6 +119,12 @@ def test_outside_of_the_circle_it_is_as_if_it_were_not_there(
     for table in tables:
         assert answers(client, table.key) == before
         assert fresh(table).version == table.version
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_no_list_names_it_outside(circle: Circle, people: list[User], name: str) -> None:
+    tables = [table_of(circle, people, state) for state in STATES]
+    client = stranger(people, name)
     for address in lists(people):
         page = client.get(address, follow=True).text
         assert not [table.status for table in tables if table.key in page], address

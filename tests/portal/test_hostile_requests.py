@@ -117,13 +117,14 @@ def test_no_address_with_hostile_parameters_ends_in_a_500_or_adds_a_header(
     for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):
         if address.startswith(SKIPPED):
             continue
-        for value in values:
-            form = dict.fromkeys(NAMES if value == LONG else FIELDS, value)
-            for ask in (client.get, client.post):
-                answer = ask(address, form)
+        for ask in (client.get, client.post):
+            for value in values:
+                answer = ask(address, dict.fromkeys(NAMES if value == LONG else FIELDS, value))
                 broken = any("\n" in text or "\r" in text for text in headers_of(answer))
                 if answer.status_code >= 500 or broken or "stolen" in answer.cookies:
                     wrong.append((ask.__name__, address, value[:10], answer.status_code))
+                if answer.status_code == 405:  # whatever is sent
+                    break
     assert not wrong
 
 

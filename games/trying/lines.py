@@ -102,10 +102,15 @@ def play(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> 
         _add(line, done, [[seat, text] for text in texts])
 
 
-def home(line: Line, seats: Sequence[Seat]) -> int | None:
-    """The seat for which bots do not answer: the person's own, else that of the last move."""
+def home(line: Line, seats: Sequence[Seat], match: rules.Match) -> int | None:
+    """The seat for which bots do not answer: the person's own.
+
+    Who has none is at home where the last move of the line was made, or the first will be.
+    """
     own = next((seat.number for seat in seats if seat.user_id == line.user_id), line.seat)
-    return line.moves[line.at - 1][0] if own is None and line.at else own
+    if own is not None:
+        return own
+    return line.moves[line.at - 1][0] if line.at else mover(line, match)
 
 
 def answer(user: User, table: Table, pk: int, step: int) -> None:
@@ -123,7 +128,8 @@ def answer(user: User, table: Table, pk: int, step: int) -> None:
     rng, until = random.Random(f"{line.seed} {step}"), monotonic() + MOST_SECONDS
     with asking(table):
         (match, _news), done = reached(table, line)
-        match, first, own = match.copy(), mover(line, match), home(line, seats_of(table))
+        first, own = mover(line, match), home(line, seats_of(table), match)
+        match = match.copy()
         new: list[list[Any]] = []
         while (seat := mover(line, match)) is not None and done + len(new) < LONGEST:
             is_there = seat != first if first == own else seat == own

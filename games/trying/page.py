@@ -60,7 +60,7 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         "at": at,
         "steps": steps,
         "me": me,
-        "is_answer": me != home(line, seats),
+        "is_answer": me != home(line, seats, found.match),
         "my_name": "" if me is None else names[me],
         "is_shared": is_shared,
         "use": None if is_shared else turns.use_of(table, line, seats),

@@ -269,6 +269,16 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
         lines.answer(user, table, line.pk, line.at + 1)
 
 
+def test_bots_play_turn_by_turn_for_who_has_no_seat(over: Table, people: list[User]) -> None:
+    line = begun(people[-1], over, 3)
+    first = lines.mover(line, match_of(line))
+    lines.answer(people[-1], over, line.pk, 0)
+    match = match_of(line)
+    assert {seat for seat, _text in line.moves} == {first} != {lines.mover(line, match)}
+    lines.answer(people[-1], over, line.pk, line.at)
+    assert lines.mover(line, match_of(line)) == first
+
+
 def test_bots_of_one_person_do_not_take_all_the_time(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,10 +5,12 @@
 (() => {
   const LIT = "is-guided";
   const AWAY = 56; // px
+  const SOON = 1000; // ms
   const ROOMY = matchMedia("(min-width: 60rem)");
   /** @type {Element | null} */
   let lit = null;
   let told = "";
+  let fresh = 0; // until then what is lit is new, or the page has another size
   const guide = () => document.getElementById("guide");
 
   /** @returns {Element | null} */
@@ -36,16 +38,32 @@
     shown.style.setProperty("--left", `${left}px`);
     shown.style.setProperty("--top", `${top}px`);
   }
+  // What is newly lit comes into the middle of its map from beyond the edge, also when the board
+  // itself has just moved the map.
+  function bring() {
+    const map = lit?.closest("svg[data-map]");
+    if (!lit || !map || performance.now() > fresh) return;
+    const [spot, room] = [lit, map].map((one) => one.getBoundingClientRect());
+    const dx = (spot.left + spot.right - room.left - room.right) / 2;
+    const dy = (spot.top + spot.bottom - room.top - room.bottom) / 2;
+    const isSeen = Math.abs(dx) * 2 + spot.width <= room.width && Math.abs(dy) * 2 + spot.height <= room.height;
+    if (!isSeen) window.longtable.map(map).pan(dx, dy);
+  }
   function light() {
-    const before = lit;
+    const was = lit;
     for (const one of document.querySelectorAll(`.${LIT}`)) one.classList.remove(LIT); // copies, too
     lit = next();
     lit?.classList.add(LIT);
     const words = guide()?.textContent ?? "";
-    if (words !== told || lit !== before) lit?.scrollIntoView({ block: "nearest" });
+    const isNew = lit !== was || words !== told;
     told = words;
     const map = lit?.closest("svg[data-map]");
     if (map) window.longtable.map(map).on("change", again);
+    if (isNew) {
+      fresh = performance.now() + SOON;
+      bring();
+      lit?.scrollIntoView({ block: "nearest" });
+    }
     place();
   }
   // What a title's script does with a press or a key comes first.
@@ -53,9 +71,13 @@
   for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
 
   let asked = 0;
-  function again() {
+  function again({ type }) {
+    if (type === "resize") fresh = performance.now() + SOON;
     cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(place);
+    asked = requestAnimationFrame(() => {
+      bring();
+      place();
+    });
   }
   for (const event of ["scroll", "resize"]) addEventListener(event, again, { capture: true, passive: true });
   soon();

@@ -167,7 +167,8 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     running = Table.objects.filter(status=Table.Status.RUNNING).count()
     assert tasks.look_at_held() == running == 3
     assert Table.objects.filter(held_because="unknown_version").count() == running
-    check_site(site, unread=409)
+    check_tables(site, site.people[0], *RUNNING, unread=409)
+    check_tables(site, None, "far", unread=409)
     started = site.open("new")
     assert started.rules_version == old + 1
     assert started.held_since is None

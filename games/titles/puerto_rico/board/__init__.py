@@ -8,6 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.base import Facts, Panel, Presenter, Scene, Text
 
+from ..rules.notation import DONE
 from . import changes, picture, position, words
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -38,6 +39,14 @@ class PuertoRicoPresenter(Presenter):
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))
+
+    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+        moves = [one.split(" ") for one in (move, *then)]
+        staffed = [slot for verb, *more in moves if verb == "staff" for slot in more[:1]]
+        if not staffed and move != DONE:
+            return super().ways(move)
+        circles = (f'.pr-mine [data-circle="{slot}"][aria-pressed="false"]' for slot in staffed)
+        return (*circles, "[data-placing-done]:enabled")
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):

@@ -51,18 +51,16 @@ class Parts:
 
 
 def watch_parts() -> Parts:
-    from django.contrib.auth import middleware
-    from django.contrib.sessions.middleware import SessionMiddleware
-
+    from accounts import signed_in
     from games.table import committing, door, drafts, live, play, views
 
     parts = Parts()
-    parts.watch("session", SessionMiddleware, "process_request")
-    parts.watch("session", middleware, "get_user")
+    parts.watch("session", signed_in, "find")
     parts.watch("lock", committing.HELD, "get")
     for room in (committing, drafts):
         parts.watch("load", room, "seats_of")
-        parts.watch("load", room, "load")
+    parts.watch("load", committing, "attempt")
+    parts.watch("load", drafts, "load")
     parts.watch("play", door.Door, "_play")
     parts.watch("store", play, "store")
     parts.watch("store", door, "stored")

@@ -30,7 +30,7 @@ from markupsafe import _escape_inner, escape
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
 
-from ..templatetags.countdown import countdown, server_now
+from ..templatetags.countdown import countdown, minute, server_now
 from . import drawing
 from .addresses import url
 from .wording import Wording, wording_of
@@ -214,7 +214,7 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 def date(value: datetime, form: str) -> str:
     """A moment in the reader's time zone and in the form that their language gives it."""
-    return _date(value, form, get_current_timezone_name(), get_language())
+    return _date(minute(value), form, get_current_timezone_name(), get_language())
 
 
 @kept(MIB, each(400))

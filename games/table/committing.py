@@ -66,10 +66,12 @@ def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
             if door.settle():
                 store([door])
                 door = Door(table, seats_of(table), door.read, door.now)
-            version = table.version
+            version, state = table.version, table.state
             yield door
+            match = None if table.state is state else door.match
             transaction.on_commit(
-                lambda: journal.went_on(table, version, door.moves, door.notices), robust=True
+                lambda: journal.went_on(table, version, door.moves, door.notices, match),
+                robust=True,
             )
     except CannotLoad:
         with contextlib.suppress(NotRunning):

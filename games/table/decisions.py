@@ -39,13 +39,13 @@ def of(match: rules.Match, seat: int) -> Decision | None:
     return Decision(None if kind is None else kind.key, kinds.round_of(asked.view))
 
 
-def goes_on(before: Decision | None, match: rules.Match, seat: int) -> bool:
+def goes_on(before: rules.Match, match: rules.Match, seat: int) -> bool:
     """Whether a seat still owes the decision with which its moves began.
 
     Where it owed none (`before`), it has opened anew what it had closed.
     """
     after = of(match, seat)
-    return after is not None and before in (None, after)
+    return after is not None and of(before, seat) in (None, after)
 
 
 def count(seat: Seat, *, reopens: bool) -> None:

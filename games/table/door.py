@@ -96,10 +96,10 @@ class Door(Clocks):
         A clock that has run out begins anew whatever its seat is asked, so others need no note.
         """
         match, reopened = self.match, seat.decision_reopened
-        asked, reveals = decisions.of(match, seat.number), match.reveals
+        before = match.copy()
 
         def stays() -> bool:
-            return match.reveals == reveals and decisions.goes_on(asked, match, seat.number)
+            return match.reveals == before.reveals and decisions.goes_on(before, match, seat.number)
 
         self._play_all(seat, texts, by)
         is_same = stays()

@@ -128,7 +128,7 @@ NOTICES = rows.Prepared(
 
 
 class Stored(NamedTuple):
-    """A match and the text that it was read from, by which alone it is known again."""
+    """A match and the text that it is stored as, by which alone it is known again."""
 
     state: str
     match: rules.Match
@@ -213,11 +213,24 @@ def log(
     return Log(pieces(table, found), first, last, earlier, unseen)
 
 
-def went_on(table: Table, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> None:
-    """What was just committed at a table that had this version before: it need not be read."""
+def went_on(
+    table: Table,
+    version: int,
+    moves: Sequence[Move],
+    notices: Sequence[Message],
+    match: rules.Match | None = None,
+) -> None:
+    """What was just committed at a table that had this version before: it need not be read.
+
+    `match` is what the table's state was made of, where it has a new one.
+    """
     kept = PASTS.get(table.key)
     if kept is not None and kept.version == version < table.version:
         _keep(table, kept.and_then(table.version, moves, notices))
+    if match is not None:
+        twin = match.copy()
+        twin.moves, twin.complete = [], False  # as in what is stored
+        _keep_match(table, twin)
 
 
 def _read_on(table: Table, past: Past) -> Past:
@@ -354,9 +367,14 @@ def current(table: Table) -> rules.Match:
         or kept.state != table.state
         or kept.match.game is not rules.playable(table.game)
     ):
-        kept = Stored(table.state, read(table, table.state))
-        MATCHES.put(table.key, kept, MATCH_SIZE * len(table.state))
+        kept = _keep_match(table, read(table, table.state))
     return kept.match.copy()
+
+
+def _keep_match(table: Table, match: rules.Match) -> Stored:
+    kept = Stored(table.state, match)
+    MATCHES.put(table.key, kept, MATCH_SIZE * len(table.state))
+    return kept
 
 
 def position(table: Table, after: int) -> rules.Match:

@@ -17,7 +17,7 @@ from ..boards import Presenter, Scene, Stat, Zone, drawing
 from ..boards.addresses import url
 from ..calendars import wording
 from ..models import Seat
-from ..templatetags.countdown import countdown
+from ..templatetags.countdown import countdown, minute
 
 
 class Head(NamedTuple):
@@ -130,7 +130,7 @@ def _clock(seat: Seat) -> dict[str, Any]:
 
 def latest_of(due: datetime) -> str:
     """The moment at which a seat must have moved, for readers of this time zone and language."""
-    return _latest(due, timezone.get_current_timezone_name(), get_language())
+    return _latest(minute(due), timezone.get_current_timezone_name(), get_language())
 
 
 @kept(MIB, each(300))

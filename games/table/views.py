@@ -34,7 +34,7 @@ from .forms import ChatForm
 from .page import held_context, names_of, number_of, table_context
 from .reading import TABLE, seats_of
 from .refusals import unplayable
-from .waiting import count, next_label
+from .waiting import awaited, next_label
 
 FRAGMENT = "games/fragment.html"
 MOVES = "moves"  # where the list of moves stands in it
@@ -178,11 +178,12 @@ def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
 
     Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
     """
-    waiting = context["waiting"] = count(request.user)
+    waiting = awaited(person(request))
+    context["waiting"] = waiting.tables
     context["reads_on"] = reads_words(request) and not is_partial(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
-    if waiting and not here:
-        context["next_label"] = next_label(request.user, waiting)
+    if waiting.tables and not here:
+        context["next_label"] = next_label(waiting)
     return render_to_string(FRAGMENT, context, request)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.db.models import Count, Window
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
@@ -16,7 +18,17 @@ from ..boards import presenter
 from ..models import Seat
 from ..templatetags.countdown import countdown
 
+if TYPE_CHECKING:
+    from accounts.models import User
+
 AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
+MOST_URGENT: Prepared[Any] = Prepared(
+    lambda user: (
+        Seat.objects.awaited(user)
+        .annotate(together=Window(Count("pk")))
+        .values_list("together", "table__game", "due_at")[:1]
+    )
+)
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
@@ -29,23 +41,30 @@ def count(user: Any) -> int:
     return AWAITED.count(user.pk) if known else 0
 
 
-def next_label(user: Any, count: int) -> SafeString:
-    """Which of the tables that wait for this person is the most urgent, and how many more wait.
+class Awaited(NamedTuple):
+    """How many tables wait for a person, and the most urgent one's game and time; "" for none."""
 
-    "" where none does any more.
-    """
-    urgent = Seat.objects.awaited(user).values_list("table__game", "due_at").first()
-    if urgent is None:
-        return SafeString()
-    game, due = urgent
+    tables: int
+    game: str
+    due: datetime | None
+
+
+def awaited(user: User) -> Awaited:
+    """The tables that wait for this person, in one statement."""
+    return Awaited(*next(MOST_URGENT.values(user.pk), (0, "", None)))
+
+
+def next_label(awaited: Awaited) -> SafeString:
+    """Which of the tables that wait for somebody is the most urgent, and how many more wait."""
+    tables, game, due = awaited
     named = {"game": presenter(game).name()}
     if due is None:
         label = format_html(_("Next: {game}"), **named)
     else:
         label = format_html(_("Next: {game}, {when} left"), when=countdown(due), **named)
-    number = format_html("<b>{}</b>", count - 1)
+    number = format_html("<b>{}</b>", tables - 1)
     more = format_html(_("({n} more)"), n=number)
-    kind = "" if count > 1 else "is-none"
+    kind = "" if tables > 1 else "is-none"
     return format_html(
         '<span class="next-named">{}</span> <span class="{}">{}</span>', label, kind, more
     )

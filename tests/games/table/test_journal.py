@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from html import unescape
 
 import pytest
@@ -184,6 +185,19 @@ def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
         assert play.stored(match) == before == table.state
         match.play(seat.number, match.legal_moves(seat.number)[0])
     assert play.stored(journal.current(table)) == before
+
+
+def test_a_match_just_played_is_kept_as_it_is_stored(
+    table: Table, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        table = play_on(table, moves=3)
+    kept = journal.MATCHES.get(table.key)
+    assert kept is not None
+    assert kept.state == table.state == play.stored(kept.match)
+    assert (kept.match.moves, kept.match.complete) == ([], False)
+    journal.current(table)
+    assert journal.MATCHES.get(table.key) is kept
 
 
 def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:

@@ -37,6 +37,11 @@
     if (!event.target.closest("[data-alone]")) return;
     localStorage.setItem("alone", classList.toggle("is-alone") ? "1" : "0");
   });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-full-screen]")) return;
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  });
 
   // The jump row says where something is lit and where there is news.
 

@@ -23,6 +23,8 @@ SERIOUS = ("serious", "critical")
 ONLY_SERIOUS = """serious => axe.configure({ rules: axe._audit.rules
   .filter(({ impact }) => impact && !serious.includes(impact))
   .map(({ id }) => ({ id, enabled: false })) })"""
+#: Of a page with much text `faint_text` looks at the colours: one text of each look is enough.
+BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
 STICKS_OUT = """() => {
   const root = document.documentElement;
   if (root.scrollWidth <= root.clientWidth) return [];
@@ -177,7 +179,8 @@ def serious_problems(page: Page, **options: Any) -> list[str]:
 
 
 def faint_text(page: Page) -> list[str]:
-    """What axe finds in another theme, where everything but the colours is as it was."""
+    """What axe finds of colours, of one text of each look: in another theme, where all else is as
+    it was, and on pages with much text."""
     page.evaluate(STILL)
     return _found_by_axe(page, LOOKS, {"runOnly": ["color-contrast"]})
 

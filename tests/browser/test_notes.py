@@ -18,7 +18,13 @@ from games.rulebook.notes import address_of, course_of
 from games.table import play
 from tests import sample
 from tests.browser import playing
-from tests.browser.playing import assert_fits, faint_text, serious_problems, start_table
+from tests.browser.playing import (
+    BUT_COLOURS,
+    assert_fits,
+    faint_text,
+    serious_problems,
+    start_table,
+)
 from tests.browsing import Person
 from tests.waiting import wait_for
 
@@ -163,7 +169,7 @@ def test_pages_of_games_fit_a_phone_and_axe_finds_nothing_serious(person: NewPer
     for address in ("/games/", *(f"/games/{game}/" for game in TOLD)):
         page.emulate_media(color_scheme="light")
         page.goto(address)
-        problems[address] = serious_problems(page)
+        problems[address] = serious_problems(page, **BUT_COLOURS) + faint_text(page)
         page.emulate_media(color_scheme="dark")
         page.reload()  # where much is not drawn before one comes to it, it has its colours late
         problems[address] += faint_text(page)

@@ -18,6 +18,7 @@ from tests import sample
 from tests.browser.door import play_what_is_known
 from tests.browser.hands import WAYS, Hands, verb
 from tests.browser.playing import (
+    BUT_COLOURS,
     assert_fits,
     click,
     faint_text,
@@ -213,7 +214,7 @@ def test_axe_finds_nothing_serious(person: NewPerson) -> None:
     problems = {}
     for path in (*PAGES, table.get_absolute_url(), f"{table.get_absolute_url()}replay/?move=1"):
         page.goto(path)
-        problems[path] = serious_problems(page)
+        problems[path] = serious_problems(page, **BUT_COLOURS) + faint_text(page)
         page.emulate_media(color_scheme="dark")
         problems[path] += faint_text(page)
         page.emulate_media(color_scheme="light")

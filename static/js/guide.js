@@ -69,6 +69,7 @@
   // What a title's script does with a press or a key comes first.
   const soon = () => setTimeout(light);
   for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
+  document.addEventListener("load", soon, true); // of a script that came later, and lights more
 
   let asked = 0;
   function again({ type }) {

@@ -294,7 +294,7 @@ def test_bots_of_one_person_do_not_take_all_the_time(
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)), moves=20)
+    table = play_on(started(game, sample.few_seats(game)), moves=8)
     seat = actor(table)
     line, client = begun(player(seat), table), signed_in(player(seat))
     play_some(player(seat), line, 3)

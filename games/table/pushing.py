@@ -23,6 +23,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from accounts import signed_in
 from accounts.middleware import preferred
 from accounts.sessions import SessionStore
+from accounts.sockets import person_in
 from portal.http.compression import gzipped
 from portal.http.reading import Unreadable, whole_number
 
@@ -69,11 +70,14 @@ class Page:
 def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
     """The part of this table as the page of this socket may see it now, compressed as an answer is.
 
-    None where it cannot be drawn here: the page then asks for it itself.
+    None where it cannot be drawn here: the page then asks for it itself. So it does where the
+    session of whoever holds the socket is over, or has a new key that only the browser knows.
     """
     request = _request(scope, key, page)
     _csrf.process_request(request)
     if signed_in.find(request) is None:
+        if person_in(scope) is not None:
+            return None
         request.session, request.user = SessionStore(), AnonymousUser()
     with preferred(request):
         response = views.fragment(request, key)

@@ -11,6 +11,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from accounts.sockets import PERSON
 from games.boards import patches
 from games.models import Table
 from games.table import pushing
@@ -61,6 +62,7 @@ class OpenPage:
         headers = [(b"host", b"testserver"), (b"cookie", cookies.encode())]
         return {
             "path": f"/ws/tables/{self.table.key}/",
+            PERSON: None if self.user is None else self.user.pk,
             "headers": [*headers, (b"accept-language", self.language.encode())],
         }
 

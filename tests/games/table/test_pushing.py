@@ -98,13 +98,24 @@ async def test_a_part_that_cannot_be_drawn_is_asked_for(
 
 
 @pytest.mark.django_db
-def test_who_has_signed_out_gets_what_everybody_sees(table: Table, people: list[User]) -> None:
+def test_who_has_signed_out_asks_by_themselves(table: Table, people: list[User]) -> None:
     page = OpenPage(table, people[0])
     page.look()
-    mine = page.pushed()
-    assert "move-form" in mine
+    assert "move-form" in page.pushed()
     page.client.logout()
-    assert "move-form" not in page.pushed()
+    assert page.pushed() == ""
+
+
+@pytest.mark.django_db
+def test_whose_session_has_a_new_key_is_not_taken_for_a_visitor(
+    table: Table, people: list[User]
+) -> None:
+    """As when a guest becomes an account in another tab: the socket knows the old one."""
+    page = OpenPage(table, people[0])
+    page.look()
+    assert "move-form" in page.pushed()
+    page.client.session.flush()
+    assert page.pushed() == ""
 
 
 @pytest.mark.same_everywhere

@@ -19,6 +19,7 @@
   const reading = () => document.querySelector("[data-in-words][open]");
   let known = version();
   let fetching = false;
+  let isAsked = false; // for more, while something was being fetched
   /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
@@ -26,6 +27,7 @@
   // Fetching my own part of the page
 
   async function refresh() {
+    isAsked = fetching;
     if (fetching) return;
     fetching = true;
     try {
@@ -38,7 +40,8 @@
     } finally {
       fetching = false;
     }
-    if (version() < known) setTimeout(refresh, RETRY_FIRST);
+    if (isAsked) refresh();
+    else if (version() < known) setTimeout(refresh, RETRY_FIRST);
     else tell();
   }
 
@@ -70,7 +73,7 @@
   // What I have just sent brings the new version itself.
   function settle() {
     if (isBusy()) return;
-    if (version() < known) refresh();
+    if (isAsked || version() < known) refresh();
     else tell();
   }
 
@@ -101,7 +104,7 @@
 
   function words() {
     table.setAttribute("hx-vals:inherited", JSON.stringify(reading() ? { words: "1" } : {}));
-    if (document.querySelector("[data-in-words][open] noscript")) setTimeout(refresh);
+    if (document.querySelector("[data-in-words][open] [data-unread]")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches("[data-in-words]")) return;

@@ -226,7 +226,7 @@
   range.addEventListener("input", () => turn(Number(range.value)));
   run.addEventListener("click", () => (timer ? rest() : play()));
   table.addEventListener("toggle", ({ target }) => {
-    if (!target.matches("[data-in-words]") || !target.querySelector("noscript")) return;
+    if (!target.matches("[data-in-words]") || !target.querySelector("[data-unread]")) return;
     forget();
     void go(at);
   }, true);

@@ -41,6 +41,13 @@ SHOWN = """() => {
 }"""
 UNFOLD = "document.querySelectorAll('#table details').forEach((one) => one.open = true)"
 
+# Whether nothing was asked for in the last half second.
+RESTS = """() => {
+  const all = performance.getEntriesByType("resource");
+  const times = all.filter(({ name }) => name.includes("/live/"));
+  return times.length && performance.now() - times.at(-1).responseEnd > 500;
+}"""
+
 
 def without_pieces(route: Route) -> None:
     """Ask for whole answers, as a page without that script does."""
@@ -114,3 +121,16 @@ def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> 
     page.locator("#log-earlier").click()
     expect(page.locator("#log-earlier")).to_be_hidden()
     assert numbers()[-1] == 0
+
+
+def test_a_list_that_is_opened_while_the_page_fetches_comes_all_the_same(person: NewPerson) -> None:
+    """And then the page rests."""
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    page = ann.page
+    table = start_table(sample.usual(), [ann, bob])
+    if table.seat_set.get(waiting_since__isnull=False).user != ann.user:
+        page = bob.page
+    page.goto(table.get_absolute_url())
+    page.evaluate("longtable.refresh(); document.getElementById('moves').open = true")
+    expect(page.locator("#moves .move-group").first).to_be_attached()
+    wait_for(lambda: page.evaluate(RESTS), "the page to ask for nothing more")

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 
 from ..boards import presenter
 from ..calendars import dates, wording
-from ..models import Decision, Invitation, Notice, Seat, Table
+from ..models import Archive, Decision, Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..table import guiding
 from ..table.meanwhile import since_lines
@@ -478,7 +478,9 @@ def _decided(told: Told) -> Said:
 
 
 def _archive(told: Told) -> Said:
-    return Said(_("The archive of your data is ready"), _("We keep it for seven days."))
+    days = Archive.KEPT.days
+    kept = ngettext("We keep it for %(days)d day.", "We keep it for %(days)d days.", days)
+    return Said(_("The archive of your data is ready"), kept % {"days": days})
 
 
 SAYINGS: dict[str, Callable[[Told], Said]] = {

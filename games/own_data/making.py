@@ -61,13 +61,20 @@ def ask(user: User, now: datetime) -> Archive:
         found = Archive.objects.filter(user=user).first()
         if found is not None and found.ready_at is None:
             return found
-        if found is not None and found.asked_at > now - EVERY:
+        if not may_ask(found, now):
             raise TooSoon(_("You can make one archive a day."))
         if found is not None:
             found.delete()
         made = Archive.objects.create(user=user, asked_at=now)
         live.after_commit(lambda: waking.send(TASK))
     return made
+
+
+def may_ask(archive: Archive | None, now: datetime) -> bool:
+    """Whether somebody whose last archive this is may have a new one made."""
+    if archive is None:
+        return True
+    return archive.ready_at is not None and archive.asked_at <= now - EVERY
 
 
 def write_on(now: datetime) -> bool:

@@ -30,7 +30,12 @@ def page(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.message)
         return redirect("games:own_data")
-    context = {"archive": Archive.objects.filter(user=user).first(), "days": Archive.KEPT.days}
+    archive = Archive.objects.filter(user=user).first()
+    context = {
+        "archive": archive,
+        "may_ask": making.may_ask(archive, timezone.now()),
+        "days": Archive.KEPT.days,
+    }
     return render(request, "games/own_data/page.html", context)
 
 

@@ -59,16 +59,8 @@ def begin(user: User, table: Table, told: int | None) -> Line:
     own = number_of(seat)
     counted = count(table, own)
     after = counted.last if told is None else counted.real(min(told, counted.moves))
-    with transaction.atomic():
-        hold(user)
-        Line.objects.filter(user=user, table=table, name="").delete()
-        return Line.objects.create(
-            user=user,
-            table=table,
-            version=table.version,
-            after=after,
-            seat=None if table.is_over else own,
-        )
+    knows = None if table.is_over else own
+    return _begun(user, table, version=table.version, after=after, seat=knows)
 
 
 def mover(line: Line, match: rules.Match) -> int | None:
@@ -252,23 +244,28 @@ def adopt(user: User, table: Table, token: str, at: int) -> Line:
         Line.DoesNotExist: there is none.
     """
     line = shared(table, token)
-    with transaction.atomic():
-        hold(user)
-        Line.objects.filter(user=user, table=table, name="").delete()
-        return Line.objects.create(
-            user=user,
-            table=table,
-            version=line.version,
-            after=line.after,
-            seat=line.seat,
-            seed=line.seed,
-            moves=line.moves,
-            at=min(at, len(line.moves)),
-        )
+    return _begun(
+        user,
+        table,
+        version=line.version,
+        after=line.after,
+        seat=line.seat,
+        seed=line.seed,
+        moves=line.moves,
+        at=min(at, len(line.moves)),
+    )
 
 
 def remove(user: User, table: Table, pk: int) -> None:
     lines_of(user, table).filter(pk=pk).delete()
+
+
+def _begun(user: User, table: Table, **fields: Any) -> Line:
+    """A new line in place of the person's own one without a name."""
+    with transaction.atomic():
+        hold(user)
+        Line.objects.filter(user=user, table=table, name="").delete()
+        return Line.objects.create(user=user, table=table, **fields)
 
 
 def _held(user: User, table: Table, pk: int) -> Line:

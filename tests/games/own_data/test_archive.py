@@ -169,3 +169,14 @@ def test_a_deleted_account_leaves_none(people: list[User]) -> None:
     delete_account(user)
     assert not Archive.objects.exists()
     assert not making.write_on(NOW())
+
+
+def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:
+    reader = signed_in(people[0])
+    assert "Make an archive" in reader.get("/my-data/").text
+    made(people[0])
+    page = reader.get("/my-data/").text
+    assert "Download" in page
+    assert "Make a" not in page
+    Archive.objects.update(asked_at=NOW() - making.EVERY)
+    assert "Make a new archive" in reader.get("/my-data/").text

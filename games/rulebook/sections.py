@@ -23,7 +23,7 @@ from portal.quick.words import get_language
 
 from ..boards import drawing, presenter
 from ..boards.wording import gettext as _
-from . import markup, standard
+from . import markup, set_up, standard
 from .examples import OF_EXAMPLE, end_of, examples
 
 logger = logging.getLogger(__name__)
@@ -246,14 +246,24 @@ def filled(key: str, text: str, **more: object) -> str:
         keep_trailing_newline=True,
     )
     return environment.from_string(text).render(
-        {**standard.known(key), **offered(key, "TEXT"), **more}
+        {
+            **standard.known(key),
+            "mark": lambda name: set_up.number(offered(key, "SET_UP")(), name),
+            **offered(key, "TEXT"),
+            **more,
+        }
     )
 
 
-def offered(key: str, what: str) -> Mapping[str, Any]:
+def offered(key: str, what: str) -> Any:
     """What the `board/rulebook.py` of a title offers under this name."""
     room = titles.room(key, "board.rulebook") if titles.room(key, "board") else None
     return getattr(room, what, {})
+
+
+def sheet_of(key: str) -> str:
+    """The address of the sprite that the board is drawn with."""
+    return static(f"titles/{key}/{offered(key, 'SPRITE')}")
 
 
 def pictures_of(key: str) -> markup.Pictures:
@@ -261,8 +271,9 @@ def pictures_of(key: str) -> markup.Pictures:
 
     def picture(name: str) -> str:
         if name.startswith(OF_SPRITE):
-            sheet = static(f"titles/{key}/{offered(key, 'SPRITE')}")
-            return format_html(ICON, sheet, name.removeprefix(OF_SPRITE))
+            return format_html(ICON, sheet_of(key), name.removeprefix(OF_SPRITE))
+        if name == set_up.PICTURE:
+            return set_up.drawn(offered(key, "SET_UP")(), sheet_of(key))
         if not name.startswith(OF_EXAMPLE):
             return made[name]()
         example = examples(key)[name.removeprefix(OF_EXAMPLE)]

@@ -16,6 +16,7 @@ from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
 from . import sketches, words
 from .abilities import ABILITIES
+from .start import start
 from .terms import (
     contract_anchor,
     phase_anchor,
@@ -422,6 +423,7 @@ COMPONENTS: tuple[str, ...] = (
     *verbs(),
 )
 
+SET_UP = start
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], str]] = {
@@ -431,4 +433,4 @@ PICTURES: dict[str, Callable[[], str]] = {
     "settlements": sketches.settlements,
 }
 
-__all__ = ["COMPONENTS", "PICTURES", "SPRITE", "TEXT"]
+__all__ = ["COMPONENTS", "PICTURES", "SET_UP", "SPRITE", "TEXT"]

@@ -45,8 +45,9 @@ from ..rules.scoring import (
 )
 from ..rules.setup import draw_pile, pieces_of_a_seat
 from . import words
-from .picture import SPRITE
+from .picture import SPRITE as SHEET
 from .spots import spot
+from .start import start
 from .tiles import SIZE
 from .wording import gettext as _
 
@@ -202,7 +203,7 @@ def count_of(name: str) -> int:
 def tile_drawing(id: str) -> str:
     return (
         f'<svg viewBox="0 0 {SIZE} {SIZE}" width="{TILE_WIDTH}" height="{TILE_WIDTH}" '
-        f'aria-hidden="true"><use href="{static(SPRITE)}#{id}"/></svg>'
+        f'aria-hidden="true"><use href="{static(SHEET)}#{id}"/></svg>'
     )
 
 
@@ -236,7 +237,7 @@ def figure(kind: str, seat: int, x: float, y: float, turn: int = 0) -> str:
     lie = f" rotate({turn})" if turn else ""
     return (
         f'<g color="var(--seat-{seat})" transform="translate({x:g} {y:g}){lie}">'
-        f'<use href="{static(SPRITE)}#{kind}-{seat}"/></g>'
+        f'<use href="{static(SHEET)}#{kind}-{seat}"/></g>'
     )
 
 
@@ -256,7 +257,7 @@ def ports_drawing() -> str:
         )
     return (
         f'<svg viewBox="-26 -18 152 138" width="228" height="207" aria-hidden="true">'
-        f'<use href="{static(SPRITE)}#{START}"/>{"".join(labels)}</svg>'
+        f'<use href="{static(SHEET)}#{START}"/>{"".join(labels)}</svg>'
     )
 
 
@@ -301,7 +302,7 @@ def laid(cell: int, look: Look) -> str:
     turn = f" rotate({look.rotation} {SIZE // 2} {SIZE // 2})" if look.turn else ""
     return (
         f'<g transform="translate({SIZE * x} {-SIZE * y}){turn}">'
-        f'<use href="{static(SPRITE)}#{look.kind.id}"/></g>'
+        f'<use href="{static(SHEET)}#{look.kind.id}"/></g>'
     )
 
 
@@ -350,6 +351,9 @@ COMPONENTS = (
     "none",
     "pile",
 )
+
+SPRITE = "tiles.svg"
+SET_UP = start
 
 PICTURES: dict[str, Callable[[], str]] = {
     **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},

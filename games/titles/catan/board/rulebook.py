@@ -16,6 +16,7 @@ from ..rules.grid import board
 from ..rules.wagon import GRAIN_POINTS
 from . import words
 from .places import code, harbour
+from .start import start
 from .terms import FEED, harbour_anchor, level_anchor
 from .wording import gettext as _
 
@@ -480,6 +481,7 @@ def draw_goal() -> SafeString:
     return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
 
 
+SET_UP = start
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

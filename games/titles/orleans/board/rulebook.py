@@ -14,6 +14,7 @@ from ..rules.land import EDGES, STEPS, TOWNS, Town
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.setup import BASIC_TILES
 from . import printed, rules_art, words
+from .start import start
 from .terms import track_anchor
 from .wording import gettext as _
 
@@ -432,6 +433,7 @@ TEXT: dict[str, Any] = {
 
 COMPONENTS = tuple(anchors())
 
+SET_UP = start
 SPRITE = "sprite.svg"
 
 PICTURES = {

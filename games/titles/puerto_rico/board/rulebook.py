@@ -14,6 +14,7 @@ from games.rulebook import anchored, table
 
 from ..rules import components as parts
 from . import words
+from .start import start
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -396,6 +397,7 @@ def _discount() -> SafeString:
     return _drawing(296, 64, shapes)
 
 
+SET_UP = start
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

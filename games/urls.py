@@ -6,6 +6,7 @@ from .circles import views as circles
 from .history import viewer
 from .history import views as history
 from .lobby import feed_views as feeds
+from .lobby import home
 from .lobby import inviting_views as inviting
 from .lobby import quick_views as quick
 from .lobby import set_views as sets
@@ -37,6 +38,8 @@ urlpatterns = [
     path("games/<slug:game>/one-page/", shelf.one_page, name="one_page"),
     path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
+    path("playing/", home.playing_now, name="playing"),
+    path("games/<slug:game>/like-last/", lobby.like_last, name="like_last"),
     path("tables/new/", lobby.new_table, name="new"),
     path("tables/new/<slug:game>/", lobby.new_table, name="new_of"),
     path("table-sets/<int:pk>/rename/", sets.rename, name="rename_set"),

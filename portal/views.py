@@ -5,32 +5,26 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cache
-from typing import Any
 
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
-from accounts.models import User
 from games.boards import Facts, Presenter, presenter
-from games.models import Seat, Table
+from games.lobby import home as front
 from games.people import following
-from games.table.access import listed_for, tables_with
-from games.table.cards import rows
 
-SHOWN = 6
+SHOWN = 6  # people whom a member follows
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"
 ICON = "img/icon-192.png"
@@ -38,12 +32,13 @@ ICON = "img/icon-192.png"
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    if request.user.is_authenticated:
-        followed = following.list_of(request.user, timezone.now())
-        near = [one for one in followed if one.presence or one.tables][:SHOWN]
-        return render(request, "home_member.html", {**_member_page(request.user), "followed": near})
-    running = _newest(_public(Table.Status.RUNNING), request.user)
-    return render(request, "home.html", {"running": running, "site_games": _easiest_first()})
+    if not request.user.is_authenticated:
+        shown = {**front.of_visitor(request), "site_games": _easiest_first()}
+        return render(request, "home.html", shown)
+    followed = following.list_of(request.user, timezone.now())
+    near = [one for one in followed if one.presence or one.tables][:SHOWN]
+    shown = {**front.of_member(request), "followed": near, "site_games": _easiest_first()}
+    return render(request, "home_member.html", shown)
 
 
 @require_safe
@@ -51,42 +46,13 @@ def home_lists(request: HttpRequest) -> HttpResponse:
     """The part of a member's home page that a script fetches anew; nothing after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "home_lists.html", _member_page(request.user))
+    return render(request, "home_lists.html", front.of_member(request, and_others=False))
 
 
 def _easiest_first() -> list[Presenter]:
     """The games in the order in which a stranger may try them."""
     shown = map(presenter, rules.catalogue())
     return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)
-
-
-def _public(status: Table.Status) -> QuerySet[Table]:
-    return Table.objects.filter(status=status, visibility=Table.Visibility.PUBLIC)
-
-
-def _newest(tables: QuerySet[Table], reader: Any) -> SafeString | str:
-    """Of living tables, of which there may be many: in the order of an index."""
-    return rows(tables.order_by(*Table.order_of(Table.Status.OPEN))[:SHOWN], reader)
-
-
-def _lately_changed(tables: QuerySet[Table], person: User) -> SafeString | str:
-    """Of somebody's own."""
-    return rows(tables.order_by("-changed_at")[:SHOWN], person)
-
-
-def _member_page(user: Any) -> dict[str, Any]:
-    mine = tables_with(Seat.objects.held_by(user).unfinished())
-    awaited = list(Seat.objects.awaited(user).select_related("table").defer("table__state"))
-    running = Table.objects.filter(mine, status=Table.Status.RUNNING)
-    gathering = Table.objects.filter(mine, status=Table.Status.OPEN)
-    others_turn = running.exclude(pk__in=[seat.table_id for seat in awaited])
-    return {
-        "awaited": awaited,
-        "waiting_count": len(awaited),
-        "others_turn": _lately_changed(others_turn, user),
-        "gathering": _lately_changed(gathering, user),
-        "open": _newest(listed_for(user).filter(status=Table.Status.OPEN).exclude(mine), user),
-    }
 
 
 @require_safe

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -20,7 +19,6 @@ from django.views.decorators.http import require_GET, require_POST
 import games.rules as rules
 from portal.http.paging import page_of
 from portal.http.reading import number_or_none
-from portal.templatetags.covers import cover
 
 from ..boards import presenter
 from ..calendars.forms import DateForm
@@ -31,18 +29,9 @@ from ..models.terms import LONGEST_SET_NAME
 from ..standing.asking import measured
 from ..standing.counting import LEAST_TURNS
 from ..standing.numbers import LEAST_MATCHES
-from ..table.access import (
-    eyes,
-    last_tables,
-    listed_for,
-    person,
-    tables_with,
-    with_free_seats,
-)
+from ..table.access import last_tables, listed_for, person, tables_with, with_free_seats
 from ..table.apart import veil
-from ..table.briefly import briefly
 from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbers, with_seats
-from ..table.glimpses import glimpses
 from ..table.play import Refused
 from ..table.views import find
 from . import gathering, keeping, quick, remembered, starting
@@ -50,6 +39,7 @@ from .again import again as _again
 from .forms import OpenTableForm, filled_in
 from .joinable import joinable
 from .quick_views import panel
+from .sorting import parts, styles
 from .terms import Terms
 from .unstarted import BadTable
 
@@ -183,6 +173,25 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     return render(request, "games/new.html", context, status=status)
 
 
+@require_POST
+@login_required
+def like_last(request: HttpRequest, game: str) -> HttpResponse:
+    """Open a table of this game on the terms of the last one, by one press."""
+    if game not in rules.catalogue():
+        raise Http404(_("There is no such game here."))
+    user = person(request)
+    terms = remembered.last(user, game)
+    if terms is None:
+        return redirect("games:new_of", game)
+    try:
+        table = gathering.open_table(user, game, **terms.arguments())
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:new_of", game)
+    quick.offer(table)
+    return redirect(table)
+
+
 def _for_circle(request: HttpRequest) -> str:
     """What an address says of the circle whose table is to be opened."""
     key = request.GET.get("circle", "")
@@ -289,64 +298,10 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     ]
     read_seats(tables)
     shown = cards(tables, user)
-    running = sorted((one for one in shown if one.table.is_running), key=_newest)
-    awaited = sorted((one for one in running if one.is_my_turn), key=_most_urgent)
-    left = [one for one in running if one.mine and one.mine.may_come_back]
-    others = [one for one in running if one not in awaited and one not in left]
-    unstarted = [one for one in shown if one.table.status == Table.Status.OPEN and one.mine]
-    invited = [one for one in shown if one.invitation]
-    ended = [one for one in shown if one not in [*running, *unstarted, *invited]]
-    _tell_since([*awaited, *left, *others])
-    _show_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
-    parts = [
-        ("awaited", _("Waiting for me"), awaited),
-        ("invited", _("I am invited"), invited),
-        ("taken-over", _("A bot plays for me"), left),
-        ("running", _("Waiting for others"), others),
-        ("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),
-        ("ended", _("Recently finished"), ended),
-    ]
-    lists = drawn(
-        "games/my_lists.html",
-        request,
-        parts=[part for part in parts if part[2] or part[0] == "awaited"],
-        styles=sorted({one.presenter.glimpse_style for one in [*running, *ended]} - {""}),
-        waiting=len(awaited),
-    )
-    return lists, len(awaited)
-
-
-def _most_urgent(one: Card) -> tuple[float, int]:
-    """As `SeatQuerySet.awaited` sorts the seats: by the time left, without a limit last."""
-    assert one.mine is not None
-    due = one.mine.due_at
-    return (math.inf if due is None else due.timestamp(), one.mine.pk)
-
-
-def _newest(one: Card) -> float:
-    return -one.table.changed_at.timestamp()
-
-
-def _latest_opened(one: Card) -> float:
-    return -one.table.created_at.timestamp()
-
-
-def _tell_since(shown: Sequence[Card]) -> None:
-    """Say on the cards of running tables what happened there since their person's last move."""
-    told = briefly(
-        (one.table, one.seats, one.mine)
-        for one in shown
-        if one.mine is not None and eyes(one.mine) is not None
-    )
-    for one in shown:
-        one.since = told.get(one.table.key, "")
-
-
-def _show_positions(shown: Sequence[Card]) -> None:
-    """Put the position of each started table on its card; where there is none yet, a cover."""
-    found = glimpses(one.table for one in shown)
-    for one in shown:
-        one.picture = found.get(one.table.key) or cover(one.presenter)
+    found = parts(shown)
+    waiting = len(found[0].cards)
+    told = {"parts": found, "styles": styles(shown), "waiting": waiting}
+    return drawn("games/my_lists.html", request, **told), waiting
 
 
 @login_required

@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
+import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
+from games.circles import founding
 from games.clocks import BY_KEY, DEFAULT_PRESET
+from games.lobby import remembered
 from games.lobby.gathering import join, open_table
-from games.models import Seat, Table
+from games.lobby.terms import Terms
+from games.models import Circle, Seat, Table
+from games.table import play
+from games.table.glimpses import glimpses
+from tests.clients import signed_in
 
 CLOCK = BY_KEY[DEFAULT_PRESET].clock
+MOST_STATEMENTS = 12
+
+
+def running(host: User, other: User, game: str, **terms: object) -> Table:
+    table = open_table(host, game, 2, {}, CLOCK, **terms)  # type: ignore[arg-type]
+    join(table.key, other)
+    return Table.objects.get(pk=table.pk)
+
+
+def play_on(table: Table) -> None:
+    seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
+    assert seat.user is not None
+    legal = play.load(table).legal_moves(seat.number)
+    play.confirm(table.key, seat.user, table.version, [legal[0]])
 
 
 def test_a_visitor_sees_every_game_and_the_way_in(client: Client, db: None) -> None:
@@ -57,3 +83,85 @@ def test_a_member_without_tables_is_shown_where_to_start(as_ada: Client) -> None
     page = as_ada.get("/").text
     assert "Nobody is waiting for you" in page
     assert 'href="/tables/new/"' in page
+
+
+def test_a_visitor_watches_a_public_table_and_sees_it_move(
+    client: Client, ada: User, ben: User, game: str
+) -> None:
+    table = running(ada, ben, game)
+    page = client.get("/").text
+    assert glimpses([table])[table.key] in page
+    edition = re.search(r'data-edition="([^"]+)"', page)
+    assert edition is not None
+    playing = reverse("games:playing")
+    assert client.get(playing, {"seen": edition[1]}).status_code == 204
+    play_on(table)
+    after = client.get(playing, {"seen": edition[1]})
+    assert after.status_code == 200
+    assert glimpses([Table.objects.get(pk=table.pk)])[table.key] in after.text
+
+
+def test_what_shows_nothing_new_costs_one_look(
+    client: Client,
+    ada: User,
+    ben: User,
+    game: str,
+    django_assert_num_queries: Any,
+) -> None:
+    table = running(ada, ben, game)
+    with django_assert_num_queries(1):  # type: ignore[attr-defined]
+        client.get(reverse("games:playing"), {"seen": f"{table.key}-{table.version}"})
+
+
+def test_a_friendly_table_offers_its_seat_to_a_visitor_by_way_of_an_account(
+    client: Client, ada: User, game: str
+) -> None:
+    friendly = open_table(ada, game, 2, {}, CLOCK, rated=False)
+    rated = open_table(ada, game, 2, {}, CLOCK)
+    page = client.get("/").text
+    assert f'href="/accounts/signup/?next={friendly.get_absolute_url()}"' in page
+    assert rated.key not in page
+
+
+def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -> None:
+    table = open_table(ben, game, 2, {}, CLOCK)
+    assert f'action="/tables/{table.key}/join/"' in as_ada.get("/").text
+
+
+def test_only_a_circles_people_watch_its_tables_from_home(ada: User, ben: User, game: str) -> None:
+    circle = founding.found(ada, "Thursday", "", Circle.Joining.INVITATION)
+    circle.memberships.create(user=ben)
+    table = running(ada, ben, game, circle=circle)
+    third = User.objects.create_user("cleo", "cleo@example.org", None)
+    assert table.key not in signed_in(third).get("/").text
+    assert table.key not in Client().get("/").text
+    circle.memberships.create(user=third)
+    assert f'id="w-{table.key}"' in signed_in(third).get("/").text
+
+
+def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, game: str) -> None:
+    address = reverse("games:like_last", args=[game])
+    assert address not in as_ada.get("/").text
+    assert as_ada.post(address)["Location"] == reverse("games:new_of", args=[game])
+    terms = Terms.at_first(rules.get(game))
+    remembered.keep_last(ada, game, terms)
+    assert address in as_ada.get("/").text
+    as_ada.post(address)
+    table = Table.objects.get(host=ada)
+    assert Terms.of_table(table, table.seat_set.all()) == terms
+
+
+@pytest.mark.parametrize("tables", [1, 4])
+def test_home_is_few_statements_however_many_tables(
+    as_ada: Client, ada: User, ben: User, game: str, tables: int
+) -> None:
+    remembered.keep_last(ada, game, Terms.at_first(rules.get(game)))
+    for _ in range(tables):
+        running(ada, ben, game)
+        running(ben, User.objects.get_or_create(username="cleo")[0], game)
+        open_table(ada, game, 2, {}, CLOCK)
+        open_table(ben, game, 2, {}, CLOCK)
+    as_ada.get("/")
+    with CaptureQueriesContext(connection) as asked:
+        as_ada.get("/")
+    assert len(asked) <= MOST_STATEMENTS, "\n".join(one["sql"] for one in asked)

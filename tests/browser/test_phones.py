@@ -90,7 +90,7 @@ OTHERS = (
 NO_PAGES = (
     *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
-    *("games:guided", "games:back_to_guide"),
+    *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),

@@ -135,7 +135,9 @@ CIRCLE = {"name": "New", "text": "", "joining": "open"}
 ROWS = (
     # what everybody does before the start
     Row("games:lobby", "", "ssssssssss"),
+    Row("games:playing", "", "ssssssssss"),
     Row("games:new", "", "..ssssssss"),
+    Row("games:like_last", "{game}", "..ssssssss", POST),
     Row("games:new_of", "{game}", "..ssssssss"),
     Row("games:table", "{key}", "ssssssssss"),
     Row("games:join", "{key}", "..yyssyyyy", POST),

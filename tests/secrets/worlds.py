@@ -22,7 +22,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Snapshot, Table
-from games.table import counting, drafts, journal, page, play
+from games.table import counting, drafts, glimpses, journal, page, play
 from games.table.committing import opened, store
 from games.trying import worlds as trying
 
@@ -96,6 +96,7 @@ def forget() -> None:
     counting.SECRETS.clear()
     page.LABELS.clear()
     trying.KEPT.clear()
+    glimpses._kept.clear()
     drafts._removable.clear()
 
 

@@ -7,7 +7,7 @@ one.
 """
 
 from .guide import guide
-from .markup import anchored, table
+from .markup import anchored, icons, table
 from .one_page import one_page
 from .sections import Entry, Part, Rulebook, book, languages
 
@@ -18,6 +18,7 @@ __all__ = [
     "anchored",
     "book",
     "guide",
+    "icons",
     "languages",
     "one_page",
     "table",

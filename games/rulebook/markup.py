@@ -36,6 +36,7 @@ ATTRIBUTES = {
 OPEN, MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
 PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
 SCHEME = "picture:"
+OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
 
 Pictures = Callable[[str], str]
 
@@ -116,6 +117,15 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
 def cell(value: object) -> str:
     """A value in a cell: what would end the cell is written so that it does not."""
     return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def icons(*symbols: str) -> str:
+    """Symbols of the title's sprite before what they stand for; screen readers pass them over.
+
+    >>> icons("grain", "grain")
+    '![](picture:icon:grain)![](picture:icon:grain) '
+    """
+    return "".join(f"![]({SCHEME}{OF_SPRITE}{symbol})" for symbol in symbols) + " " * bool(symbols)
 
 
 def anchored(anchor: str, text: object) -> str:

@@ -35,7 +35,6 @@ SNIPPET = 60  # letters on both sides of what was searched for
 BLOCKS = ("tr", "li", "p")
 VERSION = "version:"
 LINK = re.compile(r'href="#([^"]+)"')
-OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
 ICON = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>'
 
 
@@ -270,8 +269,8 @@ def pictures_of(key: str) -> markup.Pictures:
     made: Mapping[str, Callable[[], str]] = offered(key, "PICTURES")
 
     def picture(name: str) -> str:
-        if name.startswith(OF_SPRITE):
-            return format_html(ICON, sheet_of(key), name.removeprefix(OF_SPRITE))
+        if name.startswith(markup.OF_SPRITE):
+            return format_html(ICON, sheet_of(key), name.removeprefix(markup.OF_SPRITE))
         if name == set_up.PICTURE:
             return set_up.drawn(offered(key, "SET_UP")(), sheet_of(key))
         if not name.startswith(OF_EXAMPLE):

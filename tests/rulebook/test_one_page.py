@@ -11,8 +11,9 @@ from django.urls import reverse
 
 import games.rules as rules
 from games import rulebook, titles
+from games.rulebook.markup import OF_SPRITE
 from games.rulebook.one_page import Part
-from games.rulebook.sections import OF_SPRITE, offered
+from games.rulebook.sections import offered
 from tests.rulebook.test_texts import numbers, shapes
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from games.boards.wording import first_upper
-from games.rulebook import anchored, table
+from games.rulebook import anchored, icons, table
 
 from ..rules import components as parts
 from ..rules.components import TERRAIN
@@ -16,6 +16,8 @@ from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
 from . import sketches, words
 from .abilities import ABILITIES
+from .picture import PORT_ART
+from .rounds import SCORING_ART
 from .start import start
 from .terms import (
     contract_anchor,
@@ -32,6 +34,18 @@ SEATS = tuple(parts.SLOTS)
 KINDS_OF_SPACES = ("loch", "portspace", "mist", "river", "delta", "border", "neutral")
 PIECES = ("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement")
 TERMS = ("basic", "processed", "building", "contract", "price", "area", "income", "reach")
+# what each clan is about
+CLAN_ART = {
+    "buchanan": "box",
+    "campbell": "houses",
+    "cunningham": "milk",
+    "fergusson": "worker",
+    "macdonald": "ship",
+    "mackenzie": "barrel",
+    "robertson": "land",
+    "stewart": "merchant",
+    "macewen": "beer",
+}
 BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order")
 
 
@@ -47,9 +61,9 @@ def goods() -> str:
     makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
     rows = [
         [
-            _named(good, words.GOODS[good]),
+            icons(good) + _named(good, words.GOODS[good]),
             _("basic good") if number in parts.BASIC else _("processed good"),
-            _link(makers[good], words.UNITS[makers[good]]),
+            icons(makers[good]) + _link(makers[good], words.UNITS[makers[good]]),
             words.pounds(parts.TRACKS[number][parts.START_POSITION]),
             words.points(parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS),
         ]
@@ -69,7 +83,7 @@ def units() -> str:
         count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
         rows.append(
             [
-                _named(unit, words.UNITS[unit]),
+                icons(unit) + _named(unit, words.UNITS[unit]),
                 str(count),
                 words.pounds(parts.UNIT_COST[number]),
                 _ground(unit, parts.UNIT_LAND[number]),
@@ -96,14 +110,14 @@ def market() -> str:
             f"**{price}**" if position == parts.START_POSITION else str(price)
             for position, price in enumerate(track)
         ]
-        rows.append([first_upper(words.GOODS[good]), *prices])
+        rows.append([icons(good) + first_upper(words.GOODS[good]), *prices])
     return table(head, rows)
 
 
 def shipping() -> str:
     """The levels of shipping."""
     rows = [
-        [anchored(shipping_anchor(level), str(level)), str(crosses)]
+        [icons("ship") + anchored(shipping_anchor(level), str(level)), str(crosses)]
         for level, crosses in enumerate(words.SHIPPING)
     ]
     return table([_("Level"), _("Crosses")], rows)
@@ -114,22 +128,35 @@ def contracts() -> str:
     rows = []
     for tile in parts.CONTRACTS:
         data = contract_view(tile.id)
+        pays = {**data["goods"], "cow": data["beef"], "sheep": data["mutton"]}
+        imports = {**data["imports"], "hops": data["hops"]}
+        besides = {
+            "pound": bool(data["money"]),
+            "land": data["expand"],
+            "upgrade": data["upgrade"],
+        }
         rows.append(
             [
                 anchored(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
-                words.to_pay(data),
-                words.imported(data["imports"], data["hops"]),
-                words.listed(words.besides(data)),
+                icons(*_glyphs(pays)) + words.to_pay(data),
+                icons(*_glyphs(imports)) + words.imported(data["imports"], data["hops"]),
+                icons(*_glyphs(besides)) + words.listed(words.besides(data)),
             ]
         )
     return table([_("Contract"), _("To pay"), _("Imports"), _("Besides")], rows)
+
+
+def _glyphs(amounts: Mapping[str, int]) -> Iterator[str]:
+    """A symbol for each piece."""
+    for symbol, amount in amounts.items():
+        yield from (symbol for _one in range(amount))
 
 
 def ports() -> str:
     """The port tiles with what they do and when."""
     rows = [
         [
-            anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
+            icons(PORT_ART[tile]) + anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
             first_upper(words.PORTS[tile]),
             str(words.PORT_TIMES.get(tile, words.PORT_TIME)),
         ]
@@ -142,7 +169,8 @@ def scoring() -> str:
     """The scoring tiles."""
     rows = [
         [
-            anchored(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
+            icons(*SCORING_ART[tile])
+            + anchored(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
             str(words.SCORING[tile]),
         ]
         for tile in parts.SCORING
@@ -152,7 +180,10 @@ def scoring() -> str:
 
 def clans() -> str:
     """The clans in short."""
-    rows = [[anchored(clan, words.CLANS[clan]), str(ABILITIES[clan])] for clan in parts.CLANS]
+    rows = [
+        [icons(CLAN_ART[clan]) + anchored(clan, words.CLANS[clan]), str(ABILITIES[clan])]
+        for clan in parts.CLANS
+    ]
     return table([_("Clan"), _("Ability")], rows)
 
 
@@ -162,7 +193,8 @@ def starting_tiles() -> str:
         [
             anchored(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
             words.pounds(tile.money),
-            words.goods(dict(zip(parts.GOODS, tile.goods, strict=True))),
+            icons(*_glyphs(goods := dict(zip(parts.GOODS, tile.goods, strict=True))))
+            + words.goods(goods),
         ]
         for number, tile in parts.STARTING_TILES.items()
     ]
@@ -240,13 +272,17 @@ def upgrades() -> str:
     return table(
         [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
         [
-            [_link("ship", _("One level of shipping")), words.pounds(ship), free],
+            [icons("ship") + _link("ship", _("One level of shipping")), words.pounds(ship), free],
             [
-                _link("tech", _("A technology tile")),
+                icons("upgrade") + _link("tech", _("A technology tile")),
                 words.pounds(tech),
                 words.pounds(parts.BONUS_TECH_COST),
             ],
-            [_link("hire", _("A merchant from the board")), words.pounds(hire), free],
+            [
+                icons("merchant") + _link("hire", _("A merchant from the board")),
+                words.pounds(hire),
+                free,
+            ],
             [anchored("recall", _("Own merchant called back from the market")), "–", free],
         ],
     )
@@ -296,7 +332,7 @@ def pieces() -> str:
         [_("Piece"), _("How many"), _("What it is for")],
         [
             [
-                _named("merchant", _("merchant")),
+                icons("merchant") + _named("merchant", _("merchant")),
                 str(parts.MERCHANTS),
                 _("Goes to the market for every good that is bought or sold.")
                 + " "
@@ -304,14 +340,18 @@ def pieces() -> str:
                 % {"n": stock, "left": parts.MERCHANTS - stock},
             ],
             [
-                _named("technology", _("technology tile")),
+                icons("upgrade") + _named("technology", _("technology tile")),
                 str(len(parts.TECHS)),
                 _("Flipped, it makes every woodcutter or every miner bring %(pounds)s more.")
                 % {"pounds": words.pounds(parts.TECH_EXTRA)},
             ],
-            [_named("box", _("export box")), "1", _("Holds one contract until it is fulfilled.")],
             [
-                _named("marker", _("port marker")),
+                icons("box") + _named("box", _("export box")),
+                "1",
+                _("Holds one contract until it is fulfilled."),
+            ],
+            [
+                icons("anchor") + _named("marker", _("port marker")),
                 str(len(parts.CORNERS)),
                 _("Shows on a port tile that this player has used it."),
             ],

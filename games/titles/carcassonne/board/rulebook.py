@@ -9,7 +9,7 @@ from django.templatetags.static import static
 
 from games import rules
 from games.boards.wording import first_upper
-from games.rulebook import anchored, table
+from games.rulebook import anchored, icons, table
 from games.rulebook.examples import examples
 
 from ..rules import GAME, Carcassonne
@@ -113,7 +113,7 @@ def pieces() -> str:
         grounds = GROUNDS.get(number, range(len(TERRAIN)))
         rows.append(
             [
-                anchored(name, first_upper(words.PIECES[name])),
+                f"![](picture:piece:{name}) " + anchored(name, first_upper(words.PIECES[name])),
                 f"`{name}`",
                 owned_text(number, owned[number]),
                 VOTES[number],
@@ -156,7 +156,11 @@ def marks() -> str:
     return table(
         head,
         [
-            [anchored(name, first_upper(word)), marked(name), words.EFFECTS[name]]
+            [
+                (icons(f"as-{name}") if name in GOODS else "") + anchored(name, first_upper(word)),
+                marked(name),
+                words.EFFECTS[name],
+            ]
             for name, word in words.MARKS.items()
         ],
     )

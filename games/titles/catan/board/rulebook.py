@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.wording import first_upper, listed
-from games.rulebook import anchored, table
+from games.rulebook import anchored, icons, table
 
 from ..rules import components as parts
 from ..rules.duel import RETIRED_KNIGHT_TOKENS
@@ -60,6 +62,11 @@ def _anchored(anchor: str, name: object) -> str:
     return anchored(anchor, first_upper(name))
 
 
+def _land(ground: str) -> str:
+    """The drawing of a land before its name."""
+    return f"![](picture:land:{ground}) "
+
+
 def _scenarios() -> list[str]:
     return [str(words.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
 
@@ -87,8 +94,8 @@ def resources() -> str:
         head,
         [
             [
-                _anchored(ware, words.WARES[ware]),
-                words.GROUNDS[grounds[ware]],
+                icons(ware) + _anchored(ware, words.WARES[ware]),
+                _land(grounds[ware]) + str(words.GROUNDS[grounds[ware]]),
                 parts.BANK_EACH,
                 _listed(_paid_with(ware)),
             ]
@@ -116,8 +123,9 @@ def lands() -> str:
     rows = []
     for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
-        gives = words.WARES[words.PRODUCES[ground]] if ground in words.PRODUCES else barren
-        name = _anchored(ground, words.GROUNDS[ground])
+        ware = words.PRODUCES.get(ground)
+        gives = icons(ware) + str(words.WARES[ware]) if ware else barren
+        name = _land(ground) + _anchored(ground, words.GROUNDS[ground])
         rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
 
@@ -145,6 +153,7 @@ def harbours() -> str:
             told = {"n": parts.RATES["kind"], "ware": words.WARES[kind]}
             does = _("The bank takes %(n)s %(ware)s for one card of another resource.") % told
         name = _anchored(harbour_anchor(kind), harbour(kind))
+        name = icons("anchor" if kind == "any" else kind) + name
         rows.append([name, parts.HARBOUR_TYPES.count(kind), does])
     return table(head, rows)
 
@@ -170,6 +179,12 @@ def cost(piece: str) -> str:
     )
 
 
+def _wares(amounts: Mapping[str, int]) -> str:
+    """Resources as symbols, and in words."""
+    drawn = icons(*(ware for ware, amount in amounts.items() for _one in range(amount)))
+    return drawn + words.wares(amounts)
+
+
 def costs() -> str:
     """What can be built and bought."""
     each = {"road": parts.ROADS_EACH, "settlement": parts.SETTLEMENTS_EACH}
@@ -177,17 +192,19 @@ def costs() -> str:
     worth = {"settlement": 1, "city": 2}
     rows = [
         [
-            _anchored(piece, words.PIECES[piece]),
-            words.wares(words.COSTS[piece]),
+            icons(piece) + _anchored(piece, words.PIECES[piece]),
+            _wares(words.COSTS[piece]),
             each[piece],
             words.points(worth[piece]) if piece in worth else DASH,
             str(words.PIECE_EFFECTS[piece]),
         ]
         for piece in words.PIECES
     ]
-    rows.append([first_upper(_("development card")), words.wares(words.COSTS["card"])])
+    card = icons("card") + first_upper(_("development card"))
+    rows.append([card, _wares(words.COSTS["card"])])
     rows[-1] += [DASH, DASH, "[2.4](#2.4)"]
-    rows.append([first_upper(_("repairing a road")), words.wares(words.COSTS["road"])])
+    repair = icons("repair") + first_upper(_("repairing a road"))
+    rows.append([repair, _wares(words.COSTS["road"])])
     rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
     head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
     return table(head, rows)
@@ -201,7 +218,7 @@ def development_cards() -> str:
         counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
         effects = [words.card_effect(card, scenario) for scenario in SCENARIOS]
         used = [effect for effect, n in zip(effects, counts, strict=True) if n]
-        name = _anchored(card, words.CARDS[card])
+        name = icons(card) + _anchored(card, words.CARDS[card])
         rows.append([name, *(n or DASH for n in counts), _either(used[0], used[-1])])
     totals = [sum(parts.DEVELOPMENT[scenario].values()) for scenario in SCENARIOS]
     rows.append([_("All cards"), *totals, DASH])
@@ -213,8 +230,8 @@ def special_cards() -> str:
     head = [_("Special card"), _("Worth"), _("Who holds it")]
     worth = words.points(parts.SPECIAL_CARD_POINTS)
     rows = [
-        [_anchored(card, words.REASONS[card]), worth, str(words.SPECIAL_CARDS[card])]
-        for card in SPECIAL_CARDS
+        [icons(art) + _anchored(card, words.REASONS[card]), worth, str(words.SPECIAL_CARDS[card])]
+        for card, art in zip(SPECIAL_CARDS, ("army", "longest", "anchor"), strict=True)
     ]
     return table(head, rows)
 
@@ -227,8 +244,8 @@ def levels() -> str:
     ]
     rows = [
         [
-            anchored(level_anchor(level), _("Level %(n)s") % {"n": level}),
-            words.wares(words.WAGON_COSTS.get(level, {})),
+            icons("wagon") + anchored(level_anchor(level), _("Level %(n)s") % {"n": level}),
+            _wares(words.WAGON_COSTS.get(level, {})),
             parts.MOVEMENT[level],
             parts.DELIVERY_GOLD[level],
             _listed(parts.DRIVES_OFF[level]),
@@ -254,7 +271,7 @@ def goods() -> str:
             if good in stack
         ]
         goal = words.GROUNDS[parts.GOALS[parts.DESTINATION[number]]]
-        rows.append([_anchored(good, words.GOODS[good]), _listed(sources), goal])
+        rows.append([icons(good) + _anchored(good, words.GOODS[good]), _listed(sources), goal])
     return table(head, rows)
 
 
@@ -274,7 +291,7 @@ def goal_hexes() -> str:
         inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
         rows.append(
             [
-                _anchored(goal, words.GROUNDS[goal]),
+                _land(goal) + _anchored(goal, words.GROUNDS[goal]),
                 code(land.spots[plaza]),
                 _listed(f"{words.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()),
                 _listed(accepts),
@@ -482,9 +499,20 @@ def draw_goal() -> SafeString:
 
 
 SET_UP = start
+
+
+def draw_land(ground: str) -> SafeString:
+    art = static("titles/catan/island.svg")
+    return mark_safe(  # noqa: S308 - made here
+        f'<svg class="icon ct ct-{ground}" viewBox="-46 -53 92 106" aria-hidden="true">'
+        f'<use href="{art}#{ground}"/></svg>'
+    )
+
+
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
+    **{f"land:{ground}": partial(draw_land, ground) for ground in words.GROUNDS},
     "grid": draw_grid,
     "pieces": draw_pieces,
     "distance": draw_distance,

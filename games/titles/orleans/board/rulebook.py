@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from games.boards.wording import first_upper
-from games.rulebook import anchored, table
+from games.rulebook import anchored, icons, table
 
 from ..rules import components as parts
 from ..rules import tile_acts as acts
@@ -39,7 +39,7 @@ def followers() -> str:
     head = [_("Follower"), _("Comes from"), _("What it brings")]
     rows = [
         [
-            anchored(kind, first_upper(words.TYPES[kind])),
+            icons(kind) + anchored(kind, first_upper(words.TYPES[kind])),
             _comes_from(kind),
             _brings(kind),
             *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
@@ -75,7 +75,7 @@ def own_followers() -> str:
     stays = _("on your market at the start; never lost, never sent to a deed")
     rows = [
         [
-            anchored(tile, first_upper(words.OWN[tile])),
+            icons(tile) + anchored(tile, first_upper(words.OWN[tile])),
             words.TYPES[printed.TYPE_OF[tile]],
             stays,
         ]
@@ -89,7 +89,7 @@ def goods() -> str:
     food, other = _("counts as food"), _("is no food")
     rows: list[list[object]] = [
         [
-            anchored(good, first_upper(words.GOODS[good])),
+            icons(good) + anchored(good, first_upper(words.GOODS[good])),
             points,
             food if number in parts.FOOD else other,
             count,
@@ -98,7 +98,7 @@ def goods() -> str:
             zip(parts.GOODS, parts.GOOD_POINTS, parts.GOOD_COUNTS, strict=True)
         )
     ]
-    bread = anchored("bread", first_upper(words.GOODS["bread"]))
+    bread = icons("bread") + anchored("bread", first_upper(words.GOODS["bread"]))
     made = _("grain that the bakery has made into bread")
     return table(head, [*rows, [bread, _("your development level"), food, made]])
 
@@ -115,7 +115,12 @@ def board_places() -> str:
 
 
 def _slots(place: str) -> str:
-    return words.slots(printed.SLOTS[place])
+    return _wanted(printed.SLOTS[place])
+
+
+def _wanted(slots: Sequence[str]) -> str:
+    """Slots as symbols of the followers that they take, and in words."""
+    return icons(*(slot for slot in slots if slot != "any")) + words.slots(slots)
 
 
 def place_tiles(level: int) -> str:
@@ -123,7 +128,7 @@ def place_tiles(level: int) -> str:
     rows = [
         [
             anchored(tile.key, words.PLACES[tile.key]),
-            f"{words.LEVELS[level]} {tile.number}",
+            icons(f"tile-{level}") + f"{words.LEVELS[level]} {tile.number}",
             _("no. %(n)s") % {"n": tile.set} if tile.set else _("base"),
             _slots(tile.key),
             _works(tile.kind),
@@ -172,7 +177,7 @@ def tracks() -> str:
         start = words.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
         steps = [printed.bonus(track, space, None) for space in range(1, last + 1)]
         blank = [""] * (most - last)
-        name = anchored(track_anchor(track), words.TRACKS[track])
+        name = icons(track) + anchored(track_anchor(track), words.TRACKS[track])
         rows.append([name, _comes_from(track), last, start, *steps, *blank])
     spaces = [_("Space %(n)s") % {"n": space} for space in range(1, most + 1)]
     return table([*head, *spaces], rows)
@@ -231,13 +236,13 @@ def technologies() -> str:
     fills = _("fills its slot for good, as a follower would")
     rows = [
         [
-            anchored("first", first_upper(words.TECHNOLOGY["first"])),
+            icons("gear") + anchored("first", first_upper(words.TECHNOLOGY["first"])),
             _("space %(n)s of the craftsman track") % {"n": 1},
             _("on a farmer slot"),
             fills,
         ],
         [
-            anchored("later", first_upper(words.TECHNOLOGY["later"])),
+            icons("gear") + anchored("later", first_upper(words.TECHNOLOGY["later"])),
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
             % {"first": SECOND, "last": printed.LAST["craftsman"]},
             _(
@@ -262,7 +267,7 @@ def deeds() -> str:
         if deed.key == "canalisation":
             gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
         name = anchored(deed.key, words.DEEDS[deed.key])
-        takes = words.slots(printed.DEED_SLOTS[deed.key])
+        takes = _wanted(printed.DEED_SLOTS[deed.key])
         rows.append([name, gain, _("a citizen"), len(deed.slots), takes])
     last = _("For the last slot, besides")
     head = [_("Deed"), _("For each follower"), last, _("Slots in all"), _("Whom it takes")]
@@ -310,7 +315,7 @@ def events() -> str:
     head = [_("Event"), _("What happens"), *letters]
     rows = [
         [
-            anchored(event, words.EVENTS[event]),
+            icons(event) + anchored(event, words.EVENTS[event]),
             words.EVENT_EFFECTS[event],
             *(parts.EVENT_VALUES.get(event, {}).get(letter, "") for letter in parts.PILES),
         ]

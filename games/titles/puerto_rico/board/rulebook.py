@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from games.boards.base import Text
 from games.boards.wording import first_upper, listed
-from games.rulebook import anchored, table
+from games.rulebook import anchored, icons, table
 
 from ..rules import components as parts
 from . import words
@@ -68,7 +68,7 @@ def goods() -> str:
     """The goods: their prices, how many barrels there are, and what makes them."""
     rows = [
         [
-            _named(good, words.GOODS[good]),
+            icons(good) + _named(good, words.GOODS[good]),
             f"`{good}`",
             parts.PRICES[number],
             MANY.goods[number],
@@ -96,7 +96,7 @@ def tiles() -> str:
     """The kinds of tiles, how many there are and what they are for."""
     rows = [
         [
-            _named(words.tile_anchor(good), words.PLANTATIONS[good]),
+            icons(f"tile-{good}") + _named(words.tile_anchor(good), words.PLANTATIONS[good]),
             f"`{good}`",
             MANY.tiles[number],
             FEW.tiles[number],
@@ -106,7 +106,7 @@ def tiles() -> str:
     ]
     rows.append(
         [
-            _named("quarry", words.PLANTATIONS["quarry"]),
+            icons("tile-quarry") + _named("quarry", words.PLANTATIONS["quarry"]),
             "`quarry`",
             MANY.quarries,
             FEW.quarries,
@@ -149,7 +149,7 @@ def buildings(kind: str) -> str:
             slot = parts.SLOT_OF[building.key]
             rows.append(
                 [
-                    _named(building.key, words.BUILDINGS[building.key]),
+                    icons(building.key) + _named(building.key, words.BUILDINGS[building.key]),
                     f"`{building.key}`",
                     costs["balanced"][slot],
                     costs["classic"][slot],
@@ -184,7 +184,7 @@ def roles() -> str:
     """The roles: what everybody does, and the privilege of whoever picked it."""
     rows = [
         [
-            _named(role, words.ROLES[role]),
+            icons(f"role-{role}".removesuffix("_2")) + _named(role, words.ROLES[role]),
             f"`{role}`",
             str(words.ROLE_ACTIONS[role]),
             str(PRIVILEGES[role]),

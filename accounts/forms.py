@@ -34,7 +34,8 @@ class PreferencesForm(forms.ModelForm):
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
-            *("warn_reveal", "keys", "shows_presence", "may_be_followed", "may_be_invited"),
+            *("warn_reveal", "keys", "hints"),
+            *("shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
             "theme": _("Theme"),
@@ -42,6 +43,7 @@ class PreferencesForm(forms.ModelForm):
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move I cannot undo"),
             "keys": _("Single-key shortcuts"),
+            "hints": _("Hints at the table"),
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
             "may_be_invited": _("Let others invite me"),
@@ -53,11 +55,16 @@ class PreferencesForm(forms.ModelForm):
             "keys": _(
                 "n: next table, c: send turn, u: undo, ?: all shortcuts. Off while you type."
             ),
+            "hints": _("One line when a kind of decision is new to you. Each is shown only once."),
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
             "may_be_invited": _("By name, to tables and circles. Invitation links always work."),
         }
-        widgets = {"theme": forms.RadioSelect, "motion": forms.RadioSelect}
+        widgets = {
+            "theme": forms.RadioSelect,
+            "motion": forms.RadioSelect,
+            "hints": forms.RadioSelect,
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -27,6 +27,11 @@ class User(AbstractUser):
         BRIEF = "brief", _("pieces appear in their places")
         OFF = "off", _("nothing moves")
 
+    class Hints(models.TextChoices):
+        FIRST = "first", _("in my first match of a game")
+        ALWAYS = "always", _("whenever something is new to me")
+        NEVER = "never", _("never")
+
     username = models.CharField(
         _("name"),
         max_length=LONGEST,
@@ -46,6 +51,16 @@ class User(AbstractUser):
         _("warn me before a move that cannot be undone"), default=True
     )
     keys = models.BooleanField(_("keys of one letter"), default=True)
+    hints = models.CharField(
+        _("hints"), max_length=8, choices=Hints, default=Hints.FIRST, db_default="first"
+    )
+    hinted = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="kinds of decisions that they have met, each as game:kind and a space",
+    )
     may_be_followed = models.BooleanField(_("others may follow me"), default=True)
     may_be_invited = models.BooleanField(_("others may invite me"), default=True, db_default=True)
     shows_presence = models.BooleanField(_("show when I am here"), default=True)

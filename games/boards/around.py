@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+
 
 class Stat(NamedTuple):
     """A number of a seat, for the seat strip and the purse.
@@ -50,3 +52,10 @@ class Change(NamedTuple):
 
     text: str
     zone: str = ""
+
+
+class Hint(NamedTuple):
+    """What is new about a kind of decision, in one line; `anchor`: where the rules say more."""
+
+    text: str | Promise
+    anchor: str

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 import games.rules as rules
 
 from .addresses import paragraph
-from .around import Change, Stat, Zone
+from .around import Change, Hint, Stat, Zone
 from .scene import Scene, scene_after
 from .steps import Steps, steps_of
 from .wording import BETWEEN, first_upper, listed, wording_of
@@ -302,15 +302,22 @@ class Presenter:
 
     # what is asked and what may be done
 
-    #: What is asked of the person who looks, by the `phase` of the view.
+    def decision(self, scene: Scene) -> str:
+        """The kind of decision that the person who looks is asked: a word of the title's own."""
+        return str(scene.view.get("phase", ""))
+
+    #: What is asked of the person who looks, by the kind of decision.
     prompts: dict[str, Text] = {}
+    #: What is said when a person is asked a kind of decision for the first time: all of them, or
+    #: none.
+    hints: Mapping[str, Hint] = {}
 
     def prompt(self, scene: Scene) -> str:
         """What is asked of the person who looks (or whom the table waits for), in plain words."""
         if scene.over:
             return _("The match is over.")
         if scene.seat is not None and scene.seat in scene.actors:
-            asked = self.prompts.get(scene.view.get("phase", ""))
+            asked = self.prompts.get(self.decision(scene))
             return str(asked or _("Your decision: choose one of the moves below."))
         return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
 

@@ -25,6 +25,7 @@ PARTS = {
 #: Hooks of a presenter that a function in a file of `board/` can be, each where it is looked for.
 PLACES = {
     "prompt": ("asking.prompt",),
+    "decision": ("asking.decision",),
     "move_label": ("moves.label", "asking.label"),
     "groups": ("moves.groups", "asking.groups"),
     "order_label": ("moves.order",),

@@ -21,7 +21,7 @@ from ..boards import told
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
-from ..table import guiding, play, series, waits, waking
+from ..table import guiding, hinting, play, series, waits, waking
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.holding import hold
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 random_order = secrets.SystemRandom()
-SEATED = ("number", "user", "bot", *waits.FIELDS, "waiting_version")
+SEATED = ("number", "user", "bot", "hints", *waits.FIELDS, "waiting_version")
 
 
 class TooEarly(Refused):
@@ -132,9 +132,10 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
         order = series.turned(table.follows, order)
+    new = hinting.beginners(table, [user for user in people.values() if user is not None])
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
         seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
-        seat.bank = table.clock_bank
+        seat.bank, seat.hints = table.clock_bank, user_id in new
 
     now = timezone.now()
     table.seat_count = len(taken)

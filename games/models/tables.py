@@ -415,6 +415,11 @@ class Seat(models.Model):
         default=list, blank=True, help_text="orders ahead: games.orders.Order.data, in their order"
     )
     seen_move = models.PositiveIntegerField(default=0)
+    hints = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="when the match began, its person was a guest or had played no other of the game",
+    )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.IntegerField(null=True, blank=True)
     breakdown = models.JSONField(default=dict, blank=True)

@@ -28,7 +28,7 @@ from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
-from . import guiding, journal, ordering, outcome, series
+from . import guiding, hinting, journal, ordering, outcome, series
 from .counting import Count, count
 from .drafts import Turn
 from .reading import asking
@@ -183,6 +183,7 @@ def held_context(
         "dock_html": "",
         "since_strip": None,
         "guide": None,
+        "hint": None,
         "result": outcome.result(show, table, seats, None, number_of(seat)),
         "picture": "",
         "arms": False,
@@ -335,6 +336,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "dock_html": board.dock,
         "is_drawn": show.is_drawn,
         "prompt": _prompt(show, turn.table, scene),
+        "hint": hinting.hint(show, turn, scene),
         "groups": groups,
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.reveals(move)},

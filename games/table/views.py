@@ -27,7 +27,7 @@ from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
 from ..models import Message, Seat, Table, level_name
-from . import counting, guiding, journal, meanwhile, noting, play, talk
+from . import counting, guiding, hinting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
 from .forms import ChatForm
@@ -333,8 +333,11 @@ def _number_if_given(request: HttpRequest, name: str) -> int | None:
 
 @_action
 def move(request: HttpRequest, key: str) -> play.Turn:
-    """Add one or more moves to my draft, or put them in place of its end (`keep`)."""
-    return play.draft(
+    """Add one or more moves to my draft, or put them in place of its end (`keep`).
+
+    `hint` is the kind of decision that the page said to be new.
+    """
+    turn = play.draft(
         key,
         person(request),
         *_seen(request),
@@ -342,6 +345,8 @@ def move(request: HttpRequest, key: str) -> play.Turn:
         keep=_number_if_given(request, "keep"),
         sure=request.POST.get("sure") == "1",
     )
+    hinting.meet(turn, request.POST.get("hint", ""))
+    return turn
 
 
 @_action

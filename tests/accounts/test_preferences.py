@@ -21,6 +21,7 @@ FORM = {
     "time_zone": "Europe/Berlin",
     "theme": "dark",
     "motion": "brief",
+    "hints": "always",
     "warn_reveal": "on",
 }
 

@@ -29,6 +29,7 @@ from . import (
     trade,
     words,
 )
+from .hints import HINTS
 from .seen import view_of
 from .sight import Sight
 from .wording import gettext as _
@@ -46,6 +47,7 @@ class CaledoniaPresenter(Presenter):
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
+    hints = HINTS
     words = words.WORDS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 

@@ -38,6 +38,25 @@ def prompt(scene: Scene) -> str:
     return ASKED[view["phase"]](scene, view["players"][scene.seat])
 
 
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked."""
+    view = view_of(scene)
+    frame, turn, auction = moves.frame(scene), view["turn"], view["auction"]
+    match view["phase"]:
+        case "clans" if auction is not None and auction["bidder"] != scene.seat:
+            return "auction"
+        case "action" if frame is not None:
+            draws = frame["frame"] == "bonus" and not frame["goods"]
+            return "draw" if draws else frame["frame"]
+        case "action" if turn is not None and turn["must_trade"]:
+            return "must_trade"
+        case "action" if turn is not None and turn["stage"] == "after":
+            return "after"
+        case "production" if scene.seat is not None:
+            return view["players"][scene.seat]["deciding"] or ""
+    return view["phase"]
+
+
 def _over(view: View) -> str:
     if view["grade"]:
         return _("The match is over. Your grade: %(grade)s.") % {

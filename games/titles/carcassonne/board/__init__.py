@@ -9,6 +9,7 @@ from games.boards.base import MAP_SCRIPTS, Facts, Presenter, Scene
 
 from ..rules.components import NO_PIECE
 from . import picture, position, words
+from .hints import HINTS
 from .wording import gettext as _
 
 __all__ = ["PRESENTER"]
@@ -21,6 +22,7 @@ class CarcassonnePresenter(Presenter):
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     names = words.NAMES
+    hints = HINTS
     words = words.WORDS
     closing_verbs = frozenset({NO_PIECE})
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)

@@ -35,6 +35,12 @@ def prompt(scene: Scene) -> str:
     return _("Turn your tile and place it.")
 
 
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked."""
+    view = view_of(scene)
+    return "extra" if view["extra"] and view["phase"] == "place" else view["phase"]
+
+
 def label(move: str, scene: Scene | None = None) -> str:
     """A move as a sentence of its own."""
     verb, *rest = move.split(" ")

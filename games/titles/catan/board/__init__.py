@@ -26,6 +26,7 @@ from . import (
     trade,
     words,
 )
+from .hints import HINTS
 from .places import code, on_map
 from .spots import Spots
 from .wording import gettext as _
@@ -44,6 +45,7 @@ class CatanPresenter(Presenter):
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
     silent = log.SILENT
     names = words.NAMES
+    hints = HINTS
     words = words.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=130)
 

@@ -156,6 +156,13 @@ def prompt(scene: Scene) -> str:
     return WAITING[view["phase"]]() % told
 
 
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked: who has made an offer chooses the deal."""
+    view = view_of(scene)
+    is_deal = view["phase"] == "answers" and scene.seat == view["active"]
+    return "deal" if is_deal else view["phase"]
+
+
 def _over(scene: Scene) -> str:
     view = view_of(scene)
     winner = view["winner"]

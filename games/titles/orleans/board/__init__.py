@@ -26,6 +26,7 @@ from . import (
     seen,
     words,
 )
+from .hints import HINTS
 from .spots import Spots
 from .wording import gettext as _
 from .wording import gettext_lazy
@@ -44,6 +45,7 @@ class OrleansPresenter(Presenter):
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = words.NAMES
+    hints = HINTS
     words = words.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 

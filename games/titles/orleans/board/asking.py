@@ -20,13 +20,17 @@ def prompt(scene: Scene) -> str:
     view = seen.view(scene)
     phase = view["phase"]
     if scene.seat is not None and scene.seat in scene.actors:
-        if view["debt"]:
-            return _ask_torture(scene)
-        return PROMPTS[view["step"] or phase](scene)
+        return PROMPTS[decision(scene)](scene)
     told = {"names": listed(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
         return READY[phase]() % told
     return WAITING[phase]() % told
+
+
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked: whoever lacks coins settles that first."""
+    view = seen.view(scene)
+    return "torture" if view["debt"] else view["step"] or view["phase"]
 
 
 def _over(scene: Scene) -> str:
@@ -112,6 +116,7 @@ PROMPTS: dict[str, Callable[[Scene], str]] = {
     "settle": _ask_settle,
     "technology": _ask_technology,
     "event": _ask_event,
+    "torture": _ask_torture,
 }
 
 WAITING: dict[str, Callable[[], str]] = {

@@ -10,6 +10,7 @@ from games.boards.base import Facts, Panel, Presenter, Scene, Text
 
 from ..rules.notation import DONE
 from . import changes, picture, position, words
+from .hints import HINTS
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -20,6 +21,7 @@ class PuertoRicoPresenter(Presenter):
     """Islands, ships and roles."""
 
     names = words.NAMES
+    hints = HINTS
     words = words.WORDS
     is_drawn = True
     told_changes = changes.TOLD

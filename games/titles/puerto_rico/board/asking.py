@@ -229,11 +229,16 @@ def prompt(scene: Scene) -> str:
     if scene.over:
         return _over(scene)
     if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[view_of(scene)["step"]](scene, view_of(scene)["picker"] == scene.seat)
+        return PROMPTS[decision(scene)](scene, view_of(scene)["picker"] == scene.seat)
     told = {"names": listed(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
         return _("Your workers are placed. Still placing: %(names)s.") % told
     return WAITING[view_of(scene)["step"]]() % told
+
+
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked."""
+    return view_of(scene)["step"]
 
 
 def _over(scene: Scene) -> str:

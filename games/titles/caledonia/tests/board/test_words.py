@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import get_args, get_type_hints
 
 import pytest
 from django.test import Client
@@ -16,8 +17,12 @@ from games.lobby import gathering
 from tests.boards.walks import scene
 
 from ...board import words
+from ...board.asking import ASKED
+from ...board.hints import HINTS
 from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
+from ...rules.production import STEP_NAMES
 from ...rules.state import Keep
+from ...rules.view import FrameView
 from ..rules import positions
 
 SHOW = presenter("caledonia")
@@ -93,3 +98,10 @@ def test_the_page_says_once_what_the_points_leave_out(people: list[User]) -> Non
     text = client.get(reverse("games:fragment", args=[table.key])).text
     assert text.count('id="points-note"') == 1
     assert "points so far" in text
+
+
+def test_every_kind_of_decision_has_a_hint() -> None:
+    frames = {get_args(get_type_hints(one)["frame"])[0] for one in get_args(FrameView)}
+    by_state = {"auction", "draw", "must_trade", "after"}
+    asked = (ASKED.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
+    assert set(HINTS) == asked

@@ -6,11 +6,10 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, TemplateHTMLRenderer
@@ -100,6 +99,12 @@ def described(language: str) -> dict[str, Any]:
     return found
 
 
+@functools.cache
+def written(language: str) -> bytes:
+    """The description as it is sent: to make it takes a third of a second."""
+    return OpenApiYamlRenderer().render(described(language))
+
+
 class Docs(APIView):
     """The readable page; as an API view it has the API's limits of requests."""
 
@@ -114,12 +119,17 @@ class Docs(APIView):
         return Response(context, template_name="games/api.html")
 
 
-class Description(SpectacularAPIView):
+class Description(APIView):
     """The OpenAPI description; nothing in its address changes it."""
 
-    api_version = str(settings.SPECTACULAR_SETTINGS["VERSION"])
+    schema = None
+    http_method_names = ["get", "head"]
+    renderer_classes = [OpenApiYamlRenderer]
     content_negotiation_class = AnyContent
 
-    @extend_schema(exclude=True)
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return self._get_schema_response(request)
+    def get(self, request: Request) -> HttpResponse:
+        headers = {
+            "Content-Type": f"{OpenApiYamlRenderer.media_type}; charset=utf-8",
+            "Content-Disposition": 'inline; filename="Longtable.yaml"',
+        }
+        return HttpResponse(written(get_language() or ""), headers=headers)

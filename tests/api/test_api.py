@@ -345,6 +345,15 @@ def test_the_openapi_description_is_valid_and_without_warnings(tmp_path: Path) -
 
 
 @pytest.mark.same_everywhere
+def test_the_description_is_sent_in_the_language_of_each_reader(db: None) -> None:
+    for language, told in {"en": "its game is not installed", "ja": "インストールされていません"}.items():
+        for _ in range(2):
+            answer = APIClient().get(at("schema"), headers={"accept-language": language})
+            assert answer.headers["Content-Language"] == language
+            assert told in answer.text
+
+
+@pytest.mark.same_everywhere
 def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
     text = APIClient().get(at("docs")).content.decode()
     for path in ("/api/tables/{key}/moves/", "/api/ratings/{game}/", "/api/tables/{key}/clocks/"):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
+
+from portal.quick.rows import Prepared
 
 from .models import User
 from .usernames import FORMER
@@ -27,11 +31,12 @@ PREFERENCES = (
 class Tie:
     """What else a person has part in, which must be left first: who knows of it, says how.
 
-    `leave` works in transactions of its own; `holds` says whether there is anything to leave.
+    `leave` works in transactions of its own; `holds` is how the database says of a person, by the
+    number of the row, whether there is anything to leave.
     """
 
     leave: Callable[[User], None]
-    holds: Callable[[User], bool]
+    holds: Callable[[int], Exists | Q]
 
 
 TIES: list[Tie] = []
@@ -46,18 +51,32 @@ def delete_account(user: User) -> None:
     sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
     """
     for _round in range(MOST_ROUNDS):
-        for tie in TIES:
+        for tie in _ties_of(user):
             tie.leave(user)
         if _emptied(user):
             return
     raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
 
 
+def _all_of(user: int) -> QuerySet[User, Any]:
+    conditions: list[Any] = [tie.holds(user) for tie in TIES]
+    return User.objects.filter(pk=user).values_list(*conditions)
+
+
+_held = Prepared(_all_of)
+
+
+def _ties_of(user: User) -> list[Tie]:
+    """Those that there are, by one statement about all."""
+    (held,) = _held.values(user.pk)
+    return [tie for tie, holds in zip(TIES, held, strict=True) if holds]
+
+
 def _emptied(user: User) -> bool:
     """Empty the row of a person who is at no table; False where they are at one again."""
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if any(tie.holds(row) for tie in TIES):
+        if _ties_of(row):
             return False
         EmailAddress.objects.filter(user=row).delete()
         Authenticator.objects.filter(user=row).delete()

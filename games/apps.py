@@ -7,6 +7,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Tell the rooms below what they must know of us without importing it."""
         from django.contrib.auth.signals import user_logged_out
+        from django.db.models import Exists
 
         from accounts import gate
         from accounts.deletion import TIES, Tie
@@ -24,7 +25,7 @@ class GamesConfig(AppConfig):
         TIES.append(
             Tie(
                 leave=lambda user: gathering.leave_everything(user),
-                holds=lambda user: gathering.tables_to_leave(user).exists(),
+                holds=lambda user: Exists(gathering.tables_to_leave(user)),
             )
         )
         for room in (
@@ -41,6 +42,6 @@ class GamesConfig(AppConfig):
             remembered,
             reporting,
         ):
-            TIES.append(Tie(leave=room.forget_all, holds=room.has_any))
+            TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
         gate.OPEN |= guests.OPEN
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")

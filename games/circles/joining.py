@@ -10,6 +10,7 @@ import contextlib
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -199,9 +200,10 @@ def forget_all(user: User) -> None:
     Candidate.objects.filter(invited_by=user).delete()
 
 
-def has_any(user: User) -> bool:
-    invited = Candidate.objects.filter(invited_by=user)
-    return user.memberships.exists() or user.candidacies.exists() or invited.exists()
+def any_of(user: int) -> Q:
+    """Whether there is any, for the database to say."""
+    wanted = Candidate.objects.filter(Q(user=user) | Q(invited_by=user))
+    return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
 
 
 def _admit(circle: Circle, user: User) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -134,5 +134,6 @@ def forget_all(user: User) -> None:
     CalendarFeed.objects.filter(user=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return CalendarFeed.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(CalendarFeed.objects.filter(user=user))

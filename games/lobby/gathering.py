@@ -401,7 +401,7 @@ def close_stale(key: str, now: datetime | None = None) -> bool:
     return True
 
 
-def tables_to_leave(user: User) -> QuerySet[Table]:
+def tables_to_leave(user: User | int) -> QuerySet[Table]:
     """Unstarted tables where this person sits or is the host, running ones that they play at.
 
     Those where a bot plays since their time ran out are among them: they may come back there.

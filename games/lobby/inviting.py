@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Exists
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -383,8 +384,9 @@ def forget_all(user: User) -> None:
     Invitation.objects.filter(user=user).exclude(state=Invitation.State.PENDING).delete()
 
 
-def has_any(user: User) -> bool:
-    return Invitation.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Invitation.objects.filter(user=user))
 
 
 # whom to ask

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -466,5 +466,6 @@ def forget_all(user: User) -> None:
         Wish.objects.filter(user=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return Wish.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Wish.objects.filter(user=user))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -155,8 +155,9 @@ def forget_all(user: User) -> None:
     KeptTerms.objects.filter(user=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return KeptTerms.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(KeptTerms.objects.filter(user=user))
 
 
 def given_name(text: str) -> str:

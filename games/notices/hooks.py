@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -177,10 +178,10 @@ def forget_all(user: User) -> None:
             _forget(Table.objects.select_for_update(no_key=True).get(pk=table.pk))
 
 
-def has_any(user: User) -> bool:
-    return Webhook.objects.filter(user=user).exists() or (
-        Webhook.objects.filter(table__host=user).exists()
-    )
+def any_of(user: int) -> Q:
+    """Whether there is any, for the database to say."""
+    of_tables = Webhook.objects.filter(table__host=user)
+    return Exists(Webhook.objects.filter(user=user)) | Exists(of_tables)
 
 
 def _forget(table: Table) -> None:

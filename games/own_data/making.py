@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -118,8 +118,9 @@ def forget_all(user: User) -> None:
     Archive.objects.filter(user=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return Archive.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Archive.objects.filter(user=user))
 
 
 def _claim(now: datetime) -> Archive | None:

@@ -9,7 +9,7 @@ import contextlib
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -22,7 +22,7 @@ from ..table.refusals import Refused
 
 MOST_BLOCKED = 1000
 
-__all__ = ["block", "blocked_by", "blocks", "forget_all", "has_any", "unblock"]
+__all__ = ["any_of", "block", "blocked_by", "blocks", "forget_all", "unblock"]
 
 
 class CannotBlock(Refused):
@@ -68,5 +68,6 @@ def forget_all(user: User) -> None:
     Block.objects.filter(blocked=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return user.blocks.exists() or Block.objects.filter(blocked=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Block.objects.filter(Q(blocker=user) | Q(blocked=user)))

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -242,5 +243,7 @@ def forget_all(user: User) -> None:
     Case.objects.filter(reports=None).delete()
 
 
-def has_any(user: User) -> bool:
-    return user.reports.exists() or user.cases.exists()
+def any_of(user: int) -> Q:
+    """Whether there is any, for the database to say."""
+    own = Report.objects.filter(by=user)
+    return Exists(own) | Exists(Case.objects.filter(about=user))

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -106,5 +106,6 @@ def forget_all(user: User) -> None:
     Follow.objects.filter(followed=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return user.follows.exists() or user.followed_by.exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Follow.objects.filter(Q(follower=user) | Q(followed=user)))

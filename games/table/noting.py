@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -84,5 +84,6 @@ def forget_all(user: User) -> None:
     Note.objects.filter(person=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return Note.objects.filter(Q(author=user) | Q(person=user)).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Note.objects.filter(Q(author=user) | Q(person=user)))

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -287,5 +287,6 @@ def forget_all(user: User) -> None:
     Line.objects.filter(user=user).delete()
 
 
-def has_any(user: User) -> bool:
-    return Line.objects.filter(user=user).exists()
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Line.objects.filter(user=user))

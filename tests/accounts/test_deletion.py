@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.deletion import delete_account
 from accounts.models import User
@@ -86,14 +87,25 @@ def test_the_page_asks_for_the_password_again(as_ada: Client, ada: User) -> None
     assert ada.is_active
 
 
+def test_whether_there_is_anything_to_leave_is_asked_once(
+    ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """And once more with the row held: not for every room by itself, in statements of its own."""
+    with django_assert_max_num_queries(16):
+        delete_account(ada)
+    ada.refresh_from_db()
+    assert ada.deleted_at is not None
+
+
 def test_nothing_is_deleted_when_a_table_cannot_be_left(
-    ada: User, monkeypatch: pytest.MonkeyPatch
+    ada: User, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stuck(user: User) -> None:
         raise RuntimeError("stuck")
 
+    open_table(ada, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
     monkeypatch.setattr("games.lobby.gathering.leave_everything", stuck)
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
     ada.refresh_from_db()
     assert ada.username == "Ada"

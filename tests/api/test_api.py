@@ -346,7 +346,10 @@ def test_the_openapi_description_is_valid_and_without_warnings(tmp_path: Path) -
 
 @pytest.mark.same_everywhere
 def test_the_description_is_sent_in_the_language_of_each_reader(db: None) -> None:
-    for language, told in {"en": "its game is not installed", "ja": "インストールされていません"}.items():
+    for language, told in {
+        "en": "its game is not installed",
+        "ja": "インストールされていません",
+    }.items():
         for _ in range(2):
             answer = APIClient().get(at("schema"), headers={"accept-language": language})
             assert answer.headers["Content-Language"] == language

@@ -244,9 +244,9 @@ def test_by_forms_alone(over: Table) -> None:
 def test_lines_go_with_the_account(over: Table) -> None:
     user = player(seats_of(over)[0])
     begun(user, over)
-    assert lines.has_any(user)
+    assert Line.objects.filter(user=user).exists()
     lines.forget_all(user)
-    assert not lines.has_any(user)
+    assert not Line.objects.filter(user=user).exists()
 
 
 @pytest.mark.parametrize("game", rules.catalogue())

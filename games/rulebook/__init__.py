@@ -7,7 +7,7 @@ one.
 """
 
 from .guide import guide
-from .markup import anchored, icons, table
+from .markup import anchored, icons, pile, table
 from .one_page import one_page
 from .sections import Entry, Part, Rulebook, book, languages
 
@@ -21,5 +21,6 @@ __all__ = [
     "icons",
     "languages",
     "one_page",
+    "pile",
     "table",
 ]

@@ -9,7 +9,7 @@ its moves only lead there and are not shown; and what is expected afterwards, ea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -103,10 +103,15 @@ def wrong(example: Example) -> Iterator[str]:
             yield f"{move!r} of seat {seat} is not refused"
 
 
-def told(key: str, name: str) -> str:
+#: What lies beside the board after a match: (seat, or None for what is nobody's; Markdown).
+Beside = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
+
+
+def told(key: str, name: str, beside: Beside | None = None) -> str:
     """An example as a table: who, which move, what happened; and what is refused then.
 
-    Moves are told as on the buttons of the table, with their notation.
+    Moves are told as on the buttons of the table, with their notation. The position follows, drawn
+    at one look, and what lies beside the board then.
     """
     example = examples(key)[name]
     show = presenter(key)
@@ -125,10 +130,14 @@ def told(key: str, name: str) -> str:
             reason = show.reason(error.why, names)
             refused = f"{_('refused: %(reason)s') % {'reason': reason}} ([{section}](#{section}))"
             rows.append([names[seat], both_ways(show.move_label(move), move), refused])
-    told = table([_("Who"), _("Move"), _("What happens")], rows)
-    if not show.glimpse:
-        return told
-    return f"{told}\n\n![{_('The position afterwards')}]({SCHEME}{OF_EXAMPLE}{name})"
+    parts = [table([_("Who"), _("Move"), _("What happens")], rows)]
+    if show.glimpse:
+        parts.append(f"![{_('The position afterwards')}]({SCHEME}{OF_EXAMPLE}{name})")
+    lying = list(beside(end_of(example))) if beside else []
+    if lying:
+        rows = [[_("for all") if seat is None else names[seat], what] for seat, what in lying]
+        parts.append(table([_("Whose"), _("What lies there afterwards")], rows))
+    return "\n\n".join(parts)
 
 
 def both_ways(label: str, move: str) -> str:

@@ -128,6 +128,16 @@ def icons(*symbols: str) -> str:
     return "".join(f"![]({SCHEME}{OF_SPRITE}{symbol})" for symbol in symbols) + " " * bool(symbols)
 
 
+def pile(symbol: str, name: object, n: int = 1) -> str:
+    """So many of something as symbols, of which the first says it; "" for none.
+
+    >>> pile("grain", "grain", 2)
+    '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
+    """
+    said = name if n == 1 else f"{name} ×{n}"
+    return f"![{said}]({SCHEME}{OF_SPRITE}{symbol}){icons(*[symbol] * (n - 1)).rstrip()}" * (n > 0)
+
+
 def anchored(anchor: str, text: object) -> str:
     """A name that is the place of a component: links and notes lead to its row or paragraph.
 

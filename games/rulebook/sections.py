@@ -24,7 +24,7 @@ from portal.quick.words import get_language
 from ..boards import drawing, presenter
 from ..boards.wording import gettext as _
 from . import markup, set_up, standard
-from .examples import OF_EXAMPLE, end_of, examples
+from .examples import OF_EXAMPLE, end_of, examples, told
 
 logger = logging.getLogger(__name__)
 
@@ -247,6 +247,7 @@ def filled(key: str, text: str, **more: object) -> str:
     return environment.from_string(text).render(
         {
             **standard.known(key),
+            "example": lambda name: told(key, name, offered(key, "BESIDE")),
             "mark": lambda name: set_up.number(offered(key, "SET_UP")(), name),
             **offered(key, "TEXT"),
             **more,

@@ -11,7 +11,6 @@ import games.rules as rules
 from ..boards import presenter
 from ..boards.wording import gettext as _
 from ..boards.wording import listed
-from .examples import told
 from .markup import anchored, table
 
 
@@ -22,7 +21,6 @@ def known(key: str) -> dict[str, Any]:
         "view_keys": lambda: view_keys(key),
         "breakdown_keys": lambda: breakdown_keys(key),
         "private_events": lambda: private_events(key),
-        "example": lambda name: told(key, name),
         "seats": presenter(key).seats_text(),
         "version": rules.get(key).version,
     }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+import games.rules as rules
 from games.boards.wording import first_upper
-from games.rulebook import anchored, icons, table
+from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
 from ..rules.components import TERRAIN
@@ -359,6 +360,24 @@ def pieces() -> str:
     )
 
 
+def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
+    """The prices; money, goods, merchants and contracts of each seat."""
+    view = match.view(None)
+    yield (
+        None,
+        " · ".join(icons(one["good"]) + words.pounds(one["price"]) for one in view["market"]),
+    )
+    for number, seat in enumerate(view["players"]):
+        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        lying = [
+            icons("pound") + words.pounds(seat["money"]),
+            goods,
+            pile("merchant", _("merchant"), seat["merchants"]),
+            *(icons("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
+        ]
+        yield number, " · ".join(filter(None, lying))
+
+
 def final_points() -> str:
     """The keys of the final score with what they count."""
     rows = [[str(words.BREAKDOWN[key]), str(words.COUNTED_AS[key])] for key in words.BREAKDOWN]
@@ -464,6 +483,7 @@ COMPONENTS: tuple[str, ...] = (
 )
 
 SET_UP = start
+BESIDE = beside
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], str]] = {
@@ -473,4 +493,4 @@ PICTURES: dict[str, Callable[[], str]] = {
     "settlements": sketches.settlements,
 }
 
-__all__ = ["COMPONENTS", "PICTURES", "SET_UP", "SPRITE", "TEXT"]
+__all__ = ["BESIDE", "COMPONENTS", "PICTURES", "SET_UP", "SPRITE", "TEXT"]

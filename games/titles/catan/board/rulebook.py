@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
+import games.rules as rules
 from games.boards.wording import first_upper, listed
-from games.rulebook import anchored, icons, table
+from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
 from ..rules.duel import RETIRED_KNIGHT_TOKENS
@@ -378,6 +379,16 @@ def score_table() -> str:
     return table(head, rows)
 
 
+def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
+    """The cards in each hand."""
+    for number in range(match.seats):
+        own = match.view(number)["own"]
+        held = [pile(ware, words.WARES[ware], n) for ware, n in own["hand"].items()]
+        for cards in (own["cards"], own["new_cards"]):
+            held += [pile(card, words.CARDS[card], n) for card, n in cards.items()]
+        yield number, "".join(held) or DASH
+
+
 TEXT = {
     "parts": parts,
     "grain_points": GRAIN_POINTS,
@@ -509,6 +520,7 @@ def draw_land(ground: str) -> SafeString:
     )
 
 
+BESIDE = beside
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import games.rules as rules
 from games.boards.wording import first_upper
-from games.rulebook import anchored, icons, table
+from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
 from ..rules import tile_acts as acts
@@ -371,6 +372,28 @@ def anchors() -> Iterator[str]:
         yield from group
 
 
+def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
+    """The market, filled places, goods and coins of each seat."""
+    for number in range(match.seats):
+        seat = match.view(number)["seats"][number]
+        placed = {words.PLACES[place]: tiles for place, tiles in seat["places"].items()}
+        lying = [
+            f"{first_upper(name)}: {''.join(map(_tile, filter(None, tiles)))}"
+            for name, tiles in ({words.THINGS["market"]: seat["market"]} | placed).items()
+            if any(tiles)
+        ]
+        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        yield number, " · ".join(filter(None, [*lying, goods, _coins(seat["coins"])]))
+
+
+def _tile(tile: str) -> str:
+    return pile("gear" if tile == "technology" else tile, words.content(tile))
+
+
+def _coins(n: int) -> str:
+    return icons("coin") + words.coins(n)
+
+
 TEXT: dict[str, Any] = {
     "followers": followers,
     "own_followers": own_followers,
@@ -439,6 +462,7 @@ TEXT: dict[str, Any] = {
 COMPONENTS = tuple(anchors())
 
 SET_UP = start
+BESIDE = beside
 SPRITE = "sprite.svg"
 
 PICTURES = {

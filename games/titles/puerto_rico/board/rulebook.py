@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+import games.rules as rules
 from games.boards.base import Text
 from games.boards.wording import first_upper, listed
-from games.rulebook import anchored, icons, table
+from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
 from . import words
@@ -268,6 +269,25 @@ def price(key: str, quarries: int, builder: bool = False) -> int:
     return parts.VARIANTS["balanced"].price(parts.SLOT_OF[key], quarries, builder)
 
 
+def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
+    """What lies in the trading house and on the ships, and the money and barrels of each seat."""
+    view = match.view(None)
+    house = "".join(pile(good, words.GOODS[good]) for good in view["house"])
+    lying = [f"{first_upper(words.NAMES['trading_house'])}: {house}"] if house else []
+    lying += [
+        f"{first_upper(words.NAMES['cargo_ship'])} {size}: "
+        + pile(ship["good"], words.GOODS[ship["good"]], ship["n"])
+        for size, ship in view["ships"].items()
+        if ship["n"]
+    ]
+    if lying:
+        yield None, " · ".join(lying)
+    for number, seat in enumerate(view["seats"]):
+        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        doubloons = icons("doubloon") + words.doubloons(seat["doubloons"])
+        yield number, " · ".join(filter(None, [doubloons, goods]))
+
+
 TEXT = {
     "goods": goods,
     "tiles": tiles,
@@ -398,6 +418,7 @@ def _discount() -> SafeString:
 
 
 SET_UP = start
+BESIDE = beside
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

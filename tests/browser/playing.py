@@ -23,7 +23,7 @@ SERIOUS = ("serious", "critical")
 ONLY_SERIOUS = """serious => axe.configure({ rules: axe._audit.rules
   .filter(({ impact }) => impact && !serious.includes(impact))
   .map(({ id }) => ({ id, enabled: false })) })"""
-#: Of a page with much text `faint_text` looks at the colours: one text of each look is enough.
+#: `faint_text` looks at the colours: one text of each look is enough.
 BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
 STICKS_OUT = """() => {
   const root = document.documentElement;
@@ -34,30 +34,43 @@ STICKS_OUT = """() => {
   return [`${root.scrollWidth} wide in ${root.clientWidth}`,
     ...wide.slice(-8).map((one) => one.outerHTML.slice(0, 200))];
 }"""
-#: One text of each look: what it is drawn with is the same, and so is what it is drawn upon.
-LOOKS = """() => {
-  const looks = new Map();
-  const found = [];
-  const walk = (one, upon) => {
+#: One text of each look that is not known: its colour, and what it is drawn upon. An opaque ground
+#: hides those below it; a text without one that is out of the flow may lie upon anything on pages
+#: of its kind. Of texts upon pictures axe can tell nothing.
+LOOKS = """known => {
+  const sheets = [...document.styleSheets].map(({ href }) => href?.split("/").at(-1)).join();
+  const kind = (one) => one.closest("[data-board]") ? sheets : location.pathname.split("/")[1];
+  const chosen = new Map();
+  const walk = (one, upon, veil) => {
     const look = getComputedStyle(one);
-    const said = [upon, look.color, look.backgroundColor, look.backgroundImage, look.opacity,
-      look.filter, look.mixBlendMode, look.textShadow, look.fontSize, look.fontWeight, look.fill,
-      look.position, one.matches(":disabled, [aria-disabled=true]")].join();
+    const { backgroundColor, opacity, filter, mixBlendMode, position } = look;
+    const through = [opacity, filter, mixBlendMode].join();
+    if (through !== "1,none,normal") veil = `${veil}(${through})`;
+    if (look.backgroundImage !== "none") upon = "picture";
+    else if (backgroundColor.startsWith("rgb(")) upon = backgroundColor;
+    else if (upon !== "picture") {
+      if (backgroundColor !== "rgba(0, 0, 0, 0)") upon = `${upon}/${backgroundColor}`;
+      if (["absolute", "fixed", "sticky"].includes(position))
+        upon = `${upon}/${position} ${kind(one)}`;
+    }
+    const points = Math.ceil(72 * parseFloat(look.fontSize)) / 96;
+    const isLarge = points >= (look.fontWeight >= 700 ? 14 : 18);
+    const said = [upon, veil, look.color, look.textShadow, isLarge,
+      one.matches(":disabled, [aria-disabled=true]")].join();
     const says = one.matches("input, select, textarea")
       || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    const shown = says && one.checkVisibility({ visibilityProperty: true });
-    if (!looks.has(said)) looks.set(said, { name: looks.size, isChosen: false });
-    const mine = looks.get(said);
-    if (shown && !mine.isChosen) {
-      mine.isChosen = true;
-      found.push(one);
-    }
-    for (const child of one.children) walk(child, mine.name);
+    if (says && upon !== "picture" && !chosen.has(said)
+      && one.checkVisibility({ visibilityProperty: true })) chosen.set(said, one);
+    for (const child of one.children) walk(child, upon, veil);
   };
-  walk(document.body, "");
-  const within = found.flatMap((one) => [...one.children]);
-  return { include: found, exclude: within.filter((one) => !found.includes(one)) };
+  walk(document.body, "", "");
+  for (const one of known) chosen.delete(one);
+  const include = [...chosen.values()];
+  const within = include.flatMap((one) => [...one.children]);
+  window.unknown = { include, exclude: within.filter((one) => !include.includes(one)) };
+  return [...chosen.keys()];
 }"""
+LEGIBLE: set[str] = set()
 #: Colours pass from an element to those in it, a frame each: three frames in which nothing moves.
 STILL = """async () => {
   let calm = 0;
@@ -173,16 +186,22 @@ def key(button: Locator) -> None:
     button.press("Enter")
 
 
-def serious_problems(page: Page, **options: Any) -> list[str]:
+def serious_problems(page: Page) -> list[str]:
     """What axe finds on the page that is serious or worse."""
-    return _found_by_axe(page, "() => document", options)
+    return _found_by_axe(page, "() => document", BUT_COLOURS) + faint_text(page)
 
 
 def faint_text(page: Page) -> list[str]:
-    """What axe finds of colours, of one text of each look: in another theme, where all else is as
-    it was, and on pages with much text."""
+    """What axe finds of colours, of one text of each look; in another theme all else is as it was.
+    What it has found good once, on whatever page, it is not asked again."""
     page.evaluate(STILL)
-    return _found_by_axe(page, LOOKS, {"runOnly": ["color-contrast"]})
+    looks = page.evaluate(LOOKS, [*LEGIBLE])
+    if not looks:
+        return []
+    found = _found_by_axe(page, "() => window.unknown", {"runOnly": ["color-contrast"]})
+    if not found:
+        LEGIBLE.update(looks)
+    return found
 
 
 def _found_by_axe(page: Page, where: str, options: dict[str, Any]) -> list[str]:

@@ -19,13 +19,12 @@ from games.table import play
 from tests import sample
 from tests.browser import playing
 from tests.browser.playing import (
-    BUT_COLOURS,
     assert_fits,
     faint_text,
     serious_problems,
     start_table,
 )
-from tests.browsing import Person
+from tests.browsing import PHONE, Person
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
@@ -163,31 +162,28 @@ def test_axe_finds_nothing_serious_in_a_note(person: NewPerson) -> None:
     assert faint_text(page) == []
 
 
-def test_pages_of_games_fit_a_phone_and_axe_finds_nothing_serious(person: NewPerson) -> None:
+def test_axe_finds_nothing_serious_on_pages_of_games(person: NewPerson) -> None:
     page = person("Ann").page
     problems = {}
     for address in ("/games/", *(f"/games/{game}/" for game in TOLD)):
         page.emulate_media(color_scheme="light")
         page.goto(address)
-        problems[address] = serious_problems(page, **BUT_COLOURS) + faint_text(page)
+        problems[address] = serious_problems(page)
         page.emulate_media(color_scheme="dark")
         page.reload()  # where much is not drawn before one comes to it, it has its colours late
         problems[address] += faint_text(page)
-        if address != "/games/":
-            fits_a_phone(page)
     assert {where: found for where, found in problems.items() if found} == {}
 
 
-def fits_a_phone(page: Page) -> None:
-    wide = page.viewport_size
-    assert wide
-    page.set_viewport_size(SMALL)
-    assert_fits(page)
-    expect(page.locator(".narrow-contents summary")).to_be_visible()
+def test_on_a_phone_rules_have_their_contents_and_their_drawings(person: NewPerson) -> None:
+    page = person("Ann", **PHONE).page
     drawing = page.locator(".rules-picture use").first
-    if drawing.count():
-        drawing.locator(
-            "xpath=ancestor::*[contains(@class, 'rules-picture')]"
-        ).scroll_into_view_if_needed()
-        expect(drawing).to_have_attribute("href", re.compile(r"\.svg#"))
-    page.set_viewport_size(wide)
+    for game in TOLD:
+        page.goto(f"/games/{game}/")
+        expect(page.locator(".narrow-contents summary")).to_be_visible()
+        if drawing.count():
+            break
+    drawing.locator(
+        "xpath=ancestor::*[contains(@class, 'rules-picture')]"
+    ).scroll_into_view_if_needed()
+    expect(drawing).to_have_attribute("href", re.compile(r"\.svg#"))

@@ -169,13 +169,14 @@ class Phone:
     def _keep(self, name: str, value: str) -> None:
         self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
 
-    def looks_at(self, path: str, status: int = 200, and_asks: str = "() => true") -> None:
+    def looks_at(
+        self, path: str, status: int = 200, measure: Callable[[int], None] | None = None
+    ) -> None:
         answer = self.page.goto(path)
         assert answer is not None
         assert answer.status == status, path
         assert path in self.page.url, self.page.url
-        assert self.page.evaluate(and_asks), path
-        if wrong := misfits(self.page):
+        if wrong := misfits(self.page, measure):
             language = self.page.locator("html").get_attribute("lang")
             self.wrong[f"{path} ({language})"] = wrong
 
@@ -200,6 +201,15 @@ def standing(match: rules.Match, people: list[User]) -> tuple[Table, User]:
 def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
     """And what is asked is in sight, and what stands around it leaves it the screen."""
     people, page = list(map(make_user, PEOPLE)), phone.page
+
+    def around(width: int) -> None:
+        if width in (360, 390):
+            tall, cut = page.evaluate(AROUND)
+            assert tall <= AROUND_BOARD, (page.title(), width)
+            assert cut == [], (page.title(), width)
+        if width == 390:
+            assert page.evaluate(IN_SIGHT), page.title()
+
     for place, match in enumerate(positions(game, POSITIONS)):
         table, asked = standing(match, people)
         seat = Seat.objects.filter(table=table, user=asked)
@@ -208,12 +218,7 @@ def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
             Table.objects.filter(pk=table.pk).update(name=NAMES[language])
             seat.update(draft=first_step(match) if (place + number) % 2 else [])
             phone.speaks(language)
-            phone.looks_at(table.get_absolute_url(), and_asks=IN_SIGHT)
-            for width in (360, 390):
-                page.set_viewport_size({"width": width, "height": 844})
-                tall, cut = page.evaluate(AROUND)
-                assert tall <= AROUND_BOARD, (language, width)
-                assert cut == [], (language, width)
+            phone.looks_at(table.get_absolute_url(), measure=around)
     assert phone.wrong == {}
 
 

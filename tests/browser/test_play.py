@@ -18,7 +18,8 @@ from tests import sample
 from tests.browser.door import play_what_is_known
 from tests.browser.hands import WAYS, Hands, verb
 from tests.browser.playing import (
-    BUT_COLOURS,
+    LEGIBLE,
+    LOOKS,
     assert_fits,
     click,
     faint_text,
@@ -214,7 +215,7 @@ def test_axe_finds_nothing_serious(person: NewPerson) -> None:
     problems = {}
     for path in (*PAGES, table.get_absolute_url(), f"{table.get_absolute_url()}replay/?move=1"):
         page.goto(path)
-        problems[path] = serious_problems(page, **BUT_COLOURS) + faint_text(page)
+        problems[path] = serious_problems(page)
         page.emulate_media(color_scheme="dark")
         problems[path] += faint_text(page)
         page.emulate_media(color_scheme="light")
@@ -236,6 +237,11 @@ def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
     assert len(faint_text(page)) == 1
     page.evaluate("document.querySelector('div').style.background = '#222'")
     assert "good" in faint_text(page)[0]
+    page.set_content("<p style='color: #888; font-size: 24px'>large enough</p>")
+    assert faint_text(page) == []
+    assert page.evaluate(LOOKS, [*LEGIBLE]) == []
+    page.evaluate("document.querySelector('p').style.fontSize = '16px'")
+    assert "large enough" in faint_text(page)[0]
 
 
 @pytest.mark.same_everywhere

@@ -150,7 +150,7 @@ def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) 
     is_english = screen.endswith("English")  # a page in Japanese is built as that one
     axe = serious_problems(here.page) if is_english else []
     here.table.draft(here.seat, here.move)
-    here.page.reload()
+    here.page.evaluate("longtable.refresh()")
     expect(here.chips).to_have_count(1)
     found["drafted"] = broken_measures(here.page, **kept)
     axe += serious_problems(here.page) if is_english else faint_text(here.page)
@@ -184,7 +184,8 @@ def jumps(here: Standing) -> dict[int, Any]:
     found: dict[int, Any] = {}
     table = here.table.table
     here.table.draft(here.seat)
-    here.page.reload()
+    here.page.evaluate("longtable.refresh()")
+    expect(here.chips).to_have_count(0)
     here.page.evaluate(WATCH)
     for screen in (DESK, PHONE):
         here.page.set_viewport_size(screen["viewport"])

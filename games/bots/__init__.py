@@ -1,8 +1,9 @@
-"""Players that are programs: `random` for every game, and those a title's `bots` declare.
+"""Players that are programs: `random` and `easy` for every game, and those its `bots` declare.
 
 `bots` of a title offers `BOTS`, a dict of level ("heuristic", "search") to a bot class, weakest
 first, and `STAND_IN`, the level that plays on for a person who has left. Without them there is one
-that goes by points (`greedy.py`).
+that goes by points (`greedy.py`). A title may have an `easy` bot of its own; else it is the one
+that stands in, with a handicap (`easy.py`).
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from games import titles
 from games.titles import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
+from .easy import ONE_IN, Easy
 from .greedy import Greedy
 
-__all__ = ["Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
+__all__ = ["EASY", "ONE_IN", "Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
+
+EASY = "easy"  # the level of first matches
 
 LEVEL = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 LONGEST_LEVEL = 20  # as seats store it
@@ -27,10 +31,10 @@ HOUSE: dict[str, BotFactory] = {"heuristic": Greedy}  # where a title has none o
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
-    found: dict[str, BotFactory] = {"random": RandomBot}
     room = titles.room(game, "bots")
-    found.update(HOUSE if room is None else room.BOTS)
-    return found
+    own: dict[str, BotFactory] = HOUSE if room is None else room.BOTS
+    usual = {"random": RandomBot, **own}[stand_in(game)]
+    return {"random": RandomBot, EASY: lambda: Easy(usual()), **own}
 
 
 @functools.cache

@@ -61,7 +61,7 @@ def _open(user: User, guide: Guide) -> Table:
         guide.seats,
         guide.record["options"],
         BY_KEY[DEFAULT_PRESET].clock,
-        bot_levels=[bots.stand_in(guide.key)] * (guide.seats - 1),
+        bot_levels=[bots.EASY] * (guide.seats - 1),
         rated=False,
         visibility=Table.Visibility.LINK,
         seed=guide.seed,

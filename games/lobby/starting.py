@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.quick import rows
 
+from .. import bots
 from ..boards import told
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
@@ -132,7 +133,7 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
         order = series.turned(table.follows, order)
-    new = hinting.beginners(table, [user for user in people.values() if user is not None])
+    new = hinting.beginners(table.game, [user for user in people.values() if user is not None])
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
         seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
         seat.bank, seat.hints = table.clock_bank, user_id in new
@@ -176,6 +177,8 @@ def write_beginning(door: Door) -> None:
     rows.insert([deal])
     rows.insert([Snapshot(table_id=table.pk, after=0, state=table.state)])
     said = "started" if table.follows_id is None else "started_again"
+    if any(seat.bot == bots.EASY for seat in door.seats):
+        said = "started_easy"
     if guiding.guide_of(table) is not None:
         said = "started_guided"
     Message.objects.create(table=table, notice=said, at=now)

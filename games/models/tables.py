@@ -528,7 +528,12 @@ class Seat(models.Model):
         return kind_of_bot(self.bot if self.user_id is None else "", get_language())
 
 
-BOT_LEVELS = {"random": _("random"), "heuristic": _("steady"), "search": _("thinking")}
+BOT_LEVELS = {
+    "random": _("random"),
+    bots.EASY: _("easy"),
+    "heuristic": _("steady"),
+    "search": _("thinking"),
+}
 
 
 def level_name(level: str) -> str:

@@ -29,6 +29,7 @@ from ..lobby.quick_views import panel
 from ..models import Table
 from ..ratings import ledger
 from ..rulebook.notes import linked
+from ..table import hinting
 from ..table.access import listed_for, person
 from ..table.cards import rows
 from ..table.play import Refused
@@ -136,6 +137,7 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down with bots at a table of my own, which starts at once; without an account as a guest.
 
     Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
+    Whoever is new to it meets easy ones.
     """
     show = find(game)
 
@@ -143,13 +145,14 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
         least = show.game.seats[0]
         usual = show.facts.best_with if show.facts and not user.is_guest else least
         seats = max(2, usual)
+        level = bots.EASY if hinting.beginners(game, [user]) else bots.stand_in(game)
         return gathering.open_table(
             user,
             game,
             seats,
             {},
             BY_KEY[DEFAULT_PRESET].clock,
-            bot_levels=[bots.stand_in(game)] * (seats - 1),
+            bot_levels=[level] * (seats - 1),
             rated=False,
             visibility=Table.Visibility.LINK,
         )

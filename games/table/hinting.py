@@ -18,7 +18,7 @@ from accounts.models import User
 
 from .. import rulebook
 from ..boards import Presenter, Scene, presenter
-from ..models import Seat, Table
+from ..models import Seat
 from ..rulebook import notes
 from .drafts import Turn
 
@@ -63,15 +63,15 @@ def meet(turn: Turn, kind: str) -> None:
     user.hinted += word
 
 
-def beginners(table: Table, people: Collection[User]) -> set[int]:
-    """Those to whom the game is new as a match begins: all guests, and who has not played it.
+def beginners(game: str, people: Collection[User]) -> set[int]:
+    """Those to whom a game is new: all guests, and whoever has not played it.
 
     A guided match is none that they have played.
     """
     earlier = Seat.objects.filter(
-        user=OuterRef("pk"), table__game=table.game, table__started_at__isnull=False
+        user=OuterRef("pk"), table__game=game, table__started_at__isnull=False
     )
-    guide = rulebook.guide(table.game)
+    guide = rulebook.guide(game)
     if guide is not None:
         earlier = earlier.exclude(table__seed=guide.seed)
     asked = [user.pk for user in people if not user.is_guest]

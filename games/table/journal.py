@@ -21,6 +21,7 @@ from portal.quick import rows
 from portal.quick.kept import MIB, Kept
 from portal.quick.words import get_language
 
+from .. import bots
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import Line, told_events
@@ -297,6 +298,11 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     name = names[number] if number is not None and number < len(names) else ""
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
+        "started_easy": _(
+            "The match has started. Seats and chance were drawn at random. Easy bots leave one "
+            "decision in %(n)s to chance."
+        )
+        % {"n": bots.ONE_IN},
         "started_guided": _("The match has started. The guide knows what chance brings in it."),
         "started_again": _(
             "The match has started. Everybody moves on by one seat, and chance was drawn at random."

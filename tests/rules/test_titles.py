@@ -217,7 +217,7 @@ def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
 def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> None:
     put(shelf, "sound", "rules", DECLARED.format(key="sound"))
     put(shelf, "sound", "bots", "BOTS = {}")
-    assert list(bots.levels("sound")) == ["random", "heuristic"]
+    assert list(bots.levels("sound")) == ["random", "easy", "heuristic"]
     assert bots.stand_in.__wrapped__("sound") == "heuristic"
     assert list(titles.broken()) == ["sound.bots"]
 

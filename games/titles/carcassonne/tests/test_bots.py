@@ -44,7 +44,7 @@ def play_out(bots: list[Bot], options: dict[str, str], seed: int, moves: int = 1
 
 
 def test_the_levels_are_random_heuristic_and_search() -> None:
-    assert list(levels("carcassonne")) == ["random", "heuristic", "search"]
+    assert list(levels("carcassonne")) == ["random", "easy", "heuristic", "search"]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()))

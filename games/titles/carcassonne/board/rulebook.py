@@ -135,19 +135,31 @@ def owned_text(piece: int, number: int) -> str:
 def terrains() -> str:
     """What a follower can stand on: when it is finished and what it pays."""
     head = [_("Feature"), _("Finished when"), _("Finished"), _("Unfinished, at the end")]
-    order = ("road", "city", "monastery", "farm")
+    order = {name: an_example(name) for name in ("road", "city", "monastery")}
+    order["farm"] = "![](picture:piece:lying) "
     return table(
         head,
         [
             [
-                anchored(name, first_upper(words.TERRAIN[name])),
+                drawn + anchored(name, first_upper(words.TERRAIN[name])),
                 words.EFFECTS[name],
                 words.FINISHED[name],
                 words.UNFINISHED[name],
             ]
-            for name in order
+            for name, drawn in order.items()
         ],
     )
+
+
+def an_example(name: str) -> str:
+    """The plainest tile with this terrain or mark, before its name."""
+    showing = (
+        kind
+        for kind in KINDS.values()
+        if any(name in (TERRAIN[one.kind], *one.marks) for one in kind.segments)
+    )
+    plainest = min(showing, key=lambda kind: len({one.kind for one in kind.segments}))
+    return f"![](picture:tile:{plainest.id}) "
 
 
 def marks() -> str:
@@ -157,7 +169,8 @@ def marks() -> str:
         head,
         [
             [
-                (icons(f"as-{name}") if name in GOODS else "") + anchored(name, first_upper(word)),
+                (icons(f"as-{name}") if name in GOODS else an_example(name))
+                + anchored(name, first_upper(word)),
                 marked(name),
                 words.EFFECTS[name],
             ]

@@ -378,7 +378,8 @@ def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
         seat = match.view(number)["seats"][number]
         placed = {words.PLACES[place]: tiles for place, tiles in seat["places"].items()}
         lying = [
-            f"{first_upper(name)}: {''.join(map(_tile, filter(None, tiles)))}"
+            _("%(place)s: %(text)s")
+            % {"place": first_upper(name), "text": "".join(map(_tile, filter(None, tiles)))}
             for name, tiles in ({words.THINGS["market"]: seat["market"]} | placed).items()
             if any(tiles)
         ]

@@ -272,20 +272,30 @@ def price(key: str, quarries: int, builder: bool = False) -> int:
 def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
     """What lies in the trading house and on the ships, and the money and barrels of each seat."""
     view = match.view(None)
-    house = "".join(pile(good, words.GOODS[good]) for good in view["house"])
-    lying = [f"{first_upper(words.NAMES['trading_house'])}: {house}"] if house else []
-    lying += [
-        f"{first_upper(words.NAMES['cargo_ship'])} {size}: "
-        + pile(ship["good"], words.GOODS[ship["good"]], ship["n"])
-        for size, ship in view["ships"].items()
-        if ship["n"]
+    ship = first_upper(words.NAMES["cargo_ship"])
+    lying = {
+        first_upper(words.NAMES["trading_house"]): map(_barrels, view["house"]),
+        **{
+            f"{ship} {size}": [_barrels(one["good"], one["n"])]
+            for size, one in view["ships"].items()
+            if one["n"]
+        },
+    }
+    told = [
+        _("%(name)s: %(gain)s") % {"name": name, "gain": barrels}
+        for name, found in lying.items()
+        if (barrels := "".join(found))
     ]
-    if lying:
-        yield None, " · ".join(lying)
+    if told:
+        yield None, " · ".join(told)
     for number, seat in enumerate(view["seats"]):
-        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        goods = "".join(_barrels(good, n) for good, n in seat["goods"].items())
         doubloons = icons("doubloon") + words.doubloons(seat["doubloons"])
         yield number, " · ".join(filter(None, [doubloons, goods]))
+
+
+def _barrels(good: str, n: int = 1) -> str:
+    return pile(good, words.GOODS[good], n)
 
 
 TEXT = {

@@ -11,10 +11,11 @@ from games import rulebook
 from games.boards import presenter
 from games.boards.addresses import paragraph
 from games.boards.base import Panel, Term
+from games.rulebook.examples import end_of, examples
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene
 
-from ...board.rulebook import COMPONENTS, DEEDS, PICTURES
+from ...board.rulebook import COMPONENTS, DEEDS, PICTURES, beside
 from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
 from .test_board import html, position, steps
 
@@ -136,3 +137,9 @@ def test_the_craftsman_has_one_name() -> None:
     with translation.override("ja"):
         assert SHOW.move_label("pick craftsman") == "監督を選ぶ"
         assert "職人" not in "".join(part.text for part in book("ja").parts)
+
+
+def test_an_example_shows_what_lies_in_the_trading_house_and_on_ships() -> None:
+    lying = dict(beside(end_of(examples(KEY)["trading"])))
+    assert "![indigo](picture:icon:indigo)" in lying[None]
+    assert lying[1].count("picture:icon:corn") == 2

@@ -120,6 +120,13 @@ def change(what: object, before: object, after: object) -> str:
     return SITE.gettext("%(what)s %(before)s → %(after)s") % told
 
 
+def changes(
+    names: Iterable[object], before: Iterable[object], after: Iterable[object]
+) -> list[str]:
+    """What becomes of several numbers, each by its name."""
+    return [change(*row) for row in zip(names, before, after, strict=True)]
+
+
 def filled(message: str | Promise, /, **numbers: object) -> Promise:
     """A lazy message with numbers of the rules, which stand in their components, not in prose."""
     return cast(Promise, _filled(message, numbers))

@@ -34,8 +34,7 @@ def caution(scene: Scene) -> str:
         return ""
     if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
         return ""
-    left = preview.undone(preview.Ground(scene, scene.seat)) if scene.drafted[-1] == "pass" else []
-    return line_of(left)
+    return line_of(preview.undone(scene, scene.seat) if scene.drafted[-1] == "pass" else ())
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:

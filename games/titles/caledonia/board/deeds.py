@@ -38,16 +38,19 @@ class Card(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """One number that is sent: a bid, how much is bought or brewed."""
+    """One number that is sent: a bid, how much is bought or brewed; what each of them says."""
 
     id: str
     glyph: str
     label: str
     form: str
     least: int
-    most: int
     preset: int
     says: tuple[str, ...]
+
+    @property
+    def most(self) -> int:
+        return self.least + len(self.says) - 1
 
 
 class Draft(NamedTuple):
@@ -158,12 +161,12 @@ GOOD_TILES = {
 
 def _fits(view: View, clan: str) -> list[str]:
     """The scoring tiles of this match that this clan serves well."""
-    found = []
-    for one in view["scoring"]:
-        if one["tile"] in GOOD_TILES.get(clan, ()):
-            told = {"n": one["round"], "what": words.SCORING[one["tile"]]}
-            found.append(_("fits round %(n)s: %(what)s") % told)
-    return found
+    form = _("fits round %(n)s: %(what)s")
+    return [
+        form % {"n": one["round"], "what": words.SCORING[one["tile"]]}
+        for one in view["scoring"]
+        if one["tile"] in GOOD_TILES.get(clan, ())
+    ]
 
 
 def _bid(look: Sight) -> Numbers | None:
@@ -171,8 +174,8 @@ def _bid(look: Sight) -> Numbers | None:
     if not bids:
         return None
     form = _("Bid %(points)s")
-    says = tuple(form % {"points": words.points(n)} for n in range(bids[0], bids[-1] + 1))
-    return Numbers("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[-1], bids[0], says)
+    says = tuple(form % {"points": words.points(n)} for n in bids)
+    return Numbers("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[0], says)
 
 
 def _auction(look: Sight) -> str:
@@ -193,13 +196,13 @@ def production(look: Sight) -> Production | None:
     """My decisions of the production phase."""
     if look.view["phase"] != "production" or look.me is None or not look.legal:
         return None
-    me = look.me
-    step = look.mine["deciding"] if look.mine else None
-    if step is None:
+    me, mine = look.me, look.mine
+    step = mine["deciding"] if mine else None
+    if mine is None or step is None:
         return None
     most = dict(zip(("cheese", "bread", "whisky", "grain"), limits(me), strict=True))
     of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
-    goods = look.view["players"][look.scene.seat or 0]["goods"]
+    goods = mine["goods"]
     makes = tuple(
         Making(good, first_upper(words.GOODS[good]), of[good], most[good])
         for good in of
@@ -260,30 +263,24 @@ def _offer(good: str, price: int, most: int) -> Numbers:
     says = tuple(form % {"n": n, "pounds": words.pounds(n * price)} for n in range(1, most + 1))
     told = {"good": first_upper(words.GOODS[good]), "pounds": words.pounds(price)}
     label = _("%(good)s at %(pounds)s") % told
-    return Numbers(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, most, says)
+    return Numbers(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
 
 
 def _meat(beef: int, mutton: int) -> str:
-    form = _("%(n)s %(what)s")
-    parts = [(beef, words.NAMES["beef"]), (mutton, words.NAMES["mutton"])]
-    told = words.listed(form % {"n": n, "what": what} for n, what in parts if n)
+    told = words.counted({"beef": beef, "mutton": mutton}, words.NAMES)
     return _("Tap your animals on the map: %(meat)s.") % {"meat": told}
 
 
 def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
-    told: list[str] = []
-    if expand:
-        told.append(*words.bonuses(expand, 0))
-        if not look.has("expand"):
-            told[-1] = f"{told[-1]} ({_('no space in reach')})"
-    if upgrade:
-        told.append(*words.bonuses(0, upgrade))
+    told = words.bonuses(expand, upgrade)
+    if expand and not look.has("expand"):
+        told[0] = f"{told[0]} ({_('no space in reach')})"
     brews = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("brew ")]
     numbers: tuple[Numbers, ...] = ()
     if brews:
         form = _("Brew %(n)s beer for %(pounds)s")
         says = tuple(form % {"n": n, "pounds": words.pounds(n * BEER_POUNDS)} for n in brews)
         beer = first_upper(words.NAMES["beer"])
-        numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], brews[-1], says),)
+        numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
     title = _("Rewards of the contract")
     return Deed(title, words.listed(told), numbers, _spots(look, "upgrade"))

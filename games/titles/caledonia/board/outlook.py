@@ -25,10 +25,13 @@ from ..rules.maps import AT, Board
 from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
 from ..rules.moments import now
+from ..rules.player import Player
 from ..rules.reasons import through
-from ..rules.scoring import settlements, space_glory, unit_glory
-from ..rules.state import BUILDING_SET, Rewards
+from ..rules.scoring import settlements, space_glory
+from ..rules.state import Rewards
+from . import words
 from .seen import match_of
+from .wording import gettext as _
 
 linked = functools.lru_cache(20_000)(settlements)
 
@@ -39,6 +42,10 @@ class Offer(NamedTuple):
     good: str
     price: int
     most: int
+
+    def __str__(self) -> str:
+        told = {"good": words.GOODS[self.good], "pounds": words.pounds(self.price), "n": self.most}
+        return _("then %(good)s at %(pounds)s, up to %(n)s") % told
 
 
 class Site(NamedTuple):
@@ -63,15 +70,6 @@ class Site(NamedTuple):
     glory: int = 0
     path: tuple[str, ...] = ()
     is_free: bool = False
-
-
-class Kind(NamedTuple):
-    """What the next unit of a type brings wherever it stands."""
-
-    unit: str
-    cost: int
-    glory: int  # of this round's scoring tile
-    is_fourth: bool  # building of its type: opens the building bonus
 
 
 def asks_for_units(scene: Scene) -> str:
@@ -110,20 +108,14 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
         )
         if not ways:
             continue
-        site = Site(AT[space], ways, is_far=bool(further >> space & 1))
-        if not site.is_far:
-            site = site._replace(glory=space_glory(match, round_tile(match), space))
-        if not site.is_far and verb == "expand":
+        if further >> space & 1:
+            found.append(Site(AT[space], ways, is_far=True))
+            continue
+        site = Site(AT[space], ways, glory=space_glory(match, round_tile(match), space))
+        if verb == "expand":
             site = site._replace(
                 linked=linked(board, p.units | 1 << space, p.shipping),
-                offers=tuple(
-                    Offer(
-                        GOODS[good],
-                        neighbour_price(match, good),
-                        most_neighbour_bought(match, p, good),
-                    )
-                    for good in neighbour_goods(match, seat, space)
-                ),
+                offers=tuple(offer(match, p, good) for good in neighbour_goods(match, seat, space)),
                 path=path(board, p.units, space, p.shipping),
                 is_free=waived,
             )
@@ -131,18 +123,8 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     return found
 
 
-def kinds(match: Caledonia, seat: int, costs: dict[str, int]) -> list[Kind]:
-    """What is left on the own board, type by type; `costs` are the view's."""
-    p, tile = match.players[seat], round_tile(match)
-    return [
-        Kind(
-            UNITS[unit],
-            costs[UNITS[unit]],
-            unit_glory(tile, unit),
-            p.supply[unit] == 1 and bool(BUILDING_SET >> unit & 1),
-        )
-        for unit in members(p.stocked)
-    ]
+def offer(match: Caledonia, p: Player, good: int) -> Offer:
+    return Offer(GOODS[good], neighbour_price(match, good), most_neighbour_bought(match, p, good))
 
 
 def round_tile(match: Caledonia) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.templatetags.static import static
@@ -17,12 +17,14 @@ from django.utils.html import conditional_escape
 from games.boards import Scene
 from games.boards.addresses import paragraph
 from games.boards.spots import Spot
-from games.boards.wording import first_upper
+from games.boards.wording import BETWEEN, change, first_upper
 from games.rules.steps.sets import members
 
-from ..rules.components import BORDER_TILE, SHIP_COST
+from ..rules.components import BORDER_TILE, SHIP_COST, UNITS
 from ..rules.maps import AT, SHARING_EDGE, SPACE_ID
 from ..rules.match import Caledonia
+from ..rules.scoring import unit_glory
+from ..rules.state import BUILDING_SET
 from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
@@ -446,20 +448,15 @@ def _told(scene: Scene, match: Caledonia) -> str:
     view = view_of(scene)
     player = view["players"][scene.seat]
     verb = outlook.asks_for_units(scene)
-    units = {}
-    for kind in outlook.kinds(match, scene.seat, player["unit_costs"]) if verb else ():
-        units[kind.unit] = [
-            first_upper(words.UNITS[kind.unit]),
-            " · ".join(_unit_brings(kind, player["techs"])),
-            int(kind.is_fourth),
-        ]
-    for unit in words.UNITS:
-        units.setdefault(unit, [first_upper(words.UNITS[unit]), "", 0])
+    brings = dict(_units_bring(match, scene.seat, player["techs"])) if verb else {}
     data: dict[str, Any] = {
         "verb": verb,
         "money": player["money"],
         "ship": SHIP_COST,
-        "units": units,
+        "units": {
+            unit: [first_upper(name), *brings.get(unit, ("", 0))]
+            for unit, name in words.UNITS.items()
+        },
         "names": {
             move.split(" ")[1]: words.space(move.split(" ")[1])
             for move in scene.legal
@@ -486,13 +483,20 @@ def _phrases() -> dict[str, Any]:
     }
 
 
-def _unit_brings(kind: outlook.Kind, techs: Sequence[str]) -> Iterable[str]:
-    """What a unit of this type brings wherever it stands: "+1 milk a round"."""
-    yield words.unit_brings(kind.unit, improved=kind.unit in techs)
-    if kind.glory:
-        yield _("+%(n)s glory in this round") % {"n": kind.glory}
-    if kind.is_fourth:
-        yield _("building bonus")
+def _units_bring(
+    match: Caledonia, seat: int, techs: Sequence[str]
+) -> Iterator[tuple[str, tuple[str, int]]]:
+    """What the next unit of each type brings wherever it stands, and whether it is the fourth."""
+    p, tile = match.players[seat], outlook.round_tile(match)
+    for number in members(p.stocked):
+        unit, glory = UNITS[number], unit_glory(tile, number)
+        is_fourth = p.supply[number] == 1 and bool(BUILDING_SET >> number & 1)
+        told = [words.unit_brings(unit, improved=unit in techs)]
+        if glory:
+            told.append(_("+%(n)s glory in this round") % {"n": glory})
+        if is_fourth:
+            told.append(_("building bonus"))
+        yield unit, (BETWEEN.join(told), int(is_fourth))
 
 
 def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
@@ -514,15 +518,10 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
 def _space_brings(site: Site, linked: int) -> Iterable[str]:
     """What a unit brings on this space, whatever it is."""
     if site.linked is not None and site.linked != linked:
-        yield _("settlements %(before)s → %(after)s") % {"before": linked, "after": site.linked}
+        yield change(_("settlements"), linked, site.linked)
     if site.glory:
         yield _("+%(n)s glory in this round") % {"n": site.glory}
-    for offer in site.offers:
-        yield _("then %(good)s at %(pounds)s, up to %(n)s") % {
-            "good": words.GOODS[offer.good],
-            "pounds": words.pounds(offer.price),
-            "n": offer.most,
-        }
+    yield from map(str, site.offers)
 
 
 def _signs(site: Site, linked: int) -> Iterable[str]:

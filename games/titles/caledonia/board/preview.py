@@ -6,79 +6,52 @@ is never told.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
-from typing import cast
+from collections.abc import Callable, Iterable
 
-from games.boards.base import Scene
-from games.boards.wording import change, line_of
-from games.rules import Effect
+from games.boards import Scene
+from games.boards.tried import Tried
+from games.boards.wording import change, changes, line_of
 
-from ..rules.components import (
-    BASIC,
-    GOODS,
-    IMPORTS,
-    TRACKS,
-    UNIT_ID,
-    YIELD,
-    Contract,
-    contract,
-)
+from ..rules.components import BASIC, GOODS, TRACKS, UNIT_ID, YIELD, Contract, contract
 from ..rules.contracts import fulfil_moves
 from ..rules.ground import room
 from ..rules.maps import SPACE_ID
-from ..rules.market import most_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, tile_glory
 from ..rules.state import Bonus
 from . import words
-from .outlook import linked
+from .outlook import linked, offer, round_tile
 from .seen import match_of, view_of
 from .wording import gettext as _
 from .wording import ngettext
 
-Parts = list[str]
+Parts = Iterable[str]
 Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
-class Ground:
-    """What a line is made from: a scene, the match as its seat knows it, and after the move."""
+class Deal(Tried[Caledonia]):
+    """A move with what is mine before and after it.
 
-    def __init__(self, scene: Scene, seat: int, move: str = "") -> None:
-        self.scene, self.seat, self.move = scene, seat, move
-        self.view = view_of(scene)
-        self.match = match_of(scene)
-        self.me: Player = self.match.players[seat]
+    Chance is the order of the contracts, and alone the prices: it touches nobody's own.
+    """
 
-    @cached_property
-    def effect(self) -> Effect:
-        """Chance is the order of the contracts, and alone the prices: it touches nobody's own."""
-        return self.scene.effect(self.move)
-
-    @cached_property
-    def after(self) -> Caledonia:
-        return cast(Caledonia, self.effect.after)
+    @property
+    def me(self) -> Player:
+        return self.before.players[self.seat]
 
     @property
     def will(self) -> Player:
-        """What is mine after the move."""
         return self.after.players[self.seat]
 
 
 def line(move: str, scene: Scene) -> str:
     """The line of a legal move of the person who looks; "" where there is nothing to say."""
-    verb, *arguments = move.split(" ")
     if scene.seat is None or move not in scene.legal:
         return ""
-    ground = Ground(scene, scene.seat, move)
-    told = [*differences(ground), *MORE.get(verb, _nothing)(arguments, ground)]
-    return line_of(told)
-
-
-def _nothing(arguments: Parts, ground: Ground) -> Parts:
-    return []
+    deal = Deal(move, scene)
+    return line_of([*differences(deal), *(MORE[deal.verb](deal) if deal.verb in MORE else ())])
 
 
 # changes
@@ -91,125 +64,103 @@ def in_pounds(what: object, before: int, after: int) -> str:
     return change(what, words.pounds(before), words.pounds(after)).lstrip()
 
 
-def differences(ground: Ground) -> Parts:
+def differences(deal: Deal) -> list[str]:
     """All that differs between what is mine and what will be."""
-    before, after, board = ground.me, ground.will, ground.match.board
+    board, both = deal.before.board, (deal.me, deal.will)
+    before, after = both
     per_round = _("%(good)s a round")
+    made = (per_round % {"good": words.GOODS[GOODS[good]]} for good in BASIC)
     return [
         in_pounds("", before.money, after.money),
-        *(
-            change(words.GOODS[good], before.goods[n], after.goods[n])
-            for n, good in enumerate(GOODS)
-        ),
+        *changes(map(words.GOODS.get, GOODS), before.goods, after.goods),
         change(_("merchants"), before.merchants, after.merchants),
         change(_("shipping"), before.shipping, after.shipping),
         in_pounds(_("income"), income(before), income(after)),
-        *(
-            change(
-                per_round % {"good": words.GOODS[GOODS[good]]},
-                *(YIELD[good] * one.by_unit[good].bit_count() for one in (before, after)),
-            )
-            for good in BASIC
+        *changes(
+            made, *([YIELD[good] * p.by_unit[good].bit_count() for good in BASIC] for p in both)
         ),
-        change(
-            _("settlements"),
-            *(linked(board, one.units, one.shipping) for one in (before, after)),
-        ),
+        change(_("settlements"), *(linked(board, p.units, p.shipping) for p in both)),
         change(_("glory"), before.glory, after.glory),
-        _round_glory(ground),
+        _round_glory(deal),
     ]
 
 
-def _round_glory(ground: Ground) -> str:
+def _round_glory(deal: Deal) -> str:
     """What the scoring tile of this round would give, as long as it is the same round."""
-    match, after = ground.match, ground.after
+    match, after = deal.before, deal.after
     if not match.tiles or not match.round or after.round != match.round or after.over:
         return ""
-    tile = match.tiles[match.round - 1]
-    before, will = tile_glory(match, ground.me, tile), tile_glory(after, ground.will, tile)
+    tile = round_tile(match)
+    before, will = tile_glory(match, deal.me, tile), tile_glory(after, deal.will, tile)
     return change(_("glory this round"), before, will)
 
 
 # the opening
 
 
-def _bid(arguments: Parts, ground: Ground) -> Parts:
-    return [_("−%(points)s if you win") % {"points": words.points(int(arguments[0]))}]
+def _bid(deal: Deal) -> Parts:
+    return [_("−%(points)s if you win") % {"points": words.points(int(deal.arguments[0]))}]
 
 
 # units
 
 
-def _place(arguments: Parts, ground: Ground) -> Parts:
-    board = ground.match.board
-    sight = board.reach[ground.me.shipping][SPACE_ID[arguments[1]]]
-    free = (room(ground.match, ground.me) & board.land & sight).bit_count()
-    ports = [
-        words.corner(port["corner"])
-        for port in ground.view["ports"]
-        if sight >> SPACE_ID[port["at"]] & 1
-    ]
-    return [
-        ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free},
-        _("port %(corner)s in reach") % {"corner": words.listed(ports)} if ports else "",
-    ]
+def _place(deal: Deal) -> Parts:
+    board = deal.before.board
+    sight = board.reach[deal.me.shipping][SPACE_ID[deal.arguments[1]]]
+    free = (room(deal.before, deal.me) & board.land & sight).bit_count()
+    yield ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free}
+    ports = view_of(deal.scene)["ports"]
+    seen = [words.corner(one["corner"]) for one in ports if sight >> SPACE_ID[one["at"]] & 1]
+    if seen:
+        yield _("port %(corner)s in reach") % {"corner": words.listed(seen)}
 
 
-def _bonus(arguments: Parts, ground: Ground) -> Parts:
+def _bonus(deal: Deal) -> Parts:
     """The bonus that the new unit opens; one that nobody could use is over at once."""
-    opened = [event for event in ground.effect.told if event.kind == "bonus"]
-    if not opened:
-        return []
-    frame = ground.after.frames[-1] if ground.after.frames else None
+    opened = [event for event in deal.effect.told if event.kind == "bonus"]
+    frame = deal.after.frames[-1] if opened and deal.after.frames else None
     if isinstance(frame, Bonus):
-        found = [_offered(ground, good) for good in frame.goods]
-        return [*found, _("fourth of its type: building bonus") if frame.draws else ""]
-    is_fourth = opened[0].data["draws"]
-    return [_("fourth of its type, but no contract can be drawn")] if is_fourth else []
+        yield from (str(offer(deal.after, deal.will, good)) for good in frame.goods)
+        if frame.draws:
+            yield _("fourth of its type: building bonus")
+    elif opened and opened[0].data["draws"]:
+        yield _("fourth of its type, but no contract can be drawn")
 
 
-def _offered(ground: Ground, good: int) -> str:
-    told = {
-        "good": words.GOODS[GOODS[good]],
-        "pounds": words.pounds(neighbour_price(ground.match, good)),
-        "n": most_neighbour_bought(ground.match, ground.will, good),
-    }
-    return _("then %(good)s at %(pounds)s, up to %(n)s") % told
-
-
-def _reach(arguments: Parts, ground: Ground) -> Parts:
+def _reach(deal: Deal) -> Parts:
     """How much land I could build on."""
-    free = room(ground.match, ground.me)
-    before, after = (free & one.reach for one in (ground.me, ground.will))
-    return [change(_("spaces in reach"), before.bit_count(), after.bit_count())]
+    free = room(deal.before, deal.me)
+    before, after = ((free & p.reach).bit_count() for p in (deal.me, deal.will))
+    return [change(_("spaces in reach"), before, after)]
 
 
 # trading
 
 
-def _price(arguments: Parts, ground: Ground) -> Parts:
+def _price(deal: Deal) -> Parts:
     """How a deal moves the price, as long as none is rolled."""
-    before, after = ground.match, ground.after
-    return [
-        in_pounds(_("price"), track[before.market[good]], track[after.market[good]])
-        for good, track in enumerate(TRACKS)
-        if after.round == before.round
-    ]
+    before, after = deal.before, deal.after
+    if after.round != before.round:
+        return []
+    rows = zip(TRACKS, before.market, after.market, strict=True)
+    return [in_pounds(_("price"), track[old], track[new]) for track, old, new in rows]
 
 
 # contracts
 
 
-def _take(arguments: Parts, ground: Ground) -> Parts:
-    tiles = [contract(int(one)) for one in arguments if one.isdecimal()]
-    if not tiles:
-        return []
-    me = ground.me
-    worth = sum(worth_of(tile, ground.match) for tile in tiles)
-    return [
-        *(lacking(lacks(tile, me), bought_today(tile, ground.match, me)) for tile in tiles),
-        _("worth %(points)s at present") % {"points": words.points(worth)},
-    ]
+def _take(deal: Deal) -> Parts:
+    tiles = [contract(int(one)) for one in deal.arguments if one.isdecimal()]
+    for tile in tiles:
+        yield lacking(lacks(tile, deal.me), bought_today(tile, deal.before, deal.me))
+    if tiles:
+        yield _at_present(tiles, deal.before)
+
+
+def _at_present(tiles: Iterable[Contract], match: Caledonia) -> str:
+    n = sum(worth_of(tile, match) for tile in tiles)
+    return _("worth %(points)s at present") % {"points": words.points(n)}
 
 
 def worth_of(tile: Contract, match: Caledonia) -> int:
@@ -244,8 +195,7 @@ def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int
 
 def lacked(short: Lacks) -> str:
     """What is missing, in a row: "2 wool, 1 beef"; "" where nothing is."""
-    named = {**words.GOODS, "beef": words.NAMES["beef"], "mutton": words.NAMES["mutton"]}
-    return words.counted(dict(short), named) if short else ""
+    return words.counted(dict(short), words.NAMES) if short else ""
 
 
 def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
@@ -253,69 +203,58 @@ def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
     if not short:
         return _("nothing is missing")
     found = _("missing: %(goods)s") % {"goods": lacked(short)}
-    return f"{found} ({buying(cost)})" if cost else found
-
-
-def buying(cost: tuple[int, int]) -> str:
-    """What missing goods cost today: "to buy: £22, 2 merchants"."""
+    if cost is None:
+        return found
     told = {"pounds": words.pounds(cost[0]), "merchants": words.merchants(cost[1])}
-    return _("to buy: %(pounds)s, %(merchants)s") % told
+    price = _("to buy: %(pounds)s, %(merchants)s") % told
+    return f"{found} ({price})"
 
 
-def _fulfil(arguments: Parts, ground: Ground) -> Parts:
-    tile = contract(int(arguments[0]))
-    imports = dict(zip(IMPORTS, tile.imports, strict=True))
-    meat = [(words.NAMES["beef"], tile.beef), (words.NAMES["mutton"], tile.mutton)]
+def _fulfil(deal: Deal) -> Parts:
+    tile = contract(int(deal.arguments[0]))
     form = _("%(n)s %(what)s")
-    worth = worth_of(tile, ground.match)
-    return [
-        *(form % {"n": n, "what": what} for what, n in meat if n),
-        _("brings %(goods)s") % {"goods": words.imported(imports, tile.hops)},
-        *words.bonuses(tile.expand, tile.upgrade),
-        _("worth %(points)s at present") % {"points": words.points(worth)},
-    ]
+    for what, n in (("beef", tile.beef), ("mutton", tile.mutton)):
+        if n:
+            yield form % {"n": n, "what": words.NAMES[what]}
+    imports = dict(zip(words.IMPORTS, tile.imports, strict=True))
+    yield _("brings %(goods)s") % {"goods": words.imported(imports, tile.hops)}
+    yield from words.bonuses(tile.expand, tile.upgrade)
+    yield _at_present([tile], deal.before)
 
 
-def _draw(arguments: Parts, ground: Ground) -> Parts:
-    unseen = ground.view["contracts"]["pile"]
-    return [
-        ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", unseen)
-        % {"n": unseen}
-    ]
+def _draw(deal: Deal) -> Parts:
+    n = view_of(deal.scene)["contracts"]["pile"]
+    return [ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", n) % {"n": n}]
 
 
 # passing
 
 
-def _pass(arguments: Parts, ground: Ground) -> Parts:
-    view = ground.view
-    told = {"n": len(view["passed"]) + 1}
-    last = view["round"] == view["rounds"]
-    order = "" if last or ground.match.seats == 1 else _("place %(n)s in the next round") % told
-    return [order, *undone(ground)]
+def _pass(deal: Deal) -> Parts:
+    view = view_of(deal.scene)
+    if view["round"] != view["rounds"] and deal.before.seats > 1:
+        yield _("place %(n)s in the next round") % {"n": len(view["passed"]) + 1}
+    yield from undone(deal.scene, deal.seat)
 
 
-def undone(ground: Ground) -> Parts:
+def undone(scene: Scene, seat: int) -> Parts:
     """What plain things would be left on the table when a turn ends."""
-    view, seat = ground.view, ground.seat
-    found = []
-    ready = [int(move.split(" ")[1]) for move in fulfil_moves(ground.match, ground.me, seat)]
+    view, match = view_of(scene), match_of(scene)
+    ready = [int(move.split(" ")[1]) for move in fulfil_moves(match, match.players[seat], seat)]
     if ready:
         told = {"numbers": words.contract_list(ready)}
-        found.append(_("contract %(numbers)s could be fulfilled") % told)
+        yield _("contract %(numbers)s could be fulfilled") % told
     unused = [
         words.corner(port["corner"])
         for port in view["ports"]
         if seat in port["in_reach"] and seat not in port["used"]
     ]
-    is_last = view["round"] == view["rounds"]
-    if unused and is_last:
-        found.append(_("port %(corner)s is not used") % {"corner": words.listed(unused)})
-    return found
+    if unused and view["round"] == view["rounds"]:
+        yield _("port %(corner)s is not used") % {"corner": words.listed(unused)}
 
 
 #: What numbers of mine do not tell, by verb.
-MORE: dict[str, Callable[[Parts, Ground], Parts]] = {
+MORE: dict[str, Callable[[Deal], Parts]] = {
     "bid": _bid,
     "place": _place,
     "expand": _bonus,
@@ -330,6 +269,6 @@ MORE: dict[str, Callable[[Parts, Ground], Parts]] = {
     "draw": _draw,
     "ship": _reach,
     "upgrade": _reach,
-    "port": lambda arguments, ground: [*_price(arguments, ground), *_reach(arguments, ground)],
+    "port": lambda deal: [*_price(deal), *_reach(deal)],
     "pass": _pass,
 }

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from functools import cached_property
-from typing import cast
 
 from games.boards import Scene
-from games.boards.wording import change, listed
-from games.rules import Effect
+from games.boards.tried import Tried
+from games.boards.wording import changes, listed
 from portal.quick.words import get_language
 
 from ..rules import components as parts
@@ -17,32 +15,19 @@ from ..rules.match import CatanMatch
 from ..rules.view import View
 from . import stock, words
 from .places import Land
-from .seen import match_of, view_of
+from .seen import view_of
 from .wording import gettext as _
 
 Amounts = Mapping[str, int]
 
 
-class Look:
+class Look(Tried[CatanMatch]):
     """What a line is made from: a legal move, the match as its seat knows it, and after it."""
 
     def __init__(self, move: str, scene: Scene, land: Land | None) -> None:
-        assert scene.seat is not None
-        self.scene, self.move, self.seat = scene, move, scene.seat
-        self.verb, *self.arguments = move.split(" ")
+        super().__init__(move, scene)
         self.land = land or Land(scene)
         self.view: View = view_of(scene)
-        self.before: CatanMatch = match_of(scene)
-
-    @cached_property
-    def effect(self) -> Effect:
-        """What the rules have tried."""
-        return self.scene.effect(self.move)
-
-    @cached_property
-    def after(self) -> CatanMatch:
-        """The match after the move; what it reveals may really be something else."""
-        return cast(CatanMatch, self.effect.after)
 
 
 def exchanged(match: CatanMatch, seat: int, more: Amounts) -> str:
@@ -62,7 +47,7 @@ def _hand_after(
 ) -> str:
     """The kinds that change, and what can be built then that cannot be built now."""
     had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
-    found = [change(words.WARES[ware], had[ware], has[ware]) for ware in had]
+    found = changes(map(words.WARES.get, had), before, after)
     new = [
         str(words.BUILDS[key])
         for key, cost in stock.costs(level).items()

@@ -6,9 +6,9 @@ is never told.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from games.boards.base import Scene
+from games.boards import Scene
 from games.boards.wording import change, line_of
 
 from ..rules.match import CatanMatch
@@ -72,31 +72,23 @@ def _rank(match: CatanMatch, seat: int) -> tuple[object, ...]:
     return match.points[seat], match.knights[seat], match.lengths, holders(match)
 
 
-def _lengths(look: Look) -> Parts:
+def _lengths(look: Look) -> Iterable[str]:
     """Roads that grow, and those that are cut."""
-    found = []
-    for owner, (before, after) in enumerate(
-        zip(look.before.lengths, look.after.lengths, strict=True)
-    ):
-        if before == after:
-            continue
+    rows = zip(look.before.lengths, look.after.lengths, strict=True)
+    for owner, (before, after) in enumerate(rows):
         form = _("cuts the road of %(name)s:") if after < before else _("road length of %(name)s")
         name = words.owner(look.before.owner_name(owner), look.scene.names)
         what = _("road length") if owner == look.seat else form % {"name": name}
-        found.append(change(what, before, after))
-    return found
+        yield change(what, before, after)
 
 
-def _special(look: Look) -> Parts:
+def _special(look: Look) -> Iterable[str]:
     """Who holds what special card then."""
-    found = []
     for card, before, after in zip(SPECIAL, holders(look.before), holders(look.after), strict=True):
-        if before == after:
-            continue
-        name = words.owner(look.after.holder_name(after), look.scene.names)
-        form = _("%(card)s comes to you") if after == look.seat else _("%(card)s: %(name)s")
-        found.append(form % {"card": words.REASONS[card], "name": name})
-    return found
+        if before != after:
+            name = words.owner(look.after.holder_name(after), look.scene.names)
+            form = _("%(card)s comes to you") if after == look.seat else _("%(card)s: %(name)s")
+            yield form % {"card": words.REASONS[card], "name": name}
 
 
 def holders(match: CatanMatch) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from games.boards.wording import listed
 
 from ..rules.match import PuertoRico
 from . import words
-from .outlook import Outlook, most_points
+from .outlook import Outlook, most_points, my_pick
 from .pieces import Amount
 from .seen import view_of
 from .wording import gettext as _
@@ -30,6 +30,12 @@ def of(role: str, scene: Scene, ahead: rules.Consequences | None) -> tuple[Amoun
         return ()
     found = GAINS[role.removesuffix("_2")](Outlook(ahead, f"pick {role}"))
     return tuple(found) or (Amount("", "–", _("nothing for you now")),)
+
+
+def by_role(scene: Scene) -> dict[str, tuple[Amount, ...]]:
+    """What each role brings me, for `scene.once`: cards and previews ask for the same."""
+    ahead = my_pick(scene)
+    return {role: of(role, scene, ahead) for role in view_of(scene)["roles"]}
 
 
 def told(amounts: tuple[Amount, ...]) -> str:

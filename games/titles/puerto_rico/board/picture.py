@@ -130,9 +130,9 @@ def _limits(view: View) -> Iterator[pieces.Limit]:
 
 
 def _roles(scene: Scene, say: words.Lexicon, spots: Spots) -> Iterator[pieces.Role]:
-    ahead = outlook.my_pick(scene)
+    brings = scene.once(gains.by_role)
     for key, card in view_of(scene)["roles"].items():
-        yield _role(scene, say, spots, key, card, gains.of(key, scene, ahead))
+        yield _role(scene, say, spots, key, card, brings[key])
 
 
 def _role(

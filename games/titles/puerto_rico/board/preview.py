@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from games.boards.base import Scene
-from games.boards.wording import change, first_upper, line_of, listed
+from games.boards import Scene
+from games.boards.wording import change, changes, first_upper, line_of, listed
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
@@ -29,14 +29,12 @@ def line(move: str, scene: Scene) -> str:
 
 
 def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:
-    before, after = picked.before.doubloons, picked.before.doubloons
-    after += picked.told("role")["doubloons"]
+    before, bonus = picked.before.doubloons, picked.told("role")["doubloons"]
     if role.startswith("prospector"):
-        after += picked.told("income")["doubloons"]
-        return [_doubloons(before, after)]
-    gain = gains.told(gains.of(role, scene, picked.ahead))
+        return [_doubloons(before, before + bonus + picked.told("income")["doubloons"])]
+    gain = gains.told(scene.once(gains.by_role)[role])
     return [
-        _doubloons(before, after),
+        _doubloons(before, before + bonus),
         _("for you: %(gain)s") % {"gain": gain},
         gains.of_others(role, scene, picked),
     ]
@@ -49,11 +47,8 @@ def _doubloons(before: int, after: int) -> str:
 def _take(taken: Outlook, scene: Scene, kind: str) -> Parts:
     slot, before, after = SLOT_OF[kind], taken.before, taken.after
     tiles = first_upper(words.PLANTATIONS[kind])
-    return [
-        change(tiles, before.size[slot], after.size[slot]),
-        *_draw(taken, scene),
-        *_produced(before, after),
-    ]
+    told = change(tiles, before.size[slot], after.size[slot])
+    return [told, *_draw(taken, scene), *_produced(before, after)]
 
 
 def _draw(drawn: Outlook, scene: Scene) -> Parts:
@@ -71,12 +66,9 @@ def _produced(before: Board, after: Board) -> Parts:
 
 
 def _build(built: Outlook, scene: Scene, key: str) -> Parts:
-    before, after = built.before, built.after
-    return [
-        _doubloons(before.doubloons, after.doubloons),
-        change(_("points of buildings"), before.points, after.points),
-        change(_("free city spaces"), CITY_SPACES - before.spaces, CITY_SPACES - after.spaces),
-    ]
+    names = _("Doubloons"), _("points of buildings"), _("free city spaces")
+    both = ((b.doubloons, b.points, CITY_SPACES - b.spaces) for b in (built.before, built.after))
+    return changes(names, *both)
 
 
 def _sell(sold: Outlook, scene: Scene, good: str) -> Parts:
@@ -121,8 +113,8 @@ def _privilege(used: Outlook, scene: Scene, what: str) -> Parts:
     before, after = used.before, used.after
     if view_of(scene)["step"] == "mayor_privilege":
         return [change(_("workers"), before.crew, after.crew)]
-    rows = zip(GOODS, before.goods, after.goods, strict=True)
-    return [change(first_upper(words.GOODS[good]), was, now) for good, was, now in rows]
+    names = (first_upper(words.GOODS[good]) for good in GOODS)
+    return changes(names, before.goods, after.goods)
 
 
 def _store(stored: Outlook, scene: Scene, good: str) -> Parts:

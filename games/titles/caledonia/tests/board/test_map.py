@@ -28,7 +28,7 @@ from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial
 from ...rules.match import Caledonia
-from ...rules.scoring import import_values, settlements, tile_glory
+from ...rules.scoring import import_values, settlements, tile_glory, unit_glory
 from ..rules.positions import opened, ready
 
 KEY = "caledonia"
@@ -183,8 +183,6 @@ def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
         seat = seen.seat
         assert seat is not None
         tile = outlook.round_tile(match)
-        costs = seen.view["players"][seat]["unit_costs"]
-        kinds = {kind.unit: kind for kind in outlook.kinds(match_of(seen), seat, costs)}
         for site in sites:
             move = next(
                 (m for m in seen.legal if m.startswith("expand") and m.endswith(f" {site.at}")), ""
@@ -199,12 +197,12 @@ def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
             links += site.linked > seen.view["players"][seat]["settlements"]
             if tile:
                 gain = tile_glory(twin, p, tile) - tile_glory(match, match.players[seat], tile)
-                assert site.glory + kinds[unit].glory == gain
+                assert site.glory + unit_glory(tile, UNIT_ID[unit]) == gain
                 glories += gain > 0
             events = match.copy().play(seat, move)
             bonus = next((event.data for event in events if event.kind == "bonus"), None)
             assert [offer.good for offer in site.offers] == (bonus["goods"] if bonus else [])
-            assert kinds[unit].is_fourth == bool(bonus and bonus["draws"])
+            assert told(seen)["units"][unit][2] == bool(bonus and bonus["draws"])
             offers += bool(site.offers)
     assert offers
     assert glories

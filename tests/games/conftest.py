@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Notice, Seat, Table
-from games.table import committing, play
+from games.table import committing, play, programs
 from tests import sample
 from tests.games.installed import Installed
 
@@ -83,37 +83,30 @@ def legal(table: Table, seat: Seat) -> list[str]:
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
-    """Enter random moves of whoever is to move, until the match is over or `moves` are made.
-
-    Moves of people go through one door, each with a version of its own; clocks and journal are
-    as if each had come by itself, and what people are told is composed once, of where that ends.
-    """
+    """Enter random moves of whoever is to move, until the match is over or `moves` are made."""
     rng = random.Random(seed)
-    while moves and (table := fresh(table)).is_running:
-        seat = actor(table)
-        if seat.bot:
-            play.bot_turn(seat.pk)
-            moves -= 1
-        else:
-            moves -= enter_moves(
-                table, moves, lambda match, seat: rng.choice(match.legal_moves(seat))
-            )
+    if moves and fresh(table).is_running:
+        enter_moves(table, moves, lambda match, seat: rng.choice(match.legal_moves(seat)))
     return fresh(table)
 
 
-def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> int:
-    """Enter moves of people until a bot is to move, or the match is over; say how many."""
-    entered = 0
+def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> None:
+    """Enter moves of people and turns of bots, until the match is over or so many are made.
+
+    They go through one door, each with a version of its own; clocks and journal are as if each had
+    come by itself, and what people are told is composed once, of where that ends.
+    """
     with committing.opened(table.key) as held:
-        while entered < most and held.table.is_running:
+        for number in range(most):
+            if not held.table.is_running:
+                break
+            held.table.version += number > 0  # storing them adds the last one
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
-                break
-            held.table.version += bool(entered)  # storing them adds the last one
-            held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
-            entered += 1
+                held.enter(seat, programs._choose(seat, held.match.copy()), Move.By.BOT)
+            else:
+                held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
         committing.store([held])
-    return entered
 
 
 def play_until_draftable(

@@ -76,9 +76,9 @@ def tried(table: Table, state: str) -> Iterator[None]:
     try:
         with transaction.atomic():
             Table.objects.filter(pk=table.pk).update(state=state)
-            Snapshot.objects.update_or_create(
-                table=table, after=table.move_count, defaults={"state": state}
-            )
+            newest = {"table": table, "after": table.move_count}
+            if not Snapshot.objects.filter(**newest).update(state=state):
+                Snapshot.objects.create(**newest, state=state)
             yield
             raise GoneAgain
     except GoneAgain:

@@ -95,7 +95,7 @@ def name_of(entry: Entry) -> str:
     """A name for the file: rules version, kind, seats, and a word that no other entry has."""
     origin = origin_of(entry)
     kind = "finished" if is_finished(entry) else "running"
-    own = _digest([{**origin}, entry["chance"], entry["moves"]], 8)
+    own = digest([{**origin}, entry["chance"], entry["moves"]], 8)
     return f"v{origin['rules']}-{kind}-{origin['seats']}-seats-{own}"
 
 
@@ -227,7 +227,7 @@ def fingerprint(match: Match, events: Sequence[Event]) -> str:
     """
     legal = [sorted(match.legal_moves(seat)) for seat in range(match.seats)]
     told = [events, [score[1:] for score in match.scores()]]
-    return "".join(_digest(part, DIGITS) for part in (state_of(match), legal, told))
+    return "".join(digest(part, DIGITS) for part in (state_of(match), legal, told))
 
 
 def state_of(match: Match) -> dict[str, Any]:
@@ -235,7 +235,8 @@ def state_of(match: Match) -> dict[str, Any]:
     return {**match.dump(history=False), "chance": match.reveals}
 
 
-def _digest(data: object, digits: int) -> str:
+def digest(data: object, digits: int) -> str:
+    """The first hex digits of the SHA-256 of data as JSON, keys sorted, without spaces."""
     canonical = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:digits]
 

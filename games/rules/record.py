@@ -245,7 +245,7 @@ def opening(record: Mapping[str, Any]) -> Match:
     Raises:
         RecordError: as `replay`, moves excepted.
     """
-    _check_shape(record)
+    check_shape(record)
     script = {name: list(entries) for name, entries in record["chance"].items()}
     for name, entries in record.get("script", {}).items():
         script.setdefault(name, []).extend(entries)
@@ -373,7 +373,12 @@ def _ill_formed(part: str, right: str) -> RecordError:
     return _wrong("ill_formed", message, part=Given(part), right=Cause(right))
 
 
-def _check_shape(record: object) -> None:
+def check_shape(record: object) -> None:
+    """Whether something is a record of this format, by its parts; nothing is played.
+
+    Raises:
+        RecordError: it is none, and why.
+    """
     if not isinstance(record, Mapping):
         raise _wrong("no_object", _("a record is a JSON object"))
     if record.get("format") != RECORD_FORMAT:

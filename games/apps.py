@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         from .own_data import making
         from .peace import blocking, reporting
         from .people import following
+        from .records import importing
         from .table import noting
         from .trying import lines
 
@@ -34,6 +35,7 @@ class GamesConfig(AppConfig):
             hooks,
             blocking,
             following,
+            importing,
             joining,
             lines,
             making,

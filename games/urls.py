@@ -20,6 +20,7 @@ from .peace import moderating_views as moderating
 from .peace import views as peace
 from .people import views as people
 from .ratings import views as ratings
+from .records import views as records
 from .shelf import views as shelf
 from .standing import views as standing
 from .table import order_views
@@ -105,8 +106,9 @@ urlpatterns = [
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
     path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
     path("tables/<slug:key>/figures/", history.figures, name="figures"),
-    path("tables/<slug:key>/record.json", history.record, name="record"),
-    path("tables/<slug:key>/verify/", history.verify, name="verify_table"),
+    path("tables/<slug:key>/record.json", records.record, name="record"),
+    path("tables/<slug:key>/record.jsonl", records.file, name="record_file"),
+    path("tables/<slug:key>/verify/", records.verify, name="verify_table"),
     path("my-tables/", lobby.my_tables, name="mine"),
     path("my-tables/live/", lobby.my_lists, name="mine_lists"),
     path("next-table/", lobby.next_table, name="next"),
@@ -149,7 +151,9 @@ urlpatterns = [
         name="circle_candidate",
     ),
     path("people/<str:username>/numbers/", standing.of_person, name="numbers"),
-    path("verify/", history.verify, name="verify"),
+    path("verify/", records.verify, name="verify"),
+    path("records/", records.mine, name="records"),
+    path("records/<slug:key>/delete/", records.remove, name="delete_record"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),
     path("notices/again/<slug:channel>/", notices.again, name="notice_again"),

@@ -40,12 +40,14 @@ def of_the_site(source: Source) -> Iterator[str]:
 
 # 1. one door
 
-# Who may write the journal and the stored state: the door, the start, and the way back.
+# Who may write the journal and the stored state: the door, the start, the way back, and what makes
+# a match of a record that somebody has brought, which is over from the first.
 DOORS = {
     "games.table.door",
     "games.table.committing",
     "games.lobby.starting",
     "games.table.setting_back",
+    "games.records.importing",
 }
 JOURNAL = {"Move", "Snapshot"}
 

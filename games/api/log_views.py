@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from ..boards import presenter
 from ..models import Move, Table
-from ..table import journal, play
+from ..table import journal
 from ..table.access import seat_of
 from ..table.counting import Count, count
 from ..table.page import names_of
@@ -88,14 +88,3 @@ def log_entry(
             line.text for line in journal.move_lines(show, move, seat, names, over=table.is_over)
         ],
     }
-
-
-class Record(APIView):
-    """The record of a match that is over: format longtable-record/1, with seed and commitment."""
-
-    @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
-    def get(self, request: Request, key: str) -> Response:
-        table = find(request, key)
-        if not table.is_over or table.started_at is None:
-            raise play.NotRunning("The record can be had when the match is over.")
-        return Response(journal.record(table))

@@ -101,7 +101,9 @@ def _name(key: str) -> str:
 
 def counted(key: str) -> Statistics:
     """The statistics of a game, from the database."""
-    tables = Table.objects.filter(game=key, status=Table.Status.FINISHED, circle=None)
+    tables = Table.objects.filter(
+        game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
+    )
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
     return Statistics(
         matches=whole["matches"],
@@ -139,6 +141,7 @@ def _shares(key: str) -> Iterator[Share]:
         table__game=key,
         table__status=Table.Status.FINISHED,
         table__circle=None,
+        table__is_brought=False,
         total__isnull=False,
     )
     for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):

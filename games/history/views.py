@@ -1,46 +1,29 @@
-"""What stays: finished matches move by move, records, verified chance, leaderboards."""
+"""What stays: the figures of a match, and what others see of a person."""
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
-from django import forms
-from django.core.cache import cache
 from django.db.models import Exists, OuterRef, Q, Subquery
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-import games.rules as rules
 from accounts.models import User
 from accounts.usernames import called
-from portal.http.reading import Unreadable, json_value
-from portal.http.work import counted_work
 
-from ..boards import presenter, told
+from ..boards import presenter
 from ..boards.base import Figure
-from ..models import Block, Table
+from ..models import Block
 from ..people import following
 from ..standing import views as standing
 from ..table import journal, noting
 from ..table.access import seat_of
 from ..table.page import names_of, number_of
 from ..table.reading import seats_of
-from ..table.refusals import CannotLoad, missing
 from ..table.views import find
 from . import profile as profiles
-
-LARGEST_RECORD = 2_000_000
-# CPU seconds of checking records: for one, and in a minute for one visitor and for everybody.
-LONGEST_CHECK = 0.5
-MOST_WORK = 2.0
-MOST_WORK_OF_ALL = 6.0
-CHECK_KEPT = 24 * 3600  # seconds
-
-logger = logging.getLogger(__name__)
 
 
 @require_GET
@@ -75,99 +58,6 @@ class Bars:
             )
             for label, numbers in figure.rows
         ]
-
-
-@require_GET
-def record(request: HttpRequest, key: str) -> HttpResponse:
-    """Download the record; while the match runs it would show everything."""
-    table = find(request, key)
-    if not table.is_over or table.started_at is None:
-        return JsonResponse(
-            {
-                "error": "running",
-                "message": _("You can download the record when the match is over."),
-            },
-            status=409,
-        )
-    answer = JsonResponse(journal.record(table), json_dumps_params={"ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
-    return answer
-
-
-class RecordForm(forms.Form):
-    record = forms.FileField(label=gettext_lazy("Record (a JSON file)"))
-
-    def clean_record(self) -> Any:
-        file = self.cleaned_data["record"]
-        if file.size > LARGEST_RECORD:
-            raise forms.ValidationError(_("A record can be at most 2 megabytes."))
-        try:
-            return json_value(file.read())
-        except Unreadable as error:
-            raise forms.ValidationError(error.message) from error
-
-
-def verify(request: HttpRequest, key: str = "") -> HttpResponse:
-    """Check a record: a table's own, or a file somebody brings."""
-    if key:
-        return _verify_own(request, find(request, key))
-    form = RecordForm(request.POST or None, request.FILES or None)
-    problem, found, status = "", None, 200
-    if request.method == "POST":
-        status = 422
-        with counted_work(request, "verify", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
-            if not has_time:
-                form = RecordForm()
-                problem, status = _("That was a lot of records. Wait a minute."), 429
-            elif form.is_valid():
-                try:
-                    found = rules.verify(form.cleaned_data["record"], LONGEST_CHECK)
-                    status = 200
-                except rules.RecordError as error:
-                    problem = _cannot(error, _game_of(form.cleaned_data["record"]))
-    return _verified(request, form=form, found=found, problem=problem, status=status)
-
-
-def _game_of(record: Any) -> str:
-    """The key of the game that a record claims to be of, whatever else it is."""
-    return str(record.get("game", "")) if isinstance(record, dict) else ""
-
-
-def _cannot(error: rules.RecordError, game: str) -> str:
-    if isinstance(error, rules.TooMuchWork):
-        return _("This record takes too long to check here. Use the command verify_record instead.")
-    return _("This record cannot be replayed: %(problem)s") % {"problem": told(error.why, game)}
-
-
-def _verify_own(request: HttpRequest, table: Table) -> HttpResponse:
-    """The match of a table; what was found is kept, because it will not be found otherwise."""
-    problem, found, status = "", None, 200
-    if table.is_over and table.started_at:
-        kept = f"verified:{table.key}:{table.version}"
-        checks = cache.get(kept)
-        if checks is not None:
-            found = rules.Verification(checks)
-        else:
-            with counted_work(request, "verify", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
-                if not has_time:
-                    problem, status = _("That was a lot of records. Wait a minute."), 429
-                else:
-                    try:
-                        found = rules.verify(journal.record(table), LONGEST_CHECK)
-                        cache.set(kept, found.checks, CHECK_KEPT)
-                    except rules.TooMuchWork as error:
-                        problem, status = _cannot(error, table.game), 422
-                    except rules.RecordError as error:
-                        is_missing = error.code != rules.RecordError.code
-                        problem = (
-                            missing(table, error) if is_missing else _cannot(error, table.game)
-                        )
-                        status = CannotLoad.status
-    return _verified(request, table=table, found=found, problem=problem, status=status)
-
-
-def _verified(request: HttpRequest, *, status: int, **context: Any) -> HttpResponse:
-    return render(request, "games/verify.html", context, status=status)
 
 
 @require_GET

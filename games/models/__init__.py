@@ -1,6 +1,7 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
-person keeps about others, tokens, calendars of dates, archives, lines that are tried out.
+person keeps about others, tokens, calendars of dates, archives, lines that are tried out, records
+that somebody brought.
 """
 
 from .absence import Incident, Pulse
@@ -13,6 +14,7 @@ from .own_data import Archive, ArchivePart
 from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
+from .records import LONGEST_SITE, Imported
 from .tables import (
     BOT_LEVELS,
     LONGEST_SLEEP,
@@ -34,6 +36,7 @@ __all__ = [
     "LONGEST_LINE_NAME",
     "LONGEST_NOTE",
     "LONGEST_REASON",
+    "LONGEST_SITE",
     "LONGEST_SLEEP",
     "LONGEST_WORD",
     "PROVISIONAL_BELOW",
@@ -52,6 +55,7 @@ __all__ = [
     "Delivery",
     "Device",
     "Follow",
+    "Imported",
     "Incident",
     "Invitation",
     "InvitationLink",

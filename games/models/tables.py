@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LONGEST_SLEEP = timedelta(days=14)
+LONGEST_RECORD_NAME = 60
 
 
 def new_key() -> str:
@@ -174,6 +175,9 @@ class Table(models.Model):
     )
     has_webhook = models.BooleanField(
         default=False, help_text="whether one that works is told of its match"
+    )
+    is_brought = models.BooleanField(
+        default=False, help_text="its match was played elsewhere: `imported` is its record"
     )
 
     class Meta:
@@ -350,6 +354,9 @@ class Seat(models.Model):
     bot = models.CharField(
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
     )
+    record_name = models.CharField(
+        max_length=LONGEST_RECORD_NAME, blank=True, help_text="who sat here, as a record says"
+    )
     invitation = models.ForeignKey(
         "Invitation",
         models.SET_NULL,
@@ -511,6 +518,8 @@ class Seat(models.Model):
         """Who sits here, for people to read; `kind_text` says whether it is a bot or guest."""
         if self.user is not None:
             return self.user.display_name
+        if self.record_name:
+            return self.record_name
         if self.bot:
             return names.of_bot(self.table.key, self.number)
         if self.is_veiled:

@@ -27,6 +27,7 @@ from ..models import (
     Decision,
     Device,
     Follow,
+    Imported,
     Incident,
     Invitation,
     KeptTerms,
@@ -109,6 +110,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         "game", "name", "terms", "kept_at"
     ),
     "quick-matches": lambda user: Wish.objects.filter(user=user).values("game", "terms", "since"),
+    "imports": lambda user: Imported.objects.filter(by=user).values("table__key", "site", "at"),
     "lines": lambda user: Line.objects.filter(user=user).values(
         *("table__key", "name", "after", "moves", "changed_at")
     ),

@@ -27,7 +27,9 @@ def counted_work(
         cache.add(counter, 0, 60)
     spent = cache.get_many(limits)
     began = time.thread_time()
-    yield all(spent.get(counter, 0) < 1000 * most for counter, most in limits.items())
-    for counter in limits:
-        with contextlib.suppress(ValueError):  # its minute has just passed
-            cache.incr(counter, round(1000 * (time.thread_time() - began)))
+    try:
+        yield all(spent.get(counter, 0) < 1000 * most for counter, most in limits.items())
+    finally:
+        for counter in limits:
+            with contextlib.suppress(ValueError):  # its minute has just passed
+                cache.incr(counter, round(1000 * (time.thread_time() - began)))

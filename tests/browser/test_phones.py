@@ -52,7 +52,8 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
-    *("games:following", "games:my_notes", "games:own_data", "games:circles", "games:new_circle"),
+    *("games:following", "games:my_notes", "games:own_data", "games:records"),
+    *("games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
@@ -96,7 +97,8 @@ NO_PAGES = (
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),
     *("games:give_time", "games:call_off", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
-    *("games:record", "games:verify_table", "games:next", "games:digest", "games:notice_again"),
+    *("games:record", "games:record_file", "games:delete_record", "games:verify_table"),
+    *("games:next", "games:digest", "games:notice_again"),
     *("games:add_day_off", "games:remove_day_off", "games:add_vacation", "games:end_vacation"),
     *("games:set_auto", "games:test_webhook", "games:remove_webhook", "games:test_device"),
     *("games:remove_device", "api:schema"),

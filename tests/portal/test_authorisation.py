@@ -47,6 +47,7 @@ from games.models import (
     CircleMessage,
     Decision,
     Follow,
+    Imported,
     Invitation,
     InvitationLink,
     KeptTerms,
@@ -62,12 +63,15 @@ from games.models import (
 )
 from games.notices import trying
 from games.peace import deciding, reporting
+from games.records import importing
+from games.records.format import text_of
 from games.table import play
 from games.trying import lines
 from portal.http import outward
 from tests import sample
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.games.records.made import made
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -97,6 +101,7 @@ LOOKED_AT = (  # where a change shows
         Appeal,
         Line,
         Archive,
+        Imported,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
 )
@@ -123,6 +128,15 @@ class World(NamedTuple):
     names: dict[str, str]
 
 
+class Brought:
+    """The file of a record, which can be sent again and again."""
+
+    name = "record.jsonl"
+
+    def read(self, *_size: int) -> bytes:
+        return RECORD
+
+
 POST: dict[str, Any] = {}
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 HOOK = {"kind": "slack", "url": "https://example.org/hook"}
@@ -130,6 +144,7 @@ SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
 GUIDED_GAME = sample.title(lambda game: rulebook.guide(game.key) is not None)
 COMING = date.today() + timedelta(days=7)
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
+RECORD = text_of(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 
 ROWS = (
@@ -292,6 +307,14 @@ ROWS = (
     Row("games:own_data", "", "..ssssssss"),
     Row("games:own_data", "", "..yyyyyyyy", POST),
     Row("games:own_data_file", "", ".........."),
+    # records that one has brought
+    Row("games:records", "", "..ssssssss"),
+    Row("games:records", "", "..yyyyyyyy", {"record": Brought()}),
+    Row("games:delete_record", "{brought}", ".....y....", POST),
+    Row("games:delete_record", "{over}", "..........", POST),
+    Row("api:records", "", "..ssssssss"),
+    Row("api:records", "", "..yyyyyyyy", {"record": "{record}"}),
+    Row("api:brought_record", "{brought}", ".....y....", method="delete"),
     Row("games:report", "person {member}", "..ssss.sss"),
     Row("games:report", "person {member}", "..yyyy.yyy", {"kind": "spam"}),
     Row("games:report", "message {line}", "..sss.ssss"),
@@ -446,6 +469,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     tried = lines.begin(host, over, None)
     lines.share(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
+    brought = importing.keep(host, importing.Prepared(RECORD))
     case = _reported(player, "message", line.pk)
     first, second = (
         deciding.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
@@ -484,6 +508,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "tried": str(tried.pk),
             "shared": str(tried.token),
             "circle_line": str(circle_line.pk),
+            "brought": brought.key,
+            "record": RECORD.decode(),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},
         },

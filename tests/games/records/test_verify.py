@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.test import Client
 
 import games.rules as rules
-from games.history import views
+from games.records import views
 
 pytestmark = pytest.mark.same_everywhere
 

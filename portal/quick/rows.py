@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.models.base import ModelState
 
 from portal.quick import is_on
@@ -228,8 +228,9 @@ def insert(rows: Sequence[models.Model]) -> None:
         type(rows[0])._default_manager.bulk_create(rows)
         return
     sql, fields = _insert(type(rows[0]))
+    here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
     values = [
-        [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+        [field.get_db_prep_save(getattr(row, field.attname), here) for field in fields]
         for row in rows
     ]
     with connection.cursor() as cursor:

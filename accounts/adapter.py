@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from . import devices
 from .models import User
@@ -76,6 +77,13 @@ class AccountAdapter(DefaultAccountAdapter):
         logins += [name.lower() for name in people.values_list("username", flat=True)]
         for login in logins:
             ratelimit.clear(request, app=LIMITS, action=STRANGERS, key=login)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        methods = super().get_reauthentication_methods(user)
+        for method in methods:
+            if method["id"] == "mfa_reauthenticate:webauthn":
+                method["description"] = _("Use a passkey")
+        return methods
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response = super().post_login(request, user, **details)

@@ -8,6 +8,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -15,7 +16,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from . import time_zones
+from . import passkeys, time_zones
 from .models import User
 from .usernames import LONGEST, check_username
 
@@ -81,6 +82,44 @@ class TokenForm(forms.Form):
         max_length=60,
         help_text=_("To recognise it later, such as “bot on my laptop”."),
     )
+
+
+class PasskeyForm(forms.Form):
+    """One more passkey; a script puts the browser's answer in."""
+
+    name = forms.CharField(
+        label=_("Passkey name"),
+        max_length=60,
+        required=False,
+        help_text=_("To recognise it later, such as “my phone”."),
+    )
+    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        if len(passkeys.of(self.user)) >= passkeys.MOST:
+            raise forms.ValidationError(_("You cannot have more passkeys. Remove one first."))
+        if not self.errors:
+            passkeys.checked(self.cleaned_data["credential"])
+        return self.cleaned_data
+
+
+class PasskeyAnswerForm(forms.Form):
+    """A passkey that somebody shows: of this user, or of whoever it says."""
+
+    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
+    passkey: Authenticator | None = None
+
+    def __init__(self, user: User | None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        self.passkey = passkeys.found(self.user, self.cleaned_data.get("credential"))
+        return self.cleaned_data
 
 
 class DeleteForm(forms.Form):
@@ -158,11 +197,25 @@ class GuestForm(forms.Form):
 
 
 class KeepForm(SignupForm):
-    """What a guest tells to have an account: as at sign-up, and the name may stay theirs."""
+    """What a guest tells to have an account: as at sign-up, and the name may stay theirs.
+
+    In place of a password a passkey will do, which a script puts in.
+    """
+
+    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial={"username": guest.username}, **kwargs)
         self.guest = guest
+        if self.data.get("credential"):
+            self.fields["password1"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        """A passkey stands for a password; it is looked at once all else is well."""
+        data: dict[str, Any] = super().clean()
+        if not self.errors and self.data.get("credential"):
+            passkeys.checked(data["credential"])
+        return data
 
     @property
     def is_taken(self) -> bool:

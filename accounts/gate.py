@@ -24,6 +24,7 @@ from .guests import make_usual
 # By the names of addresses; the games add theirs (games/guests.py).
 OPEN = {
     *("accounts:keep", "accounts:preferences", "accounts:language", "accounts:theme"),
+    "accounts:passkey_options",
     *("account_logout", "account_confirm_email"),
 }
 # Where others come in; a guest is in already, and chooses what becomes of that.

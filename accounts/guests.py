@@ -28,6 +28,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from . import passkeys
 from .deletion import delete_account
 from .models import User
 from .time_zones import visitor_zone
@@ -133,7 +134,7 @@ def _names(name: str) -> Iterator[str]:
 
 
 def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, taken: bool) -> bool:
-    """Give a guest name and password, and mail a link to the address: confirmed, it is an account.
+    """Give a guest name and password, or a passkey, and mail a link: confirmed, it is an account.
 
     Until then they go on as a guest, in the same session. Where the address has an account already
     (`taken`), its owner is told so by mail, and nothing shows it here. False: this is no guest any
@@ -144,8 +145,12 @@ def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, take
         if not row.is_guest or row.password != guest.password:
             return False
         row.username = form["username"]
-        row.password = make_password(form["password1"])
+        row.password = make_password(form.get("password1") or None)
         row.save(update_fields=["username", "password"])
+        for passkey in passkeys.of(row):
+            passkey.delete()
+        if form.get("credential"):
+            passkeys.add(row, "", form["credential"])
         EmailAddress.objects.filter(user=row).delete()
         address = EmailAddress(user=None if taken else row, email=form["email"], primary=True)
         if not taken:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import passkey_views, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -10,7 +10,11 @@ urlpatterns = [
     path("preferences/tokens/", views.tokens, name="tokens"),
     path("preferences/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("preferences/delete/", views.delete, name="delete"),
+    path("preferences/passkeys/", passkey_views.mine, name="passkeys"),
+    path("preferences/passkeys/<int:pk>/remove/", passkey_views.remove, name="remove_passkey"),
     path("accounts/keep/", views.keep, name="keep"),
+    path("accounts/passkey/", passkey_views.sign_in, name="passkey"),
+    path("accounts/passkey/options/", passkey_views.options, name="passkey_options"),
     path("language/", views.set_language, name="language"),
     path("theme/", views.set_theme, name="theme"),
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -40,6 +41,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ADMIN_URL = env("ADMIN_URL", default="admin/")
 SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+# For which name browsers keep passkeys; those of one name are gone under another.
+PASSKEY_HOST = env("PASSKEY_HOST", default=urlsplit(SITE_URL).hostname or "")
 
 # --- what is installed ---------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -107,6 +110,7 @@ TEMPLATES = [
                 "games.table.waiting.waiting",
                 "games.outbox.reading.bell",
                 "accounts.context.appearance",
+                "accounts.context.doors",
                 "portal.context.site",
             ]
         },
@@ -234,6 +238,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 MFA_TOTP_ISSUER = "Longtable"
+MFA_ADAPTER = "accounts.passkeys.MFAAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
@@ -257,6 +262,7 @@ ACCOUNT_RATE_LIMITS = {
     # The key is a name and the device or the address that fails (accounts/adapter.py).
     "login_failed": "10/m/ip,5/300s/key",
     "login_failed_strangers": "50/h/key",
+    "passkey": "30/m/ip",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",

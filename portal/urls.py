@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.passkey_views import Reauthenticate
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
 from portal.views import design, home, home_lists, manifest, offline, service_worker
@@ -15,6 +16,8 @@ urlpatterns = [
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),
     path("accounts/", include("allauth.urls")),
+    # allauth leads there whoever has a passkey and is to prove once more to be there.
+    path("accounts/passkey/sure/", Reauthenticate.as_view(), name="mfa_reauthenticate_webauthn"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("api/", include("games.api.urls")),

@@ -73,6 +73,7 @@ class LiveSite:
             "DATABASE_URL": test_database_url(),
             "REDIS_URL": redis_server.url,
             "SITE_URL": self.url,
+            "PASSKEY_HOST": "localhost",  # browsers keep none for an address in numbers
             "LOG_LEVEL": "INFO",
             "STATIC_ROOT": str(self.static),
         }

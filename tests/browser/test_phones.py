@@ -57,7 +57,8 @@ OF_MEMBERS = (
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
-    *("accounts:preferences", "accounts:tokens", "accounts:delete", "account_email"),
+    *("accounts:preferences", "accounts:tokens", "accounts:passkeys"),
+    *("accounts:delete", "account_email"),
     *("account_logout", "account_change_password", "api:docs"),
 )
 OF_VISITORS = (
@@ -90,6 +91,7 @@ OTHERS = (
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
     *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
+    *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),

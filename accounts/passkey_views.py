@@ -1,0 +1,112 @@
+"""Passkeys: coming in by one, having more of them, and proving once more to be there.
+
+Whoever presses a button asks for the options of a ceremony first (static/js/passkeys.js), which the
+session remembers; the browser's answer comes with the form of the page.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import Login
+from allauth.account.views import BaseReauthenticateView
+from allauth.core.internal import ratelimit
+from allauth.mfa.base.internal.flows import post_authentication
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal import auth, flows
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from . import passkeys
+from .adapter import LIMITS
+from .forms import PasskeyAnswerForm, PasskeyForm
+from .models import User
+from .usernames import LONGEST
+
+LIMIT = "passkey"
+
+
+@require_POST
+def options(request: HttpRequest) -> HttpResponse:
+    """What a browser is to be asked for, by who asks: a guest or member makes one, others show one.
+
+    A guest's is made for the name that they are about to take.
+    """
+    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action=LIMIT):
+        return too_many
+    user = request.user
+    if not isinstance(user, User):
+        return JsonResponse({"get": auth.begin_authentication()["publicKey"]})
+    if "get" in request.GET:
+        return JsonResponse({"get": auth.begin_authentication(user)["publicKey"]})
+    if user.is_guest:
+        user = User(pk=user.pk, username=request.POST.get("username", "")[:LONGEST])
+    return JsonResponse({"create": auth.begin_registration(user, True)["publicKey"]})
+
+
+@require_POST
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Come in by a passkey."""
+    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action=LIMIT):
+        return too_many
+    form = PasskeyAnswerForm(None, request.POST)
+    if request.user.is_authenticated or not form.is_valid():
+        for text in form.non_field_errors():
+            messages.error(request, str(text))
+        return redirect("account_login")
+    passkey = cast(Authenticator, form.passkey)
+    return flows.perform_passwordless_login(request, passkey, Login(user=passkey.user))
+
+
+@never_cache
+@login_required
+@reauthentication_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the passkeys; a POST adds one."""
+    user = cast(User, request.user)
+    form = PasskeyForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        passkeys.add(user, form.cleaned_data["name"], form.cleaned_data["credential"])
+        passkeys.tell("added", user)
+        messages.success(request, _("You can sign in with this passkey now."))
+        return redirect("accounts:passkeys")
+    shown = {"form": form, "passkeys": passkeys.of(user)}
+    return render(request, "accounts/passkeys.html", shown)
+
+
+@require_POST
+@login_required
+@reauthentication_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    user = cast(User, request.user)
+    passkey = get_object_or_404(Authenticator, pk=pk, user=user, type=Authenticator.Type.WEBAUTHN)
+    if passkeys.is_last_way_in(user):
+        messages.error(request, _("This is your only way in. Set a password first."))
+        return redirect("accounts:passkeys")
+    name = passkey.data["name"]
+    passkey.delete()
+    passkeys.tell("removed", user)
+    messages.success(request, _("Passkey “%(name)s” removed.") % {"name": name})
+    return redirect("accounts:passkeys")
+
+
+@method_decorator(login_required, name="dispatch")
+class Reauthenticate(BaseReauthenticateView):
+    """Is it really you? By a passkey."""
+
+    form_class = PasskeyAnswerForm
+    template_name = "accounts/passkey_sure.html"
+
+    def get_form_kwargs(self) -> dict[str, object]:
+        return {"user": self.request.user, "data": self.request.POST or None}
+
+    def form_valid(self, form: PasskeyAnswerForm) -> HttpResponse:
+        post_authentication(self.request, cast(Authenticator, form.passkey), reauthenticated=True)
+        return super().form_valid(form)

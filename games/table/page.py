@@ -338,6 +338,7 @@ def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
         "prompt": _prompt(show, turn.table, scene),
         "hint": hinting.hint(show, turn, scene),
         "groups": groups,
+        "ways": [show.ways(group.choices[0].move) for group in groups],
         "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.reveals(move)},
         "caution": show.caution(scene) if turn.must_confirm else "",

@@ -98,6 +98,7 @@ interface Longtable {
   note(thing: Element): void;
   log(asked: Element): void;
   since(pressed: Element): void;
+  actions(opener: HTMLAnchorElement): void;
   [ofTitle: string]: any;
 }
 

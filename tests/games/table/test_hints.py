@@ -176,3 +176,16 @@ def test_where_the_guide_speaks_its_words_are_the_hint(people: list[User]) -> No
     assert 'id="guide"' in html
     assert NAMED.search(html) is not None
     assert told(table, people[0]) == ""
+
+
+def test_what_can_be_done_is_asked_for_by_a_control_and_a_key(table: Table) -> None:
+    """Without scripts it leads to the list of moves; who is not asked has none."""
+    seat = actor(table)
+    other = table.seat_set.exclude(pk=seat.pk).select_related("user")[0]
+    control = re.search(r'<a [^>]*id="actions-open"[^>]*>', page(table, player(seat)))
+    assert control is not None
+    for part in ('href="?words=1#moves"', 'aria-keyshortcuts="w"', 'aria-label="What can I do?"'):
+        assert part in control[0]
+    assert "actions-open" not in page(table, player(other)) + page(table, None)
+    User.objects.update(keys=False)
+    assert 'aria-keyshortcuts="w"' not in page(table, player(seat))

@@ -66,9 +66,9 @@ def asked(table: Table) -> tuple[Seat, str]:
 def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -> None:
     seat, kind = asked(table)
     hint = HINTS[kind]
-    assert told(table, player(seat)) == f"New: {hint.text} Rules"
+    assert told(table, player(seat)) == f"New: {hint.text}"
     html = page(table, player(seat))
-    assert f'<a href="{paragraph(GAME, hint.anchor)}" data-note>' in html
+    assert f'<a href="{paragraph(GAME, hint.anchor)}" data-note><b>New:</b>' in html
     assert told(table, player(seat)) != "", "looking again changes nothing"
     assert User.objects.get(pk=seat.user_id).hinted == ""
 

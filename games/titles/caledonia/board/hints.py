@@ -7,59 +7,20 @@ from games.boards.base import Hint
 from .wording import gettext_lazy as _
 
 HINTS = {
-    "clans": Hint(
-        _("Every clan has a strength of its own; the tile beside it comes with it."),
-        "choose",
-    ),
-    "auction": Hint(
-        _("The winner pays the bid in points and chooses first; the rest bid again."),
-        "bid",
-    ),
-    "place": Hint(
-        _("Any fitting space will do now. Later, you grow from where your units reach."),
-        "place",
-    ),
-    "action": Hint(
-        _("One main action in a turn. The round goes on until everybody has passed."),
-        "phase:action",
-    ),
-    "must_trade": Hint(
-        _("A port tile has moved this price for you, and a trade must follow."),
-        "port",
-    ),
-    "after": Hint(_("Port tiles can still be used before you end your turn."), "port"),
-    "meat": Hint(
-        _("Animals slaughtered for meat leave the map, and their spaces are free again."),
-        "slaughter",
-    ),
-    "rewards": Hint(
-        _("Take the rewards of the contract in any order; what you leave is lost."),
-        "fulfil",
-    ),
-    "bonus": Hint(
-        _("Beside other clans you buy what they make for less; they lose nothing."),
-        "nbuy",
-    ),
-    "draw": Hint(
-        _("All buildings of a type are on the map: you may draw contracts for that."),
-        "buildingbonus",
-    ),
-    "keep": Hint(_("A contract that you keep costs as usual, and fills an export box."), "keep"),
-    "swap": Hint(
-        _("A unit comes back, and one of another type takes its space for nothing."),
-        "swap",
-    ),
-    "second": Hint(_("Your clan may fulfil another contract in the same turn."), "fulfil"),
-    "produce": Hint(
-        _("Your buildings can turn milk and grain into goods that are worth more."),
-        "produce",
-    ),
-    "cellar": Hint(
-        _("A barrel ages with every production: the longer it lies, the more money."),
-        "cellar",
-    ),
-    "butter": Hint(
-        _("Your clan sells milk as butter at a fixed price, without merchants."),
-        "butter",
-    ),
+    "clans": Hint(_("Every clan has a strength and brings a starting tile."), "choose"),
+    "auction": Hint(_("The winner pays in points and chooses first."), "bid"),
+    "place": Hint(_("Later you can only grow from where your units reach."), "place"),
+    "action": Hint(_("One main action a turn, until everybody has passed."), "phase:action"),
+    "must_trade": Hint(_("A port tile moved this price: now you trade the good."), "port"),
+    "after": Hint(_("Port tiles can still be used before your turn ends."), "port"),
+    "meat": Hint(_("Slaughtered animals leave the map and free a space."), "slaughter"),
+    "rewards": Hint(_("Take rewards in any order; what you leave is lost."), "fulfil"),
+    "bonus": Hint(_("Beside other clans you buy what they make for less."), "nbuy"),
+    "draw": Hint(_("All buildings of a type are out: draw contracts."), "buildingbonus"),
+    "keep": Hint(_("A contract that you keep takes an export box."), "keep"),
+    "swap": Hint(_("A unit of another type takes the space for nothing."), "swap"),
+    "second": Hint(_("Your clan can fulfil another contract at once."), "fulfil"),
+    "produce": Hint(_("Buildings turn milk and grain into dearer goods."), "produce"),
+    "cellar": Hint(_("The longer a barrel lies, the more money it brings."), "cellar"),
+    "butter": Hint(_("Your clan sells milk as butter without merchants."), "butter"),
 }

@@ -7,16 +7,7 @@ from games.boards.base import Hint
 from .wording import gettext_lazy as _
 
 HINTS = {
-    "place": Hint(
-        _("All edges that touch must match: city to city, road to road, farm to farm."),
-        "place",
-    ),
-    "extra": Hint(
-        _("Your tile made the feature of your builder grow, so you play once more."),
-        "extra",
-    ),
-    "piece": Hint(
-        _("A follower takes the whole feature, if nobody stands in it. You may also wait."),
-        "5.3",
-    ),
+    "place": Hint(_("Edges that touch must match: city, road or farm."), "place"),
+    "extra": Hint(_("Your builder’s feature grew, so you play once more."), "extra"),
+    "piece": Hint(_("A follower takes a feature on which nobody stands."), "5.3"),
 }

@@ -34,7 +34,7 @@ class Hint(NamedTuple):
 def hint(show: Presenter, turn: Turn, scene: Scene) -> Hint | None:
     """What is new to whoever looks about what they are asked; None for nothing."""
     seat, game = turn.seat, turn.table.game
-    if seat is None or seat.user is None or not scene.legal or not _wishes(seat, seat.user):
+    if seat is None or seat.user is None or not scene.legal or not wishes(seat):
         return None
     kind = show.decision(scene)
     known = show.hints.get(kind)
@@ -43,10 +43,12 @@ def hint(show: Presenter, turn: Turn, scene: Scene) -> Hint | None:
     return Hint(kind, str(known.text), notes.address_of(game, known.anchor))
 
 
-def _wishes(seat: Seat, user: User) -> bool:
-    if user.hints == User.Hints.FIRST:
-        return seat.hints
-    return user.hints == User.Hints.ALWAYS
+def wishes(seat: Seat) -> bool:
+    """Whether the person at this seat is told what is new in this match."""
+    if seat.user is None or not presenter(seat.table.game).hints:
+        return False
+    wish = seat.user.hints
+    return seat.hints if wish == User.Hints.FIRST else wish == User.Hints.ALWAYS
 
 
 def _has_met(user: User, game: str, kind: str) -> bool:

@@ -209,6 +209,7 @@ def _around(
         "terms": terms_of(table),
         "seat": seat,
         "may_call_off": plays(seat, table),
+        "has_hints": seat is not None and plays(seat, table) and hinting.wishes(seat),
         "can_come_back": (
             seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
         ),

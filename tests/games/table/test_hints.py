@@ -29,6 +29,7 @@ pytestmark = [pytest.mark.django_db]
 
 HINTS = presenter(GAME).hints
 BAR = re.compile(r'<div class="turn-hint" id="hint" role="status">(.*?)</div>')
+ROOM = 'class="has-hints"'
 NAMED = re.compile(r'<input type="hidden" name="hint" value="(\w+)">')
 NewTable = Callable[..., Table]
 
@@ -84,6 +85,7 @@ def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> Non
     tables = [new_table(), new_table()]
     seat, kind = asked(tables[0])
     user = player(seat)
+    assert ROOM in page(tables[0], user)
     user.hints = User.Hints.ALWAYS
     user.save()
     plain = len(moves(tables[0], seat))
@@ -101,6 +103,7 @@ def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> Non
         play_on(other, moves=1)
     kinds = NAMED.findall(page(other, user))
     assert kind not in kinds
+    assert ROOM in page(other, user), "so that nothing below the bar moves"
 
 
 def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
@@ -120,6 +123,8 @@ def test_it_is_as_its_person_wishes(
     for is_told in (first, later):
         table = new_table()
         assert bool(told(table, player(actor(table)))) == is_told
+        assert (ROOM in page(table, player(actor(table)))) == is_told
+        assert ROOM not in page(table, None)
 
 
 def test_a_guided_match_is_not_the_first_of_its_game(people: list[User]) -> None:

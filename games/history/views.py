@@ -1,17 +1,27 @@
-"""What stays: the figures of a match, and what others see of a person."""
+"""What stays: the figures of a match, my own matches, and what others see of a person."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, OuterRef, Q, Subquery
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+import games.rules as rules
 from accounts.models import User
 from accounts.usernames import called
+from portal.http.paging import BOUNDS, page_of
 
 from ..boards import presenter
 from ..boards.base import Figure
@@ -19,11 +29,15 @@ from ..models import Block
 from ..people import following
 from ..standing import views as standing
 from ..table import journal, noting
+from ..table.access import person as person_of
 from ..table.access import seat_of
 from ..table.page import names_of, number_of
 from ..table.reading import seats_of
 from ..table.views import find
+from . import mine
 from . import profile as profiles
+
+MATCHES_AT_ONCE = 50
 
 
 @require_GET
@@ -94,3 +108,53 @@ def _between(reader: Any, person: User) -> dict[str, Any]:
     }
     found = User.objects.annotate(**told).values(*told).get(pk=person.pk)
     return {**found, **noting.shown_text(found["note"] or "")}
+
+
+@login_required
+@require_GET
+def matches(request: HttpRequest) -> HttpResponse:
+    """All my matches that are over, narrowed down."""
+    wanted = mine.Wanted.of(request.GET.dict())
+    seats = mine.seats_of(person_of(request), wanted)
+    page = page_of(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
+    game = rules.catalogue().get(wanted.game)
+    show = presenter(wanted.game)
+    chosen = dict(wanted.options)
+    context = {
+        "page": page,
+        "matches": profiles.drawn(mine.played(page.rows)),
+        "wanted": wanted,
+        "games": [(key, presenter(key).name()) for key in rules.catalogue()],
+        "seats": range(1, rules.MOST_SEATS + 1),
+        "options": [
+            (
+                option.key,
+                show.option_label(option),
+                [(choice, show.choice_label(option, choice)) for choice in option.choices],
+                chosen.get(option.key, ""),
+            )
+            for option in (game.options if game is not None else ())
+        ],
+        "query": urlencode({k: v for k, v in request.GET.items() if k not in BOUNDS and v}),
+    }
+    return render(request, "games/history/mine.html", context)
+
+
+@login_required
+@require_GET
+def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
+    """The same as a file for spreadsheets."""
+    told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))
+    answer = StreamingHttpResponse(mine.as_csv(told), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="matches.csv"'
+    return answer
+
+
+@login_required
+@require_GET
+def matches_json(request: HttpRequest) -> HttpResponse:
+    """The same for programs."""
+    told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))
+    answer = JsonResponse(list(told), safe=False, json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="matches.json"'
+    return answer

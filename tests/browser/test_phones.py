@@ -53,6 +53,7 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
     *("games:following", "games:my_notes", "games:own_data", "games:records"),
+    "games:my_matches",
     *("games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
@@ -115,7 +116,7 @@ NO_PAGES = (
     *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
-    "games:own_data_file",
+    *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle; a line as its own person sees it, with less.

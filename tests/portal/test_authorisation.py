@@ -402,7 +402,7 @@ FOR_EVERYBODY = {
     *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
     *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),
 }
-OWN = re.compile(r"(preferences|notices|my-tables|my-time|next-table)/")
+OWN = re.compile(r"(preferences|notices|my-tables|my-matches|my-time|next-table)/")
 PLAYED = re.compile(
     r"tables/<slug:key>/(live|log|since|moves|undo|restart|confirm|draft|orders|resign|come-back"
     r"|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"

@@ -107,10 +107,12 @@ class Outlook:
 
     def _lay(self, move: str) -> Laid:
         cell, look = self.placement(move)
-        after = cast(Carcassonne, self.ahead.of(move).after)
+        effect = self.ahead.of(move)
+        after = cast(Carcassonne, effect.after)
         takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
         lies = after.board
-        if not takes_a_piece:  # what it completes has been scored, and its pieces are gone
+        if after.last != cell or any(event.kind == "return" for event in effect.told):
+            # what it completes has been scored, and its pieces are gone; or more tiles were laid
             lies = self.board.copy()
             lies.place(cell, look)
         first = lies.cells[cell][0]

@@ -128,9 +128,9 @@ Counts = tuple[tuple[str, int], ...]
 
 def seat_rows(land: Land) -> dict[int, Rows]:
     """By seat, what everybody may know of it and its card does not show (label, value)."""
-    language, match = get_language(), match_of(land.scene)
+    language, made = get_language(), production.pips(match_of(land.scene))
     return {
-        player["seat"]: _rows_of(language, player, production.pips_of(match, player["seat"]))
+        player["seat"]: _rows_of(language, player, made[player["seat"]])
         for player in land.view["players"]
     }
 

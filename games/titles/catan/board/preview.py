@@ -76,6 +76,8 @@ def _lengths(look: Look) -> Iterable[str]:
     """Roads that grow, and those that are cut."""
     rows = zip(look.before.lengths, look.after.lengths, strict=True)
     for owner, (before, after) in enumerate(rows):
+        if before == after:
+            continue
         form = _("cuts the road of %(name)s:") if after < before else _("road length of %(name)s")
         name = words.owner(look.before.owner_name(owner), look.scene.names)
         what = _("road length") if owner == look.seat else form % {"name": name}

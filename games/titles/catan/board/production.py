@@ -26,12 +26,12 @@ def by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
     return found
 
 
-def pips_of(match: CatanMatch, seat: int) -> Counter[str]:
-    """By kind, the pips of a seat's buildings, a city's twice."""
-    found: Counter[str] = Counter(dict.fromkeys(RESOURCES, 0))
-    for hex, owner, amount in _shares(match):
-        if owner == seat:
-            found[RESOURCES[match.layout.resource[hex]]] += amount * match.layout.hex_pips[hex]
+def pips(match: CatanMatch) -> list[dict[str, int]]:
+    """By seat and kind, the pips of its buildings, a city's twice."""
+    layout = match.layout
+    found = [dict.fromkeys(RESOURCES, 0) for _ in range(match.seats)]
+    for hex, seat, amount in _shares(match):
+        found[seat][RESOURCES[layout.resource[hex]]] += amount * layout.hex_pips[hex]
     return found
 
 

@@ -96,14 +96,15 @@ def deal_cards(match: State, others: list[int], chance: Dealer) -> None:
         match.target - 1 - (match.points if other == match.active else match.rested)[other]
         for other in others
     ]
-    place_point_cards(pool, [0, *ends], most)
-    for other, start, end in zip(others, [0, *ends], ends, strict=False):
-        dealt = pool[start:end]
-        match.cards[other] = counted(dealt)
-        match.secret[other] = sum(kind >= FIRST_POINT_CARD for kind in dealt)
-        if other == match.active and fresh:
-            match.fresh = counted(dealt[-fresh:])
-        match.playable[other] = playable(match, other)
+    if any(sizes):
+        place_point_cards(pool, [0, *ends], most)
+        for other, start, end in zip(others, [0, *ends], ends, strict=False):
+            dealt = pool[start:end]
+            match.cards[other] = counted(dealt)
+            match.secret[other] = sum(kind >= FIRST_POINT_CARD for kind in dealt)
+            if other == match.active and fresh:
+                match.fresh = counted(dealt[-fresh:])
+            match.playable[other] = playable(match, other)
     bought = [kind for cards in (*match.cards, *match.spent) for kind in spread(enumerate(cards))]
     match.deck = (*bought, *pool[ends[-1] if ends else 0 :])
 

@@ -68,13 +68,13 @@ def test_a_neutral_has_nothing_that_a_robber_could_stop() -> None:
 
 def test_the_yields_of_a_seat_leave_out_the_robbers_hex() -> None:
     match = founded()
-    before = production.pips_of(match, 0)
+    before = production.pips(match)[0]
     for seat in range(3):
         mask = match.settlements[seat]
         pips = sum(match.layout.pips[spot] for spot in range(54) if mask >> spot & 1)
-        assert production.pips_of(match, seat).total() == pips
+        assert sum(production.pips(match)[seat].values()) == pips
     match.robber = match.board.hex_index["2,6"]
-    assert production.pips_of(match, 0)["grain"] == before["grain"] - 5
+    assert production.pips(match)[0]["grain"] == before["grain"] - 5
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
@@ -79,6 +79,29 @@ def told(match: PlayedMatch) -> dict[str, Any]:
         "rating_change": None if match.delta is None else float(match.delta),
         "others": [{"name": one.name, "rank": one.rank} for one in match.others],
     }
+
+
+class Between(NamedTuple):
+    """How the matches that are asked for went between a person and another."""
+
+    matches: int
+    ahead: int
+    behind: int
+
+
+def between(person: User, wanted: Wanted) -> Between | None:
+    """None where they are not asked for with anybody, or there is no such person."""
+    other = User.objects.filter(called(wanted.with_)).first() if wanted.with_ else None
+    if other is None:
+        return None
+    theirs = Seat.objects.filter(table=OuterRef("table"), user=other).order_by()
+    seats = seats_of(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
+    found = seats.order_by().aggregate(
+        matches=Count("pk"),
+        ahead=Count("pk", filter=Q(rank__lt=F("theirs"))),
+        behind=Count("pk", filter=Q(rank__gt=F("theirs"))),
+    )
+    return Between(**found)
 
 
 def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:

@@ -124,6 +124,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         "page": page,
         "matches": profiles.drawn(mine.played(page.rows)),
         "wanted": wanted,
+        "between": mine.between(person_of(request), wanted),
         "games": [(key, presenter(key).name()) for key in rules.catalogue()],
         "seats": range(1, rules.MOST_SEATS + 1),
         "options": [

@@ -66,6 +66,14 @@ def test_they_are_narrowed_down_by_everything_that_is_asked(
     assert keys(here, **{**default, f"option_{OPTION.key}": other}) == []
 
 
+def test_with_one_person_it_is_told_who_was_ahead(three: list[Table], people: list[User]) -> None:
+    with_bob = mine.Wanted(with_=people[1].username)
+    assert mine.between(people[0], with_bob) == mine.Between(matches=2, ahead=1, behind=0)
+    assert mine.between(people[1], mine.Wanted(with_="ann")) == (2, 0, 1)
+    assert mine.between(people[0], mine.Wanted(with_="nobody-of-this-name")) is None
+    assert "1 ahead of them, 0 behind" in signed_in(people[0]).get("/my-matches/?with=bob").text
+
+
 def test_what_is_asked_badly_is_as_if_it_was_not_asked(
     three: list[Table], people: list[User]
 ) -> None:

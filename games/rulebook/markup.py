@@ -38,6 +38,7 @@ PICTURE = re.compile(f"{OPEN}([^{MIDDLE}]*){MIDDLE}([^{CLOSE}]*){CLOSE}")
 SCHEME = "picture:"
 OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
 
+LONG = 45  # bytes: letters, or three times as many as in Japanese
 Pictures = Callable[[str], str]
 
 
@@ -67,9 +68,14 @@ MARKDOWN = _markdown()
 
 
 def parsed(text: str) -> list[Token]:
-    """The tokens of a Markdown text; the first cell of a table's row is the row's head."""
+    """The tokens of a Markdown text; the first cell of a table's row is the row's head.
+
+    Cells that hold a sentence are of the class `long`: they need room where a table is narrow.
+    """
     tokens = MARKDOWN.parse(text)
     for at, token in enumerate(tokens):
+        if token.type == "td_open" and len(plain(tokens[at + 1].children or []).encode()) > LONG:
+            token.attrSet("class", "long")
         if token.type == "tr_open" and tokens[at + 1].type == "td_open":
             tokens[at + 1].tag = "th"
             tokens[at + 1].attrSet("scope", "row")

@@ -31,7 +31,7 @@ KEY = "carcassonne"
 SHOW = presenter(KEY)
 ALL = {"inns": "all", "traders": "all"}
 ROW = re.compile(r"<tr>\s*(.*?)</tr>", re.DOTALL)
-CELL = re.compile(r'<(?:td|th scope="row")>(.*?)</t[dh]>', re.DOTALL)
+CELL = re.compile(r'<(?:td[^>]*|th scope="row")>(.*?)</t[dh]>', re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 SECTION_OF_SET = {"base": "2.3.1", "inns": "2.3.2", "traders": "2.3.3"}
 

@@ -29,27 +29,27 @@ BUDGETS = {
     "bots": 15,
     "browser": 860,
     "faults": 40,
-    "games": 300,
+    "games": 280,
     "limits": 25,
     "orders": 10,
-    "portal": 185,
+    "portal": 180,
     "real": 120,
     "rulebook": 10,
     "rules": 160,
     "secrets": 85,
 }
 POSTGRESQL_BUDGETS = {
-    "accounts": 45,
+    "accounts": 30,
     "api": 25,
     "browser": 30,
     "faults": 70,
-    "games": 300,
+    "games": 215,
     "portal": 35,
     "real": 30,
     "secrets": 15,
 }
 #: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 11, 4
+LANES, MINUTES, POSTGRESQL_MINUTES = 3, 11, 3
 LEAST_BUDGET = 10  # of a room that has none of its own
 #: A room is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0

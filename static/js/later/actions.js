@@ -93,11 +93,12 @@
   // A name stands over the first spot of its group that is in sight, clear of other names.
   function name() {
     tags.replaceChildren();
-    /** @type {DOMRect[]} */
-    const taken = [panel().getBoundingClientRect()];
+    const over = panel().getBoundingClientRect();
+    const taken = [over];
     const top = document.getElementById("turn-bar")?.getBoundingClientRect().bottom ?? 0;
     for (const { title, spots } of groups) {
-      const spot = spots.map((one) => one.getBoundingClientRect()).find((box) => box.top > top && box.bottom < innerHeight);
+      const boxes = spots.map((one) => one.getBoundingClientRect());
+      const spot = boxes.find((box) => box.top > top && box.bottom < innerHeight && !overlaps(box, over));
       if (!spot) continue;
       const tag = Object.assign(document.createElement("span"), { className: "action-name", textContent: title });
       tags.append(tag);

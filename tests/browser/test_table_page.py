@@ -184,8 +184,7 @@ def jumps(here: Standing) -> dict[int, Any]:
     found: dict[int, Any] = {}
     table = here.table.table
     here.table.draft(here.seat)
-    here.page.evaluate("longtable.refresh()")
-    expect(here.chips).to_have_count(0)
+    here.page.reload()
     here.page.evaluate(WATCH)
     for screen in (DESK, PHONE):
         here.page.set_viewport_size(screen["viewport"])

@@ -84,6 +84,16 @@ class TokenForm(forms.Form):
     )
 
 
+class CredentialField(forms.JSONField):
+    """What a browser answers about a passkey, put in by a script; empty where none is used."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput, required=False)
+
+    def prepare_value(self, value: Any) -> Any:
+        return "" if value is None else super().prepare_value(value)
+
+
 class PasskeyForm(forms.Form):
     """One more passkey; a script puts the browser's answer in."""
 
@@ -93,7 +103,7 @@ class PasskeyForm(forms.Form):
         required=False,
         help_text=_("To recognise it later, such as “my phone”."),
     )
-    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
+    credential = CredentialField()
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,7 +120,7 @@ class PasskeyForm(forms.Form):
 class PasskeyAnswerForm(forms.Form):
     """A passkey that somebody shows: of this user, or of whoever it says."""
 
-    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
+    credential = CredentialField()
     passkey: Authenticator | None = None
 
     def __init__(self, user: User | None, *args: Any, **kwargs: Any) -> None:
@@ -202,7 +212,7 @@ class KeepForm(SignupForm):
     In place of a password a passkey will do, which a script puts in.
     """
 
-    credential = forms.JSONField(widget=forms.HiddenInput, required=False)
+    credential = CredentialField()
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial={"username": guest.username}, **kwargs)

@@ -14,6 +14,7 @@ from django.test import Client
 from fido2.utils import websafe_encode
 
 from accounts import passkeys
+from accounts.forms import PasskeyAnswerForm
 from accounts.models import User
 from tests.accounts.authenticator import Device
 from tests.accounts.conftest import PASSWORD
@@ -219,3 +220,7 @@ def test_for_another_host_no_page_offers_them(
     assert "data-passkey=" in client.get("/accounts/login/").text
     settings.PASSKEY_HOST = ours
     assert "data-passkey=" not in client.get("/accounts/login/").text
+
+
+def test_a_form_that_no_script_has_touched_says_nothing_of_a_passkey() -> None:
+    assert "value" not in str(PasskeyAnswerForm(None)["credential"])

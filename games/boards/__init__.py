@@ -65,8 +65,10 @@ def _stand_in(key: str) -> rules.Game:
 
 def told(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:
     """A reason in the reader's language and in the words of a game, if there is one of this key."""
+    if key not in rules.catalogue():
+        return why.told(gettext, plain)
     try:
-        return presenter(key if key in rules.catalogue() else "").reason(why, names)
+        return presenter(key).reason(why, names)
     except Exception:
         logger.exception("no words of %s for the reason %s", key, why.code)
         return why.told(gettext, plain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,6 +35,7 @@ LONGEST_CHECK, LONGEST_IMPORT = 0.5, 1.0
 MOST_WORK = 2.0
 MOST_WORK_OF_ALL = 6.0
 CHECK_KEPT = 24 * 3600  # seconds
+CLAIM, CLAIM_WITHIN = re.compile(rb'"game": ?"([a-z0-9_]+)"'), 2000
 
 
 @require_GET
@@ -130,15 +132,21 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
         try:
             with working(request, "verify"):
                 if form.is_valid():
-                    record = read(form.cleaned_data["record"])
-                    game = record.header["game"]
-                    found = rules.verify(as_first(record), LONGEST_CHECK)
+                    text = form.cleaned_data["record"]
+                    game = claimed(text)
+                    found = rules.verify(as_first(read(text)), LONGEST_CHECK)
                     status = 200
         except Refused as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
         except rules.RecordError as error:
             problem = cannot(error, game)
     return _verified(request, form=form, found=found, problem=problem, status=status)
+
+
+def claimed(text: bytes) -> str:
+    """The game that a text claims to be a record of, whatever else it is; "" where it says none."""
+    found = CLAIM.search(text[:CLAIM_WITHIN])
+    return "" if found is None else found[1].decode()
 
 
 def cannot(error: rules.RecordError, game: str) -> str:
@@ -214,7 +222,8 @@ def bring(user: User, text: bytes) -> Table:
         message = _("This record takes too long to check here. Ask whoever runs this site.")
         raise Unfit(message) from error
     except rules.RecordError as error:
-        raise Unfit(_("This record is not kept: %(why)s") % {"why": told(error.why, "")}) from error
+        message = _("This record is not kept: %(why)s")
+        raise Unfit(message % {"why": told(error.why, claimed(text))}) from error
     return importing.keep(user, prepared)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -53,9 +53,10 @@ def of_member(request: HttpRequest, *, and_others: bool = True) -> dict[str, Any
     """Somebody's own tables with their positions, free seats, and what others play."""
     user = person(request)
     sits = _unfinished(user)
-    asked = Invitation.objects.pending().filter(user=user).values_list("table", flat=True)
+    asked = Invitation.objects.pending().filter(user=user).order_by().values("table")
     living = Table.objects.filter(
-        pk__in=[*sits, *asked], status__in=(Table.Status.RUNNING, Table.Status.OPEN)
+        Q(pk__in=list(sits)) | Q(pk__in=asked),
+        status__in=(Table.Status.RUNNING, Table.Status.OPEN),
     )
     mine = {table.pk: table for table in living.order_by("-changed_at").defer("state")}
     awaited = [mine[pk] for pk in sits if sits[pk] and pk in mine and mine[pk].is_running]
@@ -77,12 +78,14 @@ def of_member(request: HttpRequest, *, and_others: bool = True) -> dict[str, Any
 def watched(reader: Any, mine: Iterable[int] = ()) -> Watched:
     """What others play now: in a member's circles, or else in public."""
     running = Table.objects.filter(status=Table.Status.RUNNING).exclude(pk__in=mine)
-    newest = running.defer("state").order_by(*Table.order_of(Table.Status.RUNNING))
+    newest = running.order_by(*Table.order_of(Table.Status.RUNNING))
+    wanted = Q(pk__in=newest.filter(visibility=Table.Visibility.PUBLIC).values("pk")[:WATCHED])
     if reader.is_authenticated:
         circles = Membership.objects.filter(user=reader).values("circle")
-        if found := list(newest.filter(circle__in=circles)[:WATCHED]):
-            return Watched(found, of_circles=True)
-    return Watched(list(newest.filter(visibility=Table.Visibility.PUBLIC)[:WATCHED]), False)
+        wanted |= Q(pk__in=newest.filter(circle__in=circles).values("pk")[:WATCHED])
+    found = newest.filter(wanted).defer("state")
+    near = [table for table in found if table.circle_id is not None]
+    return Watched(near or list(found), of_circles=bool(near))
 
 
 @require_safe

@@ -112,6 +112,7 @@ def test_who_does_not_want_to_be_followed_is_on_nobodys_list(people: list[User])
         "time_zone": "UTC",
         "theme": "auto",
         "motion": "full",
+        "hints": "first",
         "shows_presence": "on",
     }
     assert preferences.post("/preferences/", form).status_code == 302
@@ -165,6 +166,7 @@ def test_the_list_costs_few_queries(
     client = browser(people[0])
     with django_assert_max_num_queries(6):
         client.get("/following/")
+    client.get("/")  # positions and what happened there are kept from now on
     with django_assert_max_num_queries(12):
         client.get("/")
 

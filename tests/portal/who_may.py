@@ -1,0 +1,316 @@
+"""The table of who may ask what: a row for each address, a cell for each of `WHO`.
+
+    y   it is answered, and what it is to change has changed
+    s   it is answered, and nothing has changed (looking, or what is so already)
+    .   it is refused (or leads elsewhere, as to signing in), and nothing has changed
+
+Whoever adds an address adds its row; what address and data name is made in `world`
+(test_authorisation.py).
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from games import rulebook
+from games.records.format import text_of
+from tests import sample
+from tests.games.conftest import GAME
+from tests.games.records.made import made
+
+# Of a table: who is invited, plays and hosts. Of a circle: who is invited too, has asked to be in
+# it (who plays), is in it, helps and owns it. Everybody is a stranger to the other of the two.
+# A guest (accounts/guests.py) sits at a friendly table of the host's, and nowhere else.
+WHO = (
+    *("anonymous", "guest", "stranger", "invited", "player", "host", "member", "helper", "owner"),
+    "staff",
+)
+
+
+class Row(NamedTuple):
+    """`data` is sent by POST unless `method` says otherwise; without any, an address is looked at.
+
+    Words in braces, in the address as in the data, are names of `World.names`.
+    """
+
+    address: str
+    arguments: str
+    cells: str
+    data: dict[str, Any] | None = None
+    method: str = ""
+
+
+class Brought:
+    """The file of a record, which can be sent again and again."""
+
+    name = "record.jsonl"
+
+    def read(self, *_size: int) -> bytes:
+        return RECORD
+
+
+POST: dict[str, Any] = {}
+HOOK = {"kind": "slack", "url": "https://example.org/hook"}
+SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
+GUIDED_GAME = sample.title(lambda game: rulebook.guide(game.key) is not None)
+COMING = date.today() + timedelta(days=7)
+DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
+RECORD = text_of(made(GAME))
+CIRCLE = {"name": "New", "text": "", "joining": "open"}
+
+ROWS = (
+    # what everybody does before the start
+    Row("games:lobby", "", "ssssssssss"),
+    Row("games:playing", "", "ssssssssss"),
+    Row("games:new", "", "..ssssssss"),
+    Row("games:like_last", "{game}", "..ssssssss", POST),
+    Row("games:new_of", "{game}", "..ssssssss"),
+    Row("games:table", "{key}", "ssssssssss"),
+    Row("games:join", "{key}", "..yyssyyyy", POST),
+    Row("games:leave", "{key}", "....yy....", POST),
+    Row("games:start", "{key}", ".....y....", POST),
+    Row("games:close", "{key}", ".....y....", POST),
+    Row("games:rename", "{key}", ".....y....", {"name": "Friday"}),
+    Row("api:tables", "", "ssssssssss"),
+    Row("api:tables", "", "..yyyyyyyy", {"game": "{game}", "seats": 2}),
+    Row("api:table", "{key}", "ssssssssss"),
+    Row("api:join", "{key}", "..yyssyyyy", POST),
+    Row("api:leave", "{key}", "....yy....", POST),
+    Row("api:start", "{key}", ".....y....", POST),
+    Row("api:close", "{key}", ".....y....", POST),
+    Row("api:rename", "{key}", ".....y....", {"name": "Friday"}),
+    Row("games:chat", "{running}", "ssssssssss"),
+    Row("games:chat", "{running}", "....yy....", {"text": "hello"}),
+    Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
+    Row("games:guided", "{guided_game}", "yyyyysyyyy", POST),
+    Row("games:back_to_guide", "{guided}", ".....y....", POST),
+    # looking back: from one's own seat, once there is something to look back at
+    Row("games:replay", "{running}", "ssssssssss"),
+    Row("games:step", "{running}", "ssssssssss"),
+    Row("games:step", "{key}", ".........."),
+    Row("games:step", "{within}", ".........."),
+    # trying out: those who play, and everybody once the match is over; each their own lines alone
+    Row("games:try", "{running}", "..ssssssss"),
+    Row("games:try", "{running}", "....yy....", POST),
+    Row("games:try", "{over}", "..yyyyyyyy", POST),
+    Row("games:try", "{within}", "..........", POST),
+    Row("games:line", "{over} {tried}", ".....s...."),
+    Row("games:line", "{over} {tried}", ".....y....", {"what": "keep", "name": "mine"}),
+    Row("games:line", "{over} {tried}", ".....y....", {"what": "unshare"}),
+    Row("games:shared_line", "{over} {shared}", "ssssssssss"),
+    Row("games:shared_line", "{over} {shared}", "..yyyyyyyy", POST),
+    # a friendly table, where a guest sits who came by its link
+    Row("games:leave", "{friendly}", ".y...y....", POST),
+    Row("api:leave", "{friendly}", ".y...y....", POST),
+    Row("games:chat", "{friendly}", ".y...y....", {"text": "hello"}),
+    Row("games:join", "{friendly}", "..yyysyyyy", POST),
+    Row("games:invited_by_link", "{open_token}", "ysyyysyyyy", {"name": "Wanda"}),
+    Row("api:link", "{open_token}", ".syyysyyyy", POST),
+    Row("games:hand_on", "{friendly}", "..........", {"user": "{guest}"}),
+    Row("games:profile", "{guest}", ".........."),
+    Row("games:numbers", "{guest}", ".........."),
+    Row("api:person_numbers", "{guest}", ".........."),
+    # a table of a circle is not there for others
+    Row("games:table", "{within}", "......sss."),
+    Row("games:join", "{within}", "......yys.", POST),
+    Row("api:table", "{within}", "......sss."),
+    Row("api:join", "{within}", "......yys.", POST),
+    # again, quick matches, sets of options
+    Row("games:again", "{over}", "....yy....", POST),
+    Row("api:again", "{over}", "....yy....", POST),
+    Row("games:again", "{key}", "..........", POST),
+    Row("games:quick", "{game}", "..yyyyyyyy", POST),
+    Row("games:cancel_quick", "{game}", "..ssssssss", POST),
+    Row("games:quick_panel", "", "ssssssssss"),
+    Row("api:quick_matches", "", "..ssssssss"),
+    Row("api:quick_match", "{game}", "..yyyyyyyy", POST),
+    Row("api:quick_match", "{game}", "..........", method="delete"),
+    Row("games:rename_set", "{set}", ".....y....", {"set_name": "Fridays"}),
+    Row("games:delete_set", "{set}", ".....y....", POST),
+    Row("games:rename_set", "{circle_set}", ".......yy.", {"set_name": "Fridays"}),
+    Row("games:delete_set", "{circle_set}", ".......yy.", POST),
+    Row("api:table_set", "{circle_set}", ".......yy.", {"set_name": "Fridays"}),
+    Row("api:table_set", "{circle_set}", ".......yy.", method="delete"),
+    Row("api:table_sets", "", ".......yy.", SET | {"of_circle": "{circle}"}),
+    Row("api:table_sets", "", "..ssssssss"),
+    Row("api:table_sets", "", "..yyyyyyyy", SET),
+    Row("api:table_set", "{set}", ".....y....", {"set_name": "Fridays"}),
+    Row("api:table_set", "{set}", ".....y....", method="delete"),
+    # invitations
+    Row("games:invite", "{key}", ".....s...."),
+    Row("games:invite", "{key}", ".....y....", {"name": "{stranger}"}),
+    Row("games:withdraw_invitation", "{key} {invitation}", ".....y....", POST),
+    Row("games:make_link", "{key}", ".....y....", {"uses": "2", "hours": "24"}),
+    Row("games:withdraw_link", "{key} {link}", ".....y....", POST),
+    Row("games:invitation", "{key}", "...s......"),
+    Row("games:accept", "{key}", "...y......", POST),
+    Row("games:decline", "{key}", "...y......", POST),
+    Row("games:invited_by_link", "{token}", "ssssssssss"),
+    Row("games:invited_by_link", "{token}", "..yyssyyyy", POST),
+    Row("api:played_with", "", "..ssssssss"),
+    Row("api:my_invitations", "", ".sssssssss"),
+    Row("api:invitations", "{key}", ".....s...."),
+    Row("api:invitations", "{key}", ".....y....", {"users": ["{stranger}"]}),
+    Row("api:one_invitation", "{key} {invitation}", ".....y....", method="delete"),
+    Row("api:links", "{key}", ".....s...."),
+    Row("api:links", "{key}", ".....y....", {"uses": 2, "hours": 24}),
+    Row("api:one_link", "{key} {link}", ".....y....", method="delete"),
+    Row("api:accept", "{key}", "...y......", POST),
+    Row("api:decline", "{key}", "...y......", POST),
+    Row("api:link", "{token}", "ssssssssss"),
+    Row("api:link", "{token}", "..yyssyyyy", POST),
+    # a table with a date
+    Row(
+        "games:change_date", "{dated}", ".....y....", {f"start_{part}": DATE[part] for part in DATE}
+    ),
+    Row("games:change_date", "{key}", "..........", {f"start_{part}": DATE[part] for part in DATE}),
+    Row("api:change_date", "{dated}", ".....y....", DATE),
+    Row("games:table_calendar", "{dated}", "ssssssssss"),
+    Row("games:table_calendar", "{key}", ".........."),
+    Row("games:table_calendar", "{evening}", "......sss."),
+    Row("games:calendar_feed", "{feed}", "ssssssssss"),
+    Row("games:calendar", "", "..ssssssss"),
+    Row("games:make_calendar", "", "..yyyyyyyy", POST),
+    Row("games:remove_calendar", "", "..sssyssss", POST),
+    Row("api:my_calendar", "", "..ssssssss"),
+    Row("api:my_calendar", "", "..yyyyyyyy", POST),
+    Row("api:my_calendar", "", "..sssyssss", method="delete"),
+    # the host's hand
+    Row("games:remove", "{key}", ".....y....", {"user": "{player}"}),
+    Row("games:hand_on", "{key}", ".....y....", {"user": "{player}"}),
+    Row("games:fill", "{key}", ".....y....", {"seat": "3", "level": "random"}),
+    Row("api:remove", "{key}", ".....y....", {"user": "{player}"}),
+    Row("api:hand_on", "{key}", ".....y....", {"user": "{player}"}),
+    Row("api:fill", "{key}", ".....y....", {"seats": [3], "level": "random"}),
+    Row("games:take_off", "{dated}", ".....y....", {"seat": "3"}),
+    Row("api:take_off", "{dated}", ".....y....", {"seats": [3]}),
+    Row("games:table_webhook", "{key}", ".....s...."),
+    Row("games:table_webhook", "{key}", ".....y....", HOOK),
+    Row("games:test_table_webhook", "{key}", ".....s....", POST),
+    Row("api:test_table_webhook", "{key}", ".....s....", POST),
+    Row("games:remove_table_webhook", "{key}", ".....y....", POST),
+    Row("api:table_webhook", "{key}", "....ss...."),
+    Row("api:table_webhook", "{key}", ".....y....", HOOK, "put"),
+    Row("api:table_webhook", "{key}", ".....y....", method="delete"),
+    # whom one follows, what one has noted, how somebody plays
+    Row("games:following", "", "..ssssssss"),
+    Row("games:follow_by_name", "", "..yyyy.yyy", {"name": "{member}"}),
+    Row("games:follow", "{member}", "..yyyy.yyy", {"follow": "1"}),
+    Row("games:follow", "{member}", "..ssssssss", {"follow": "0"}),
+    Row("games:follow", "{shy}", "..........", {"follow": "1"}),
+    Row("api:following", "", "..ssssssss"),
+    Row("api:follow", "{member}", "..ssssssss"),
+    Row("api:follow", "{member}", "..yyyy.yyy", method="put"),
+    Row("api:follow", "{member}", "..ssssssss", method="delete"),
+    Row("api:follow", "{shy}", "..........", method="put"),
+    Row("games:my_notes", "", ".sssssssss"),
+    Row("games:note_person", "{member}", "..yyyy.yyy", {"text": "likes corn"}),
+    Row("games:note_table", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}),
+    Row("games:note_table", "{within}", "......yyy.", {"text": "watch the wharf"}),
+    Row("api:my_notes", "", ".sssssssss"),
+    Row("api:person_note", "{member}", "..ssssssss"),
+    Row("api:person_note", "{member}", "..yyyy.yyy", {"text": "likes corn"}, "put"),
+    Row("api:table_note", "{key}", ".sssssssss"),
+    Row("api:table_note", "{within}", "......sss."),
+    Row("api:table_note", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}, "put"),
+    Row("api:table_note", "{within}", "......yyy.", {"text": "watch the wharf"}, "put"),
+    # one's own data; whoever has a password gives it once more (tests/games/own_data)
+    Row("games:own_data", "", "..ssssssss"),
+    Row("games:own_data", "", "..yyyyyyyy", POST),
+    Row("games:own_data_file", "", ".........."),
+    # records that one has brought
+    Row("games:records", "", "..ssssssss"),
+    Row("games:records", "", "..yyyyyyyy", {"record": Brought()}),
+    Row("games:delete_record", "{brought}", ".....y....", POST),
+    Row("games:delete_record", "{over}", "..........", POST),
+    Row("api:records", "", "..ssssssss"),
+    Row("api:records", "", "..yyyyyyyy", {"record": "{record}"}),
+    Row("api:brought_record", "{brought}", ".....y....", method="delete"),
+    Row("games:report", "person {member}", "..ssss.sss"),
+    Row("games:report", "person {member}", "..yyyy.yyy", {"kind": "spam"}),
+    Row("games:report", "message {line}", "..sss.ssss"),
+    Row("games:report", "circle-message {circle_line}", "......s.s."),
+    Row("games:report", "circle {circle}", "..ssssss.s"),
+    Row("games:report", "circle {shut}", ".........."),
+    Row("games:report", "table {key}", ".........."),
+    Row("games:reported", "", "..ssssssss"),
+    Row("api:reports", "", "..yyyy.yyy", {"what": "person", "which": "{member}", "kind": "spam"}),
+    # moderators, here the staff; a case about a member, an appeal of theirs
+    Row("games:moderation", "", ".........s"),
+    Row("games:case", "{case}", ".........s"),
+    Row("games:case", "{case}", ".........y", {"what": "warn", "words": "be kind"}),
+    Row("games:answer_appeal", "{appeal}", ".........y", {"what": "lift"}),
+    Row("games:decisions", "", "..ssssssss"),
+    Row("games:appeal", "{decision}", ".......y..", {"words": "no"}),
+    Row("api:blocked", "", "..ssssssss"),
+    Row("games:block", "{member}", "..yyyy.yyy", {"block": "1"}),
+    Row("games:block", "{member}", "..ssssssss", {"block": "0"}),
+    Row("api:block", "{member}", "..ssssssss"),
+    Row("api:block", "{member}", "..yyyy.yyy", method="put"),
+    Row("api:block", "{member}", "..ssssssss", method="delete"),
+    Row("games:profile", "{member}", "ssssssssss"),
+    Row("games:numbers", "{member}", "ssssssssss"),
+    Row("api:person_numbers", "{member}", "ssssssssss"),
+    Row("api:person_ratings", "{member}", "ssssssssss"),
+    Row("api:person_rating_changes", "{member}", "ssssssssss"),
+    # circles: one that people ask to be in, and one by invitation (`shut`), of its owner alone
+    Row("games:circles", "", "..ssssssss"),
+    Row("games:new_circle", "", "..ssssssss"),
+    Row("games:new_circle", "", "..yyyyyyyy", CIRCLE),
+    Row("games:circle", "{circle}", "..ssssssss"),
+    Row("games:circle", "{shut}", "........s."),
+    Row("games:change_circle", "{circle}", "........s."),
+    Row("games:change_circle", "{circle}", "........y.", CIRCLE),
+    Row("games:close_circle", "{circle}", "........y.", POST),
+    Row("games:join_circle", "{circle}", "..yysysssy", POST),
+    Row("games:join_circle", "{shut}", "........s.", POST),
+    Row("games:leave_circle", "{circle}", "..syysyyys", POST),
+    Row("games:invite_to_circle", "{circle}", ".......yy.", {"name": "{stranger}"}),
+    Row("games:invite_to_circle", "{shut}", "........y.", {"name": "{stranger}"}),
+    Row("games:circle_webhook", "{circle}", ".......ss."),
+    Row("games:circle_webhook", "{circle}", ".......yy.", HOOK),
+    Row("games:test_circle_webhook", "{circle}", ".......ss.", POST),
+    Row("games:remove_circle_webhook", "{circle}", ".......yy.", POST),
+    Row("games:circle_talk", "{circle}", "......yyy.", {"text": "hello"}),
+    Row("games:circle_best", "{circle} {game}", "......sss."),
+    Row("games:circle_candidate", "{circle} {player}", ".......yy.", {"what": "admit"}),
+    Row("games:circle_candidate", "{circle} {player}", ".......yy.", {"what": "decline"}),
+    Row("games:circle_member", "{circle} {member}", ".......yy.", {"what": "remove"}),
+    Row("games:circle_member", "{circle} {helper}", "........y.", {"what": "remove"}),
+    Row("games:circle_member", "{circle} {owner}", "..........", {"what": "remove"}),
+    Row("games:circle_member", "{circle} {member}", "........y.", {"what": "helper"}),
+    Row("games:circle_member", "{circle} {member}", "........y.", {"what": "owner"}),
+    Row("api:circles", "", "..ssssssss"),
+    Row("api:circles", "", "..yyyyyyyy", CIRCLE),
+    Row("api:circle", "{circle}", "..ssssssss"),
+    Row("api:circle", "{shut}", "........s."),
+    Row("api:circle", "{circle}", "........y.", {"text": "x"}, "patch"),
+    Row("api:circle", "{circle}", "........y.", method="delete"),
+    Row("api:join_circle", "{circle}", "..yysysssy", POST),
+    Row("api:join_circle", "{shut}", "........s.", POST),
+    Row("api:leave_circle", "{circle}", "..syysyyys", POST),
+    Row("api:circle_talk", "{circle}", "......sss."),
+    Row("api:circle_talk", "{circle}", "......yyy.", {"text": "hello"}),
+    Row("api:circle_webhook", "{circle}", "......sss."),
+    Row("api:circle_webhook", "{circle}", ".......yy.", HOOK, "put"),
+    Row("api:circle_webhook", "{circle}", ".......yy.", method="delete"),
+    Row("api:test_circle_webhook", "{circle}", ".......ss.", POST),
+    Row("api:circle_best", "{circle} {game}", "......sss."),
+    Row("api:circle_candidates", "{circle}", ".......ss."),
+    Row("api:circle_candidate", "{circle} {player}", ".......yy.", POST, "put"),
+    Row("api:circle_candidate", "{circle} {stranger}", ".......yy.", POST, "put"),
+    Row("api:circle_candidate", "{circle} {player}", ".......yy.", method="delete"),
+    Row("api:circle_member", "{circle} {member}", "........y.", {"role": "helper"}, "patch"),
+    Row("api:circle_member", "{circle} {member}", ".......yy.", method="delete"),
+    Row("api:circle_member", "{circle} {helper}", "........y.", method="delete"),
+)
+
+# What is no part of the table: what is there for everybody, what is one's own alone, and what is
+# done at a table that runs. Of the last two, tests below say who may not.
+FOR_EVERYBODY = {
+    *("games:shelf", "games:game", "games:one_page", "games:paragraph"),
+    *("games:leaderboards", "games:leaderboard"),
+    *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
+    *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),
+}

@@ -41,10 +41,15 @@ def play_on(page: Page, table: Table, most: int) -> None:
         assert isinstance(seat.user, User)
         legal = play.load(table).legal_moves(seat.number)
         play.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
-        version = str(Table.objects.get(pk=table.pk).version)
-        expect(page.locator("#position")).to_have_attribute("data-version", version)
+        expect_version(page, table)
         if page.evaluate("window.moving.length"):
             return
+
+
+def expect_version(page: Page, table: Table) -> None:
+    """The page shows the table as it is, and no older news are on their way to end a scene."""
+    version = str(Table.objects.get(pk=table.pk).version)
+    expect(page.locator("#position")).to_have_attribute("data-version", version)
 
 
 def running(page: Page) -> int:
@@ -109,6 +114,7 @@ def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> Non
     expect(page.locator(".moment")).to_have_count(0)
     for loser in (bob, ann):
         play.resign(table.key, loser.user)
+        expect_version(page, table)
     expect(page.locator(".result")).to_have_count(1)
     wait_for(partial(running, page), "the places to move")
     assert running(page) == 2, "a place each"

@@ -46,7 +46,7 @@ def _measured(game: str, matches: int) -> tuple[float, float]:
     user = User.objects.create_user(f"of-{game}"[:30])
     texts = [_played(game, number) for number in range(matches)]
     began, pace = time.process_time(), speed()
-    tables = [importing.keep(user, importing.Prepared(text), None) for text in texts]
+    tables = [importing.keep(user, importing.Prepared(text)) for text in texts]
     imported = time.process_time() - began
     began = time.process_time()
     again = [exporting.record_of(table) for table in tables]

@@ -25,7 +25,7 @@ SUFFIX = ".jsonl"
 LARGEST = 2_000_000  # bytes of one record
 HEAD = b'{"format":'
 LONGEST_NAME = 60
-LONGEST_SEED = 200
+LONGEST_SEED = 64  # as tables store it
 BY = ("person", "bot", "policy", "order")
 ENDS = ("finished", "called_off")
 #: What of the header longtable-record/1 has as well.
@@ -157,15 +157,20 @@ def read(text: bytes) -> Record:
         return _second(text)
     record = _json(text, 1)
     rules.check_shape(record)
-    return _of_first(record)
+    return _first(record)
 
 
-def _of_first(record: Mapping[str, Any]) -> Record:
+def _first(record: Mapping[str, Any]) -> Record:
+    """Of longtable-record/1; what else stands there is of no format and passed over."""
+    _check_seeds(record)
+    for number, (_seat, move) in enumerate(record["moves"], 1):
+        if not 0 < len(move) <= rules.LONGEST_MOVE:
+            raise _wrong("move", _("move %(number)s is no move of the notation"), number=number)
+    header = {name: record[name] for name in (*FIRST, "reseeded") if name in record}
     names = record.get("players")
-    players = names if isinstance(names, list) and all(map(_is_name, names)) else []
-    header = {**record, "players": [{"name": name} for name in players[: record["seats"]]]}
-    moves = header.pop("moves")
-    return Record(header, [Played(seat, move) for seat, move in moves])
+    if isinstance(names, list) and len(names) == record["seats"] and all(map(_is_name, names)):
+        header["players"] = [{"name": name} for name in names]
+    return Record(header, [Played(seat, move) for seat, move in record["moves"]])
 
 
 def _second(text: bytes) -> Record:
@@ -195,6 +200,8 @@ def _json(text: bytes, line: int) -> Any:
 
 
 def _check_header(header: Any) -> None:
+    if not isinstance(header, Mapping):
+        raise _ill(1, "no_object", _("a record is a JSON object"))
     first = {name: header[name] for name in FIRST if name in header}
     rules.check_shape({"format": RECORD_FORMAT, **first, "moves": []})
     seats, count = header["seats"], header.get("moves")
@@ -207,16 +214,23 @@ def _check_header(header: Any) -> None:
     if not named or len(players) not in (0, seats):
         raise _ill(1, "players", _("“players” has an object with a “name” for each seat"))
     scored = isinstance(result, list) and all(
-        isinstance(one, Mapping) and type(one.get("total")) is int and type(one.get("rank")) is int
+        isinstance(one, Mapping)
+        and type(one.get("total")) is int
+        and type(one.get("rank")) is int
+        and 1 <= one["rank"] <= seats
         for one in result
     )
     if not scored or len(result) not in (0, seats):
         raise _ill(1, "result", _("“result” has an object with “total” and “rank” for each seat"))
     if header.get("end", ENDS[0]) not in ENDS:
         raise _ill(1, "end", _("“end” is one of %(known)s"), known=tuple(map(Given, ENDS)))
+    _check_seeds(header)
+
+
+def _check_seeds(header: Mapping[str, Any]) -> None:
     if any(len(header.get(name, "")) > LONGEST_SEED for name in ("seed", "commitment")):
         message = _("“seed” and “commitment” have at most %(most)s characters")
-        raise _ill(1, "seed", message, most=LONGEST_SEED)
+        raise _wrong("seed", message, most=LONGEST_SEED)
 
 
 def _played(number: int, line: Any, seats: int) -> Played:

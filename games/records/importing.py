@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST = 200  # of one person
+YEARS = range(1900, 3000)
 BY_WHOM = {told: by for by, told in BY.items()}
 
 
@@ -115,8 +116,8 @@ class Prepared:
         }
 
 
-def keep(user: User, prepared: Prepared, most: int | None = MOST) -> Table:
-    """Write what a record has become, for this person, who may have so many.
+def keep(user: User, prepared: Prepared, most: int | None = None) -> Table:
+    """Write what a record has become, for this person, who may have so many (None: any number).
 
     Raises:
         TooMany: they have brought as many as one may keep.
@@ -181,9 +182,11 @@ def _seats(record: Record, match: rules.Match) -> Sequence[Seat]:
 
 
 def _moment(text: object) -> datetime | None:
-    """The moment that a record tells; None where it tells none that there is."""
+    """The moment that a record tells; None where it tells none that a board game was played at."""
     try:
         found = parse_datetime(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    return found if found is not None and found.tzinfo is not None else None
+    if found is None or found.tzinfo is None or found.year not in YEARS:
+        return None
+    return found

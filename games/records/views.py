@@ -199,7 +199,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
     brought = Imported.objects.filter(by=user).select_related("table").defer("record")
-    context = {"form": form, "problem": problem, "brought": brought, "most": importing.MOST}
+    context = {"form": form, "problem": problem, "brought": brought}
     return render(request, "games/records.html", context, status=status)
 
 
@@ -224,7 +224,7 @@ def bring(user: User, text: bytes) -> Table:
     except rules.RecordError as error:
         message = _("This record is not kept: %(why)s")
         raise Unfit(message % {"why": told(error.why, claimed(text))}) from error
-    return importing.keep(user, prepared)
+    return importing.keep(user, prepared, importing.MOST)
 
 
 @login_required

@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 with _opened(path) as file:
                     for line, text in split(file):
                         try:
-                            importing.keep(user, importing.Prepared(text), most=None)
+                            importing.keep(user, importing.Prepared(text))
                             kept += 1
                         except (rules.RecordError, Refused) as error:
                             refused += 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -163,8 +165,10 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
         (lines(1, lambda line: {**line, "moves": 3}), "lines of study"),
         (lines(1, lambda line: {**line, "players": [{"name": "a\u202eb"}] * 2}), "“players”"),
         (lines(1, lambda line: {**line, "result": [{}]}), "“result”"),
+        (lines(1, lambda line: {**line, "result": [{"total": 1, "rank": 10**9}] * 2}), "“result”"),
+        (b'["game",{"format":"longtable-record/2"}]', "a record is a JSON object"),
         (lines(1, lambda line: {**line, "end": "won"}), "“end” is one of"),
-        (lines(1, lambda line: {**line, "seed": "x" * 999}), "at most 200 characters"),
+        (lines(1, lambda line: {**line, "seed": "x" * 999}), "at most 64 characters"),
         (lines(1, lambda line: {**line, "seed": 7}), "'seed' is not a text"),
         (lines(1, lambda line: {**line, "chance": None}), "'chance' is missing"),
         (
@@ -176,3 +180,34 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
 def test_what_is_no_record_is_refused_with_the_line(text: bytes, why: str) -> None:
     with pytest.raises(rules.RecordError, match=re.escape(why)):
         read(text)
+
+
+STRANGE: list[Any] = [None, True, -1, 10**30, "", "x", [], {}, [[]], [None], {"x": [1]}]
+
+
+def mutant(value: Any, rng: random.Random) -> Any:
+    """The value with one thing somewhere in it exchanged or left out."""
+    if rng.random() < 0.2 or not isinstance(value, dict | list) or not value:
+        return rng.choice(STRANGE)
+    if isinstance(value, dict):
+        key = rng.choice(list(value))
+        changed = {**value, key: mutant(value[key], rng)}
+        return {name: one for name, one in changed.items() if name != key or rng.random() < 0.9}
+    place = rng.randrange(len(value))
+    return [*value[:place], mutant(value[place], rng), *value[place + 1 :]]
+
+
+def test_of_any_record_it_is_said_what_is_wrong() -> None:
+    short = made(GAME, most=12)
+    told = [json.loads(line) for line in text_of(short).splitlines()]
+    also = {"result": "x", "end": 7, "began": 0, "players": [["x"]]}
+    first = {**format.as_first(short), **also}
+    rng = random.Random("mutants")
+    for _ in range(1000):
+        row = rng.choice([0, 0, rng.randrange(len(told))])
+        rows = [*told[:row], mutant(told[row], rng), *told[row + 1 :]]
+        second = b"\n".join(json.dumps(one, separators=(",", ":")).encode() for one in rows)
+        for text in (second, json.dumps(mutant(first, rng)).encode()):
+            with contextlib.suppress(rules.RecordError):
+                record = read(text)
+                assert len(check(record).moves) == len(record.moves)

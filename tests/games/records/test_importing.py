@@ -169,6 +169,18 @@ def test_what_does_not_hold_leaves_nothing_behind(people: list[User]) -> None:
 
 
 @pytest.mark.django_db
+def test_what_no_format_knows_and_times_that_never_were_do_no_harm(people: list[User]) -> None:
+    odd = {"result": "x", "end": "won", "ended": "0001-01-01T00:00:00+14:00", "players": ["a"]}
+    first = {**as_first(made(GAME)), **odd}
+    table = importing.keep(people[0], importing.Prepared(json.dumps(first).encode()))
+    assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
+    early = text_of(made(GAME)).replace(b"2026-03-0", b"0001-01-0")
+    table = importing.keep(people[0], importing.Prepared(early))
+    assert table.ended_at is not None
+    assert table.ended_at.year >= 2026
+
+
+@pytest.mark.django_db
 def test_one_that_takes_too_long_is_given_up(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +207,6 @@ def test_a_person_keeps_so_many_and_deletes_their_own(
 ) -> None:
     monkeypatch.setattr(importing, "MOST", 1)
     mine, other = signed_in(people[0]), signed_in(people[1])
-    monkeypatch.setattr(importing.keep, "__defaults__", (1,))
     assert upload(mine, text_of(made(GAME))).status_code == 302
     assert "Delete one first" in upload(mine, text_of(made(GAME))).text
     table = Table.objects.get()

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -38,6 +39,11 @@ class Wanted:
     since: date | None = None
     until: date | None = None
     options: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def other(self) -> User | None:
+        """With whom; None where nobody is asked for, or there is no such person."""
+        return User.objects.filter(called(self.with_)).first() if self.with_ else None
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Wanted:
@@ -91,10 +97,9 @@ class Between(NamedTuple):
 
 def between(person: User, wanted: Wanted) -> Between | None:
     """None where they are not asked for with anybody, or there is no such person."""
-    other = User.objects.filter(called(wanted.with_)).first() if wanted.with_ else None
-    if other is None:
+    if wanted.other is None:
         return None
-    theirs = Seat.objects.filter(table=OuterRef("table"), user=other).order_by()
+    theirs = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
     seats = seats_of(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
     found = seats.order_by().aggregate(
         matches=Count("pk"),
@@ -112,9 +117,8 @@ def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:
     if wanted.game:
         seats = seats.filter(table__game=wanted.game)
     if wanted.with_:
-        other = User.objects.filter(called(wanted.with_)).exclude(pk=person.pk).first()
-        there = Seat.objects.filter(table=OuterRef("table"), user=other).order_by()
-        seats = seats.none() if other is None else seats.filter(Exists(there))
+        there = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
+        seats = seats.none() if wanted.other is None else seats.filter(Exists(there))
     if wanted.result == "won":
         seats = seats.filter(rank=1)
     elif wanted.result == "lost":

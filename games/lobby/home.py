@@ -54,10 +54,7 @@ def of_member(request: HttpRequest, *, and_others: bool = True) -> dict[str, Any
     user = person(request)
     sits = _unfinished(user)
     asked = Invitation.objects.pending().filter(user=user).order_by().values("table")
-    living = Table.objects.filter(
-        Q(pk__in=list(sits)) | Q(pk__in=asked),
-        status__in=(Table.Status.RUNNING, Table.Status.OPEN),
-    )
+    living = Table.objects.filter(Q(pk__in=list(sits)) | Q(pk__in=asked), status__in=Table.LIVING)
     mine = {table.pk: table for table in living.order_by("-changed_at").defer("state")}
     awaited = [mine[pk] for pk in sits if sits[pk] and pk in mine and mine[pk].is_running]
     shown = [*awaited[:SHOWN], *_some(mine.values(), awaited)]

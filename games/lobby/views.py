@@ -288,9 +288,7 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     user = person(request)
     unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
-    living = Table.objects.filter(
-        unfinished | Q(pk__in=asked), status__in=(Table.Status.RUNNING, Table.Status.OPEN)
-    )
+    living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
     over = Table.objects.filter(last_tables(user), ended_at__isnull=False, started_at__isnull=False)
     tables = [
         *living.defer("state"),

@@ -78,6 +78,9 @@ class Table(models.Model):
         DAYS = "days", _("days off count, nights do not")
         NONE = "none", _("no pauses")
 
+    OVER = (Status.FINISHED, Status.CALLED_OFF)
+    LIVING = (Status.OPEN, Status.RUNNING)
+
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(
         max_length=names.LONGEST, blank=True, help_text="as its host calls it, or empty"
@@ -246,7 +249,7 @@ class Table(models.Model):
     @staticmethod
     def order_of(status: str) -> tuple[str, str]:
         """How lists of tables of one status are sorted, as an index has them: newest first."""
-        living = status in (Table.Status.OPEN, Table.Status.RUNNING)
+        living = status in Table.LIVING
         return ("-created_at", "-pk") if living else ("-ended_at", "-pk")
 
     @property
@@ -279,7 +282,7 @@ class Table(models.Model):
     @property
     def is_over(self) -> bool:
         """Played to the end or called off: everything may be shown."""
-        return self.status in (self.Status.FINISHED, self.Status.CALLED_OFF)
+        return self.status in self.OVER
 
     @property
     def public_moves(self) -> int | None:

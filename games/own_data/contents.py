@@ -46,6 +46,7 @@ from ..models import (
     Webhook,
     Wish,
 )
+from ..records import exporting
 
 # Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
 FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
@@ -123,7 +124,6 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
     "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
 }
-OVER = (Table.Status.FINISHED, Table.Status.CALLED_OFF)
 NOT_THEIRS: dict[type[Model], str] = {
     Case: "what others have reported is theirs",
     SetBack: "what one of the staff has done to a match is the match's",
@@ -139,7 +139,4 @@ def rows_of(name: str, user: User) -> list[dict[str, Any]]:
 
 def matches_after(user: User, table: int) -> Iterator[Table]:
     """Their matches that are over and were begun, in the order of ids, from behind this one on."""
-    found = Table.objects.filter(
-        seat_set__user=user, pk__gt=table, status__in=OVER, started_at__isnull=False
-    )
-    return found.defer("state").distinct().order_by("pk").iterator(chunk_size=50)
+    return exporting.finished(user).filter(pk__gt=table).iterator(chunk_size=50)

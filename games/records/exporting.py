@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import translation
 
 from ..models import Move, Table
@@ -27,21 +28,17 @@ BY = {
 }
 
 
-def finished(person: User | None = None) -> Iterator[Table]:
+def finished(person: User | None = None) -> QuerySet[Table]:
     """The matches that are over, oldest first: all public ones, or those of a person.
 
     What was brought from elsewhere is not among them.
     """
-    tables = Table.objects.filter(
-        status__in=(Table.Status.FINISHED, Table.Status.CALLED_OFF),
-        started_at__isnull=False,
-        is_brought=False,
-    )
+    tables = Table.objects.filter(status__in=Table.OVER, started_at__isnull=False, is_brought=False)
     if person is None:
         tables = tables.filter(visibility=Table.Visibility.PUBLIC)
     else:
         tables = tables.filter(seat_set__user=person)
-    return tables.defer("state").order_by("pk").iterator(chunk_size=50)
+    return tables.defer("state").order_by("pk")
 
 
 def text(table: Table) -> bytes:

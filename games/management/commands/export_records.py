@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 raise CommandError(f"there is no person {options['person']!r}")
         written = 0
         with gzip.open(options["file"], "wb") as file:
-            for table in exporting.finished(person):
+            for table in exporting.finished(person).iterator(chunk_size=50):
                 try:
                     file.write(exporting.text(table))
                     written += 1

@@ -13,9 +13,9 @@ MOVES = 10_000
 
 
 @functools.cache
-def made(game: str, seed: str = "made", most: int = MOVES) -> Record:
-    """A match of the fewest seats as it travels; whole, where it is over within so many moves."""
-    match = rules.new_match(game, rules.get(game).seats[0], seed=seed)
+def made(game: str, seed: str = "made", most: int = MOVES, seats: int = 0) -> Record:
+    """A match as it travels, of so many seats (0: the fewest); of at most so many moves."""
+    match = rules.new_match(game, seats or rules.get(game).seats[0], seed=seed)
     assert isinstance(match.chance, rules.FairChance)
     rng = random.Random(seed)
     opening, match.chance.outcomes = match.chance.outcomes, {}

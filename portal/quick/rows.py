@@ -228,16 +228,21 @@ def insert(rows: Sequence[models.Model]) -> None:
         type(rows[0])._default_manager.bulk_create(rows)
         return
     sql, fields = _insert(type(rows[0]))
-    here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
-    values = [
-        [field.get_db_prep_save(getattr(row, field.attname), here) for field in fields]
-        for row in rows
-    ]
+    values = _given(rows, fields)
     with connection.cursor() as cursor:
         if len(values) == 1:
             cursor.execute(sql, values[0])
         else:
             cursor.executemany(sql, values)
+
+
+def _given(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
+    """What the database is given of each row."""
+    here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
+    return [
+        [field.get_db_prep_save(getattr(row, field.attname), here) for field in fields]
+        for row in rows
+    ]
 
 
 def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
@@ -248,10 +253,7 @@ def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
         type(rows[0])._default_manager.bulk_update(rows, names)
         return
     fields = _fields(type(rows[0]), names)
-    values = []
-    for row in rows:
-        now = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-        values.append([*now, row.pk])
+    values = [[*given, row.pk] for given, row in zip(_given(rows, fields), rows, strict=True)]
     sql = _update(type(rows[0]), tuple(names))
     with connection.cursor() as cursor:
         if len(values) == 1:

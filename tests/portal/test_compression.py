@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
+from collections.abc import Callable
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 import yaml
 from django.conf import settings
@@ -21,7 +23,8 @@ pytestmark = pytest.mark.same_everywhere
 
 __all__ = ["new_table", "table"]
 
-GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+GZIP = {"Accept-Encoding": "gzip, deflate"}
+BROTLI = {"Accept-Encoding": "gzip, deflate, br"}
 TEXT = b"<p>A row of a page that is like the row before.</p>" * 40
 VARYING = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|data-now="[^"]*"')
 
@@ -36,18 +39,26 @@ def answered(response: HttpResponse, path: str = "/tables/", **headers: str) -> 
 def test_a_page_and_its_part_are_the_same_compressed(table: Table) -> None:
     client = Client()
     client.force_login(player(actor(table)))
-    for address, more in ((f"/tables/{table.key}/", {}), (f"/tables/{table.key}/live/", HX)):
-        plain = client.get(address, headers=more)
-        answer = client.get(address, headers={**GZIP, **more})
+    page, part = f"/tables/{table.key}/", f"/tables/{table.key}/live/"
+    for address, more, coding in (
+        (page, GZIP, "gzip"),
+        (page, BROTLI, "br"),
+        (part, {**GZIP, **HX}, "gzip"),
+        (part, {**BROTLI, **HX}, "gzip"),
+    ):
+        plain = client.get(address, headers=HX if "HX-Request" in more else {})
+        answer = client.get(address, headers=more)
         assert "Content-Encoding" not in plain.headers
-        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Content-Encoding"] == coding
         assert "Accept-Encoding" in answer.headers["Vary"]
         assert int(answer.headers["Content-Length"]) == len(answer.content)
-        assert VARYING.sub(b"", gzip.decompress(answer.content)) == VARYING.sub(b"", plain.content)
+        whole = UNPACKED[coding](answer.content)
+        assert VARYING.sub(b"", whole) == VARYING.sub(b"", plain.content)
         assert len(answer.content) < len(plain.content) / 3
 
 
 HX = {"HX-Request": "true"}
+UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
 
 
 @pytest.mark.parametrize(
@@ -70,19 +81,24 @@ def test_what_is_small_or_secret_or_no_page_is_left_as_it_is(
     assert answered(response, path).headers.get("Content-Encoding") == before
 
 
-@pytest.mark.parametrize("accepts", ["", "br", "gzip;q=0", "identity"])
-def test_whoever_does_not_take_gzip_gets_the_page_plain(accepts: str) -> None:
+@pytest.mark.parametrize("accepts", ["", "zstd", "gzip;q=0", "br;q=0", "identity"])
+def test_whoever_takes_neither_gets_the_page_plain(accepts: str) -> None:
     answer = answered(HttpResponse(TEXT), HTTP_ACCEPT_ENCODING=accepts)
     assert answer.content == TEXT
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-def test_the_same_page_has_many_lengths() -> None:
-    assert len({len(compression.gzipped(TEXT)) for _ in range(100)}) > 20
+PACKERS = pytest.mark.parametrize("packed", [compression.gzipped, compression.brotlied])
 
 
+@PACKERS
+def test_the_same_page_has_many_lengths(packed: Callable[[bytes], bytes]) -> None:
+    assert len({len(packed(TEXT)) for _ in range(100)}) > 20
+
+
+@PACKERS
 def test_what_stands_apart_is_as_long_whatever_stands_beside_it(
-    monkeypatch: pytest.MonkeyPatch,
+    packed: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A guess that is right costs as many bytes as one that is wrong."""
     monkeypatch.setattr(compression, "LONGEST_PADDING", 0)
@@ -90,11 +106,9 @@ def test_what_stands_apart_is_as_long_whatever_stands_beside_it(
     right, wrong = b"<p>build the-thing-in-my-hand</p>", b"<p>build any-other-in-my-band</p>"
     page = TEXT + secret + TEXT
     mark = compression.APART
-    lengths = {
-        len(compression.gzipped(page + mark + guess + mark + TEXT)) for guess in (right, wrong)
-    }
+    lengths = {len(packed(page + mark + guess + mark + TEXT)) for guess in (right, wrong)}
     assert len(lengths) == 1
-    beside = {len(compression.gzipped(page + guess + TEXT)) for guess in (right, wrong)}
+    beside = {len(packed(page + guess + TEXT)) for guess in (right, wrong)}
     assert len(beside) == 2, "the test would not notice"
 
 
@@ -127,8 +141,20 @@ def test_a_gzip_file_is_whole() -> None:
     assert decoder.unused_data == b""
 
 
+@pytest.mark.parametrize("size", [0, 1, 1 << 16, (1 << 17) + 1])
+def test_a_brotli_file_is_whole(size: int) -> None:
+    content = TEXT + compression.APART + b"a" * size
+    assert all(brotli.decompress(compression.brotlied(content)) == content for _ in range(10))
+
+
+def test_a_page_with_much_that_stands_apart_comes_as_gzip() -> None:
+    content = TEXT + compression.APART + TEXT * 2
+    answer = answered(HttpResponse(content), HTTP_ACCEPT_ENCODING="gzip, br")
+    assert answer.headers["Content-Encoding"] == "gzip"
+
+
 def test_a_page_of_an_account_is_plain(client: Client, people: list[User]) -> None:
     client.force_login(people[0])
-    answer = client.get("/preferences/", headers=GZIP)
+    answer = client.get("/preferences/", headers=BROTLI)
     assert answer.status_code == 200
     assert "Content-Encoding" not in answer.headers

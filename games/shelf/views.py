@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
@@ -64,7 +63,6 @@ def find(key: str) -> Presenter:
 
 
 @require_GET
-@gzip_page  # half a second on a phone; tokens in it are masked anew each time
 def about(request: HttpRequest, game: str) -> HttpResponse:
     """What a game is, how it goes here, and its rules, in which `q` is searched for."""
     show = find(game)
@@ -194,7 +192,6 @@ def _seated(request: HttpRequest, game: str, sits: Callable[[User], Table]) -> H
 
 
 @require_GET
-@gzip_page
 def one_page(request: HttpRequest, game: str) -> HttpResponse:
     """The game on one page, to print or to keep open beside the board."""
     show = find(game)

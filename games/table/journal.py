@@ -30,8 +30,9 @@ from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..rulebook import versions
 from .counting import count
 
-LOG_LENGTH = 20  # moves that a page shows at once; earlier ones are fetched in parts as long
-LONGEST_NEWS = 2 * LOG_LENGTH  # moves of which a board may show what is new
+LOG_LENGTH = 12  # moves that a page shows at once: more than its panel has room for
+PART_LENGTH = 20  # moves of a part before those, as they are fetched
+LONGEST_NEWS = 40  # moves of which a board may show what is new
 # Bytes that rows and lines take in memory, roughly.
 MOVE_SIZE, EVENT_SIZE, NOTICE_SIZE, LINE_SIZE = 1800, 800, 2000, 300
 MATCH_SIZE = 8  # for each character of the text that it is read from
@@ -171,9 +172,9 @@ def recent(table: Table, since: int | None = None) -> Past:
 
 
 def part(table: Table, before: int) -> Past:
-    """The moves before this number, as many as the log shows at once, and the notices there."""
+    """The moves before this number, as many as are fetched at once, and the notices there."""
     before = min(before, table.move_count + 1)
-    start = max(before - LOG_LENGTH, 0) - 1
+    start = max(before - PART_LENGTH, 0) - 1
     moves = MOVES.all(table.pk, start, before - 1)
     told = table.messages.exclude(notice="").select_related("user")
     notices = told.filter(after_move__gt=start, after_move__lt=before)
@@ -199,10 +200,15 @@ class Log(NamedTuple):
 
 
 def log(
-    table: Table, past: Past, seat: int | None, names: Sequence[str], since: int | None = None
+    table: Table,
+    past: Past,
+    seat: int | None,
+    names: Sequence[str],
+    since: int | None = None,
+    most: int = LOG_LENGTH,
 ) -> Log:
-    """What one seat reads of a part of the journal, at most as much as is shown at once."""
-    moves = past.moves[-LOG_LENGTH:]
+    """What one seat reads of a part of the journal: of so many moves at most."""
+    moves = past.moves[-most:]
     told = count(table, seat, past.moves).told
     first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
     earlier = ""

@@ -219,7 +219,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     before = counted.real(whole_number(given, "before")) if given else table.move_count + 1
     past = journal.part(table, before)
     since = _since(request, table, seat)
-    shown = journal.log(table, past, number_of(seat), names_of(seats), since)
+    shown = journal.log(table, past, number_of(seat), names_of(seats), since, journal.PART_LENGTH)
     html = SafeString(render_to_string("games/log.html", {"log": shown}))
     if is_partial(request):
         return HttpResponse(html)

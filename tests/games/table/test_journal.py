@@ -127,7 +127,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     play.agree_call_off(table.key, user)
     table = play_on(table, moves=50)
     parts = parts_of(Client(headers={"HX-Request": "true"}), table)
-    assert len(parts) == 3
+    assert len(parts) == 4
     told = [number for part in parts for number in numbers(part)]
     assert told == sorted(told, reverse=True)
     notices = [*table.messages.exclude(notice="").values_list("after_move", flat=True)]

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .circles import views as circles
-from .history import viewer
+from .history import figures, viewer
 from .history import views as history
 from .lobby import feed_views as feeds
 from .lobby import home
@@ -105,7 +105,7 @@ urlpatterns = [
     path("tables/<slug:key>/try/", trying.tries, name="try"),
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
     path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
-    path("tables/<slug:key>/figures/", history.figures, name="figures"),
+    path("tables/<slug:key>/figures/", figures.page, name="figures"),
     path("tables/<slug:key>/record.json", records.record, name="record"),
     path("tables/<slug:key>/record.jsonl", records.file, name="record_file"),
     path("tables/<slug:key>/verify/", records.verify, name="verify_table"),

@@ -65,13 +65,13 @@ class RatingGraph:
         return f"{self.path}L{self.width} {self.height}L0 {self.height}Z"
 
 
-def grid(low: float, high: float) -> range:
-    """Round values that hold `low` and `high` between them, about four steps apart.
+def grid(low: float, high: float, sizes: Sequence[int] = STEPS) -> range:
+    """Round values that hold `low` and `high` between them, about four steps of a size apart.
 
     >>> list(grid(1480, 1530))
     [1480, 1500, 1520, 1540]
     """
-    step = next((step for step in STEPS if (high - low) / step <= 4), STEPS[-1])
+    step = next((size for size in sizes if (high - low) / size <= 4), sizes[-1])
     bottom = int(low // step) * step
     top = max(bottom + 2 * step, -int(-high // step) * step)
     return range(bottom, top + 1, step)

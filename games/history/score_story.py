@@ -1,4 +1,7 @@
-"""The score story: the points of all seats by round, as a graph and as the table that it draws."""
+"""The score story: the points of all seats by round, as a graph and as the table that it draws.
+
+Other numbers of the seats are told along the same rounds (`along`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
-from .rating_graph import grid
+from .rating_graph import STEPS, grid
 
 WIDE, TALL = 320, 150  # the drawing, as that of the result
 PARTS = 10  # of a match without rounds
@@ -44,26 +47,28 @@ class Story(NamedTuple):
 
 def story(moments: Sequence[Moment], seats: int) -> Story | None:
     """How the points came, from all moves of a match; None where nobody got any."""
-    steps = list(_steps(moments, seats))
+    return drawn(steps(moments, seats))
+
+
+def drawn(steps: list[Step]) -> Story | None:
+    """These numbers as a graph; None where they are all nothing."""
     heights = [total for step in steps for total in step.totals]
     if not any(heights):
         return None
-    levels = grid(min(0, *heights), max(heights))
+    levels = grid(min(0, *heights), max(heights), (1, 2, 5, *STEPS, 2000, 5000))
     low, reach = levels[0], levels[-1] - levels[0]
 
     def height(points: int) -> int:
         return TALL - (points - low) * TALL // reach
 
-    last = max(1, moments[-1].number)
-    start = [(0, (0,) * seats)]
+    last, seats = max(1, steps[-1].move), range(len(steps[-1].totals))
+    start = [] if steps[0].move == 0 else [(0, (0,) * len(seats))]
     points = start + [(step.move * WIDE // last, step.totals) for step in steps]
-    lines = [
-        " ".join(f"{x},{height(all_of[seat])}" for x, all_of in points) for seat in range(seats)
-    ]
+    lines = [" ".join(f"{x},{height(all_of[seat])}" for x, all_of in points) for seat in seats]
     return Story(steps, lines, [Level(level, height(level)) for level in levels])
 
 
-def _steps(moments: Sequence[Moment], seats: int) -> list[Step]:
+def steps(moments: Sequence[Moment], seats: int) -> list[Step]:
     """The rounds of a match; where it has none, its tenths.
 
     The move that begins a round is the last one of the round before, and so is what it scores.

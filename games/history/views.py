@@ -1,4 +1,4 @@
-"""What stays: the figures of a match, my own matches, and what others see of a person."""
+"""What stays: my own matches, and what others see of a person."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from urllib.parse import urlencode
 from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     JsonResponse,
     StreamingHttpResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 import games.rules as rules
@@ -24,54 +22,15 @@ from accounts.usernames import called
 from portal.http.paging import BOUNDS, page_of
 
 from ..boards import presenter
-from ..boards.base import Figure
 from ..models import Block
 from ..people import following
 from ..standing import views as standing
-from ..table import journal, noting
+from ..table import noting
 from ..table.access import person as person_of
-from ..table.access import seat_of
-from ..table.page import names_of, number_of
-from ..table.reading import seats_of
-from ..table.views import find
 from . import mine
 from . import profile as profiles
 
 MATCHES_AT_ONCE = 50
-
-
-@require_GET
-def figures(request: HttpRequest, key: str) -> HttpResponse:
-    """A match in numbers, from what its reader saw happen."""
-    table = find(request, key)
-    show = presenter(table.game)
-    if table.started_at is None or not show.has_figures:
-        raise Http404(_("There are no figures for this match."))
-    seats = seats_of(table)
-    seat = seat_of(seats, request.user)
-    moves = table.moves.all()
-    found = [event for move in moves for event in journal.events_of(move)]
-    seen = journal.visible(found, number_of(seat), over=table.is_over)
-    told = show.figures(seen, names_of(seats), table.options)
-    context = {"table": table, "presenter": show, "figures": [Bars(one) for one in told]}
-    return render(request, "games/figures.html", context)
-
-
-class Bars:
-    """A figure as its page draws it: each number with its bar, in hundredths of the longest."""
-
-    def __init__(self, figure: Figure) -> None:
-        self.title = figure.title
-        self.columns = figure.columns
-        seats = [seat for _name, seat in figure.columns]
-        most = max((n for _label, numbers in figure.rows for n in numbers), default=0) or 1
-        self.rows = [
-            (
-                label,
-                list(zip(seats, numbers, [round(100 * n / most) for n in numbers], strict=True)),
-            )
-            for label, numbers in figure.rows
-        ]
 
 
 @require_GET

@@ -56,17 +56,17 @@ def record_of(table: Table) -> Record:
     Raises:
         RecordError: what is installed here cannot play it.
     """
-    bare = _bare(table)
-    hashes = (hash_of(step.match) if step.ends_turn else "" for step in steps(bare))
+    held = bare(table)
+    hashes = (hash_of(step.match) if step.ends_turn else "" for step in steps(held))
     next(hashes)  # of the set-up
     moves = [
         dataclasses.replace(played, hash=found)
-        for played, found in zip(bare.moves, hashes, strict=True)
+        for played, found in zip(held.moves, hashes, strict=True)
     ]
-    return Record(bare.header, moves)
+    return Record(held.header, moves)
 
 
-def _bare(table: Table) -> Record:
+def bare(table: Table) -> Record:
     """What the database holds of it."""
     first, *rows = table.moves.filter(number__lte=table.move_count)
     with translation.override("en"):  # bots are named in the language of whoever reads

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.clocks import BY_KEY
+from games.history import along, viewer
 from games.lobby import gathering
 from games.models import Table
 from games.table import play
 from tests import sample
 from tests.clients import signed_in
+from tests.games.conftest import play_on
+from tests.secrets.worlds import started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -71,3 +77,48 @@ def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[Us
 def test_a_table_that_has_not_started_has_no_figures(people: list[User]) -> None:
     table = gathering.open_table(people[0], COUNTING[0], 3, {}, BY_KEY["day"].clock)
     assert Client().get(f"{table.get_absolute_url()}figures/").status_code == 404
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
+    table = play_on(started(game, sample.few_seats(game)))
+    address = f"{table.get_absolute_url()}figures/"
+    text = Client().get(address).text
+    parts = text.split('<section class="panel result-curve"')[1:]
+    cut = [part.partition("</section>")[0] for part in parts]
+    assert len(cut) > 1, "points, and numbers of its own"
+    rows = [re.findall(r'<tr><th scope="row">.*?</tr>', one) for one in cut]
+    assert len({len(one) for one in rows}) == 1
+    assert 3 < len(rows[0]) <= along.MOST_STEPS + 1
+    totals = re.findall(r'<td class="num">(-?\d+)</td>', rows[0][-1])
+    assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]
+    assert f'href="{table.get_absolute_url()}replay/?move={table.move_count}"' in rows[0][-1]
+    with patch.object(along, "_measured", side_effect=AssertionError("it is kept")):
+        assert Client().get(address).text.count("result-curve") == len(parts)
+
+
+def test_time_is_told_for_whom_it_was_taken(table: Table) -> None:
+    table = play_on(table)
+    for seat, minutes in ((0, 90), (1, 30)):
+        move = table.moves.filter(seat=seat).first()
+        assert move is not None
+        table.moves.filter(seat=seat).update(took=None)
+        table.moves.filter(pk=move.pk).update(took=60 * minutes)
+    look = viewer.look_of(request_of(table), table.key)
+    time = along.measures(look)[-1]
+    assert time.label == "Minutes taken to answer"
+    assert time.story.steps[-1].totals == (90, 30)
+
+
+def request_of(table: Table) -> HttpRequest:
+    request = RequestFactory().get(f"{table.get_absolute_url()}figures/")
+    request.user = AnonymousUser()
+    return request
+
+
+def test_who_asks_for_too_many_is_told_to_wait(table: Table, monkeypatch: Any) -> None:
+    table = play_on(table)
+    monkeypatch.setattr("games.records.views.MOST_WORK", 0)
+    answer = Client().get(f"{table.get_absolute_url()}figures/")
+    assert answer.status_code == 429
+    assert "Wait a minute" in answer.text

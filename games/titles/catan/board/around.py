@@ -73,9 +73,15 @@ def _stats(
     length, has_road = road
     found = [
         Stat("race", _("Points of %(n)s") % {"n": target}, pips(points, target), _art("flag")),
-        _stat("crack", _("Cards in hand, more than a seven leaves alone"), cards, "discard")
-        if cards > parts.HAND_LIMIT
-        else _stat("hand", _("Cards in hand"), cards, "discard"),
+        _stat("hand", _("Cards in hand"), cards, "discard")
+        if cards <= parts.HAND_LIMIT
+        else _stat(
+            "hand",
+            _("Cards in hand, more than a seven leaves alone"),
+            cards,
+            "discard",
+            art="crack",
+        ),
         _stat("card", _("Development cards"), development, "buy"),
         _stat("knight", _("Played knights"), knights, "knight", has_army),
     ]
@@ -108,10 +114,12 @@ def pips(points: int, target: int) -> str:
     return FULL * points + EMPTY * max(0, target - points)
 
 
-def _stat(art: str, label: object, value: object, anchor: str, is_held: bool = False) -> Stat:
+def _stat(
+    key: str, label: object, value: object, anchor: str, is_held: bool = False, art: str = ""
+) -> Stat:
     """A number; `is_held`: it holds a special card, which is worth points."""
     text = f"{value} ★" if is_held else str(value)
-    return Stat(art, first_upper(label), text, _art(art), paragraph(terms.KEY, anchor))
+    return Stat(key, first_upper(label), text, _art(art or key), paragraph(terms.KEY, anchor))
 
 
 @functools.cache

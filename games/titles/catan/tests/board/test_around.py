@@ -32,7 +32,9 @@ def test_the_strip_counts_the_race_and_cracks_a_hand_that_a_seven_would_halve() 
     deal(match, 1, 4, 4, 0, 0, 0)
     seen = scene(match, 0)
     assert stats(seen, 1)["race"] == around.pips(2, 10)
-    assert stats(seen, 1)["crack"] == "8"
+    assert stats(seen, 1)["hand"] == "8"
+    (told,) = (one for one in SHOW.stats(seen, 1) if one.key == "hand")
+    assert told.art.endswith("#crack")
     assert stats(seen, 2)["hand"] == "0"
 
 

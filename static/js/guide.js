@@ -66,7 +66,7 @@
     }
     place();
   }
-  // What a title's script does with a press or a key comes first.
+  // Loaded last: what a title's script does with a press, a key or a change comes first.
   const soon = () => setTimeout(light);
   for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
   document.addEventListener("load", soon, true); // of a script that came later, and lights more

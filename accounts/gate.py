@@ -2,7 +2,9 @@
 
 Whatever changes something, and whatever needs somebody signed in, is shut to guests unless its
 address is on the list; so a new one is shut until somebody has thought of it. Who finds it shut is
-told why, and led to the form by which a guest becomes an account, and from there back.
+told why, and led to the form by which a guest becomes an account, and from there back. Who is not
+signed in is led to the sign-in, and from there to the page on which they pressed: most addresses
+that a button sends to have no page of their own.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -45,7 +48,8 @@ class GuestsGate:
     ) -> HttpResponse | None:
         user = request.user
         if not user.is_authenticated:
-            return None
+            pressed = request.method not in SAFE_METHODS and _sends_to_sign_in(view)
+            return redirect_to_login(_here(request)) if pressed else None
         if not user.is_guest:
             make_usual(request.session)
             return None
@@ -70,6 +74,10 @@ def _asks_who(view: Callable[..., Any]) -> bool:
     of_api = getattr(view, "cls", None)
     if of_api is not None:
         return IsAuthenticated in of_api.permission_classes
+    return _sends_to_sign_in(view)
+
+
+def _sends_to_sign_in(view: Callable[..., Any]) -> bool:
     return hasattr(view, "redirect_field_name")  # `login_required` leaves it there
 
 

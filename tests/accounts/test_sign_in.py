@@ -32,6 +32,19 @@ def test_a_wrong_password_keeps_one_out(client: Client, ada: User) -> None:
     assert client.get("/preferences/").status_code == 302
 
 
+def test_who_presses_when_signed_out_comes_back_to_the_page_they_pressed_on(
+    client: Client, ada: User
+) -> None:
+    on_it = {"Referer": "http://testserver/games/?sort=new"}
+    for_a_button = client.post("/tables/abcd/join/", headers=on_it)
+    assert for_a_button["Location"] == "/accounts/login/?next=/games/%3Fsort%3Dnew"
+    signed_in = client.post(for_a_button["Location"], {"login": "Ada", "password": PASSWORD})
+    assert signed_in["Location"] == "/games/?sort=new"
+    assert client.get("/games/?sort=new").status_code == 200
+    elsewhere = Client().post("/tables/abcd/join/", headers={"Referer": "http://elsewhere.example"})
+    assert elsewhere["Location"] == "/accounts/login/?next=/"
+
+
 def test_logging_out_takes_a_click(as_ada: Client) -> None:
     assert as_ada.get("/accounts/logout/").status_code == 200
     assert as_ada.get("/preferences/").status_code == 200

@@ -26,6 +26,8 @@ PREFERENCES = (
     *("quiet_from", "quiet_until", "digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
 )
 
+CURBS = ("muted_until", "unrated_until", "private_until", "suspended_until")
+
 
 @dataclass(frozen=True)
 class Tie:
@@ -93,7 +95,9 @@ def _emptied(user: User) -> bool:
         row.email = row.guest_of = ""
         row.is_active = row.is_staff = row.is_superuser = False
         row.is_moderator = False
-        row.last_login = row.muted_until = row.suspended_until = None
+        row.last_login = None
+        for field in CURBS:
+            setattr(row, field, None)
         row.date_joined = row.deleted_at = timezone.now()
         row.set_unusable_password()
         row.save()

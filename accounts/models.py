@@ -120,6 +120,12 @@ class User(AbstractUser):
     suspended_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="by a moderator: they take no new seats"
     )
+    unrated_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="by a moderator: no seats at rated tables"
+    )
+    private_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="by a moderator: no seats at open tables"
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

@@ -169,6 +169,7 @@ urlpatterns = [
     path("report/thanks/", peace.reported, name="reported"),
     path("report/<slug:what>/<str:which>/", peace.report, name="report"),
     path("decisions/", moderating.mine, name="decisions"),
+    path("decisions/closed/<str:token>/", moderating.closed, name="closed"),
     path("decisions/<int:pk>/appeal/", moderating.appeal, name="appeal"),
     path("moderation/", moderating.queue, name="moderation"),
     path("moderation/<int:pk>/", moderating.case, name="case"),

@@ -26,7 +26,7 @@ from ..standing import asking
 from ..table import live, play, waking
 from ..table.access import visible_to
 from ..table.apart import keeps_out
-from ..table.curbs import check_may_play
+from ..table.curbs import check_may_meet, check_may_play
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat, Refused
 from .guests import check_joins, check_opens, check_sits
@@ -126,8 +126,10 @@ def open_table(
         host, company = people[host.pk], [people[one.pk] for one in company]
         check_hosted(host)
         check_opens(host, with_people=len(bot_levels) + 1 < seats, visibility=visibility)
+        if visibility != Table.Visibility.LINK:
+            check_may_meet(host)
         for one in (host, *company):
-            check_may_play(one)
+            check_may_play(one, rated=rated and not bot_levels)
             check_sits(one, rated=rated and not bot_levels)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
@@ -287,6 +289,7 @@ def join(key: str, user: User) -> Table:
         WasRemoved: its host has removed this person.
         NotAskedFor: its host asks for what they have not.
         NeedsAccount: a guest sits down by a link or an invitation.
+        Suspended: a moderator has forbidden it for a time.
         CannotLoad: the game is not here any more.
     """
     with transaction.atomic():
@@ -300,7 +303,8 @@ def join(key: str, user: User) -> Table:
         check_open(table)
         check_joins(user)
         check_playable(table)
-        take_a_seat(table, seats, user)
+        if not take_a_seat(table, seats, user):
+            check_may_meet(user)
         return table
 
 
@@ -344,7 +348,7 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
         Suspended: a moderator has forbidden it for a time.
         NeedsAccount, TooManyForGuest: they are a guest, who may not.
     """
-    check_may_play(user)
+    check_may_play(user, rated=table.rated)
     check_sits(user, rated=table.rated)
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation

@@ -92,8 +92,13 @@ class Decision(models.Model):
         WARN = "warn", _("Warning")
         HIDE = "hide", _("Message hidden")
         MUTE = "mute", _("No writing for a time")
+        UNRATED = "unrated", _("No rated matches for a time")
+        PRIVATE = "private", _("No open tables for a time")
         SUSPEND = "suspend", _("No new tables for a time")
+        CLOSE = "close", _("Account closed")
         RENAME = "rename", _("Name taken away")
+        ANNUL = "annul", _("Result annulled")
+        RELEASE = "release", _("Seat given to a bot")
         UPHELD = "upheld", _("Appeal declined")
         LIFTED = "lifted", _("Appeal granted: it is undone")
 
@@ -137,6 +142,11 @@ class Decision(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("the trail is written once")
+
+    @property
+    def was_called(self) -> str:
+        """What a person, table or circle was called that got another name."""
+        return str(self.data.get("name") or "")
 
     @property
     def why(self) -> str:

@@ -187,7 +187,8 @@ def _too_late(notice: Notice, seat: Seat | None, end: datetime) -> bool:
 
 def _is_unwanted(notice: Notice, now: Now) -> bool:
     user = notice.user
-    return not (user.is_active and wishes.wants(user, notice.event, notice.channel))
+    reaches = wishes.reaches(user, notice.event)
+    return not (reaches and wishes.wants(user, notice.event, notice.channel))
 
 
 def _has_moved(notice: Notice, now: Now) -> bool:

@@ -19,6 +19,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import closed
+
 from ..boards import presenter
 from ..calendars import dates, wording
 from ..models import Archive, Decision, Invitation, Notice, Seat, Table
@@ -63,6 +65,8 @@ class Told:
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
+        if self.notice.event == "decided" and not self.notice.user.is_active:
+            return reverse("games:closed", args=[closed.token_of(self.notice.user)])
         if self.notice.event == "decided":
             return reverse("games:decisions")
         if self.notice.event == "archive":
@@ -364,6 +368,13 @@ def _over(told: Told) -> Said:
     data = told.data
     if data.get("called_off"):
         return Said(_("The match was called off"), _("It does not count."))
+    if data.get("annulled"):
+        return Said(
+            _("The result of your match was annulled"),
+            _("A moderator decided that it does not count. All ratings are as if without it."),
+        )
+    if data.get("counts_again"):
+        return Said(_("The result of your match counts again"))
     result = _("You finished in place %(rank)s of %(of)s.") % data if data.get("rank") else ""
     points = _("Your points: %(total)s.") % data if data.get("total") is not None else ""
     rating = _("Your rating: %(delta)s, now %(to)s.") % data if "delta" in data else ""
@@ -474,6 +485,7 @@ def _decided(told: Told) -> Said:
         _("A moderator has decided: %(what)s") % {"what": decision.get_what_display()},
         decision.why,
         _("Until %(when)s.") % {"when": moment(until)} if until else "",
+        _("You are now called %(name)s.") % data if data.get("name") else "",
     )
 
 

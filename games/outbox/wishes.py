@@ -33,6 +33,11 @@ def ways(user: User) -> list[Channel]:
     return [channel for channel in CHANNELS.values() if channel.is_for(user)]
 
 
+def reaches(user: User, event: str) -> bool:
+    """Whose account is closed is told of what moderators decide, and of nothing else."""
+    return user.is_active or (event == "decided" and user.deleted_at is None)
+
+
 def channels(user: User, event: str) -> list[str]:
     """By which channels this person is told of this."""
     return [way.key for way in ways(user) if wants(user, event, way.key)]

@@ -38,7 +38,7 @@ def notices(
         data: what its reader may know of it.
     """
     found = []
-    for channel in wishes.channels(user, event) if user.is_active else ():
+    for channel in wishes.channels(user, event) if wishes.reaches(user, event) else ():
         row = Notice(
             user=user,
             event=event,

@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Model, QuerySet
 
-from accounts.deletion import PREFERENCES
+from accounts.deletion import CURBS, PREFERENCES
 from accounts.models import User
 
 from ..models import (
@@ -53,7 +53,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "profile": lambda user: User.objects.filter(pk=user.pk).values(
         *("username", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
-        *("muted_until", "suspended_until"),
+        *CURBS,
     ),
     "addresses": lambda user: EmailAddress.objects.filter(user=user).values(
         "email", "verified", "primary"

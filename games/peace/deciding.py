@@ -1,12 +1,11 @@
 """Deciding: the queue of cases, what a moderator may do, and appeals.
 
-Nothing here touches a match: whoever is suspended plays on where they play, and a table that gets
-another name keeps its version, so no move is lost.
+Whoever is suspended plays on where they play, and a table that gets another name keeps its version,
+so no move is lost (what each decision does: `doing.py`).
 """
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -19,37 +18,31 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..lobby import gathering
-from ..models import Appeal, Case, Circle, CircleMessage, Decision, Message, Report, Table, Wish
+from ..models import Appeal, Case, Decision, Report, Seat
 from ..models.peace import LONGEST_REPORT
 from ..outbox import writing
 from ..table import live, waking
-from ..table.holding import hold
 from ..table.refusals import Refused
-from . import trail
+from . import doing, trail
+from .doing import OF_A_MATCH, UNTIL, BadDecision
 
 What = Decision.What
 HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
-ALWAYS = (What.DISMISS, What.WARN, What.MUTE, What.SUSPEND)
+ALWAYS = (What.DISMISS, What.WARN, *UNTIL)
 MORE = {
+    Case.What.PERSON: What.RENAME,
     Case.What.MESSAGE: What.HIDE,
     Case.What.CIRCLE_MESSAGE: What.HIDE,
     Case.What.TABLE: What.RENAME,
     Case.What.CIRCLE: What.RENAME,
 }
-APPEALED = (What.WARN, What.HIDE, What.MUTE, What.SUSPEND, What.RENAME)
+APPEALED = (What.WARN, *UNTIL, What.CLOSE, What.HIDE, What.RENAME, *OF_A_MATCH)
 MOST_SHOWN = 50
-FOR_A_TIME = (What.MUTE, What.SUSPEND)
-TALK = {Case.What.MESSAGE: Message, Case.What.CIRCLE_MESSAGE: CircleMessage}
 
 
 class NotModerator(Refused):
     status = 403
     code = "not_moderator"
-
-
-class BadDecision(Refused):
-    status = 422
-    code = "bad_decision"
 
 
 class DecidedAlready(Refused):
@@ -84,8 +77,16 @@ def appeals(moderator: User) -> list[Appeal]:
 
 def actions(case: Case) -> list[What]:
     """What may be done about a thing."""
-    more = MORE.get(Case.What(case.what))
-    return [*ALWAYS, *([more] if more else [])]
+    more = MORE[Case.What(case.what)]
+    return [*ALWAYS, What.CLOSE, more, *(OF_A_MATCH if tables_of(case) else ())]
+
+
+def tables_of(case: Case) -> list[str]:
+    """The keys of the tables that its reports name and at which its person sits."""
+    told = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
+    told += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
+    theirs = Seat.objects.filter(table__key__in=[key for key in told if key], user=case.about_id)
+    return list(theirs.order_by("table__key").values_list("table__key", flat=True))
 
 
 def history(user: User) -> QuerySet[Decision]:
@@ -132,19 +133,21 @@ def decide(
     words: str = "",
     hours: int = 0,
     name: str = "",
+    table: str = "",
 ) -> Decision:
     """Decide a case: it is done, stands in the trail, and its person is told what and why.
 
     Args:
-        hours: how long somebody is muted or suspended.
-        name: what a table or circle is called from now on ("": as the site calls it).
+        hours: how long it is forbidden, where it is for a time.
+        name: what a person, table or circle is called from now on ("": as the site calls it).
+        table: the key of the match whose result is annulled, or whose seat a bot gets.
 
     Raises:
         NotModerator: this person does not decide it.
         BadDecision: that cannot be done about it, not for so long, or nothing says why.
         DecidedAlready: by somebody else.
     """
-    words, name = words.strip(), gathering.given_name(name)
+    words = words.strip()
     with transaction.atomic():
         case = _held(pk)
         check_moderates(by, case.about)
@@ -156,11 +159,13 @@ def decide(
             raise BadDecision(_("The reason has at most %(n)d characters.") % {"n": LONGEST_REPORT})
         if what != What.DISMISS and not (ready or words):
             raise BadDecision(_("Say why: its person reads it."))
-        if what in FOR_A_TIME and hours not in HOURS:
+        if what in UNTIL and hours not in HOURS:
             raise BadDecision(_("Choose for how long."))
+        if what in OF_A_MATCH:
+            _check_match(case, by, table)
         now = timezone.now()
-        until = now + timedelta(hours=hours) if what in FOR_A_TIME else None
-        data = _done(case, What(what), until, name)
+        until = now + timedelta(hours=hours) if what in UNTIL else None
+        data = doing.done(case, What(what), until, gathering.given_name(name), table)
         Case.objects.filter(pk=case.pk).update(decided_at=now)
         decision = trail.append(
             what=what,
@@ -174,9 +179,16 @@ def decide(
         )
         if what != What.DISMISS:
             _tell(decision)
-    if what == What.SUSPEND:
-        _leave_unstarted(case.about)
+    doing.leave(case.about, What(what))
     return decision
+
+
+def _check_match(case: Case, by: User, key: str) -> None:
+    """Refuse a match that is not of the case, and one that the moderator plays."""
+    if key not in tables_of(case):
+        raise BadDecision(_("Choose the match."))
+    if Seat.objects.filter(table__key=key, user=by).exists():
+        raise NotModerator(_("You play in this match: another moderator decides it."))
 
 
 def _held(pk: int) -> Case:
@@ -194,55 +206,14 @@ def _held(pk: int) -> Case:
     return case
 
 
-def _done(case: Case, what: What, until: Any, name: str) -> dict[str, Any]:
-    """Do it; says what the thing was before."""
-    about = User.objects.filter(pk=case.about_id)
-    match what:
-        case What.MUTE:
-            about.update(muted_until=until)
-        case What.SUSPEND:
-            about.update(suspended_until=until)
-            Wish.objects.filter(user=case.about, table=None).delete()
-        case What.HIDE:
-            _hide(case.what, case.which, timezone.now())
-        case What.RENAME if case.what == Case.What.TABLE:
-            tables = Table.objects.filter(key=case.which)
-            was = tables.values_list("name", flat=True).first()
-            tables.update(name=name)
-            return {"what": case.what, "which": case.which, "name": was}
-        case What.RENAME:
-            circles, name = Circle.objects.filter(key=case.which), name or f"Circle {case.which}"
-            before = circles.values("name", "text").get()
-            if _is_taken(name, but=case.which):
-                raise BadDecision(_("Another circle has this name."))
-            circles.update(name=name, text="")
-            return {"what": case.what, "which": case.which, **before}
-        case _:
-            return {}
-    return {"what": case.what, "which": case.which}
-
-
-def _hide(what: str, which: str, at: Any) -> None:
-    TALK[Case.What(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
-    if what == Case.What.MESSAGE:
-        for key in Message.objects.filter(pk=int(which)).values_list("table__key", flat=True):
-            live.chat_changed(key)
-
-
-def _leave_unstarted(user: User) -> None:
-    """Who may take no new seat gives up those at tables that have not started."""
-    mine = Table.objects.filter(seat_set__user=user, status=Table.Status.OPEN).order_by("pk")
-    for key in list(mine.values_list("key", flat=True)):
-        with contextlib.suppress(Refused):  # it started, or closed, in this moment
-            gathering.leave(key, user)
-
-
 def _tell(decision: Decision) -> None:
     told: dict[str, Any] = {
         "what": decision.what,
         "ready": decision.ready,
         "words": decision.words,
         "until": None if decision.until is None else decision.until.isoformat(),
+        "name": decision.data.get("now", ""),
+        "decision": decision.pk,
     }
     rows = writing.notices(decision.about, "decided", None, decision.pk, decision.at, **told)
     waking.wake_sender(writing.put(rows))
@@ -265,7 +236,7 @@ def appeal(pk: int, user: User, words: str) -> Appeal:
             _("Say why you think so, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
         )
     with transaction.atomic():
-        hold(user)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # it may be closed
         decision = user.decisions.filter(pk=pk).first()
         if decision is None or decision.what not in APPEALED:
             raise BadDecision(_("There is no such decision."))
@@ -302,7 +273,7 @@ def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
         if not _may_answer(found, by):
             raise NotModerator(_("Another moderator decides an appeal to what you have decided."))
         if lifts:
-            _undo(decision)
+            doing.undone(decision)
         link = trail.append(
             what=What.LIFTED if lifts else What.UPHELD,
             by=by,
@@ -314,27 +285,3 @@ def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
         Appeal.objects.filter(pk=found.pk).update(answer=link)
         _tell(link)
     return link
-
-
-def _undo(decision: Decision) -> None:
-    """As it was before; a time that another decision has set since stays."""
-    about, data = User.objects.filter(pk=decision.about_id), decision.data
-    match decision.what:
-        case What.MUTE:
-            about.filter(muted_until=decision.until).update(muted_until=None)
-        case What.SUSPEND:
-            about.filter(suspended_until=decision.until).update(suspended_until=None)
-        case What.HIDE:
-            _hide(data["what"], data["which"], None)
-        case What.RENAME if data["what"] == Case.What.TABLE:
-            Table.objects.filter(key=data["which"]).update(name=data["name"])
-        case What.RENAME:
-            before = {"name": data["name"], "text": data["text"]}
-            if not _is_taken(data["name"], but=data["which"]):
-                Circle.objects.filter(key=data["which"]).update(**before)
-
-
-def _is_taken(name: str, *, but: str) -> bool:
-    """Whether a circle has this name, besides that of this key."""
-    alike = Circle.objects.filter(name__iexact=name, closed_at=None)
-    return alike.exclude(key=but).exists()

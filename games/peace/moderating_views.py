@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.closed import user_of
 from portal.http.reading import number_or_none
 
 from ..models import Case, Decision
@@ -55,7 +56,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404(_("There is no such case."))
     problem, status = "", 200
     if request.method == "POST":
-        given = {name: request.POST.get(name, "") for name in ("ready", "words", "name")}
+        given = {name: request.POST.get(name, "") for name in ("ready", "words", "name", "table")}
         hours = number_or_none(request.POST.get("hours", "")) or 0
         try:
             deciding.decide(pk, user, request.POST.get("what", ""), hours=hours, **given)
@@ -72,7 +73,8 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
         "actions": [(one.value, one.label) for one in deciding.actions(found)],
         "ready": Decision.Ready.choices,
         "days": DAYS.items(),
-        "renames": found.what in (Case.What.TABLE, Case.What.CIRCLE),
+        "renames": deciding.What.RENAME in deciding.actions(found),
+        "tables": deciding.tables_of(found),
         "longest": LONGEST_REPORT,
     }
     return render(request, "games/peace/case.html", context, status=status)
@@ -100,6 +102,29 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(
         request, "games/peace/decisions.html", {"found": found, "longest": LONGEST_REPORT}
     )
+
+
+def closed(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for whoever cannot sign in any more; a POST appeals."""
+    user = user_of(token)
+    if user is None:
+        raise Http404(_("There is no closed account here."))
+    problem, status = "", 200
+    if request.method == "POST":
+        pk = number_or_none(request.POST.get("decision", "")) or 0
+        try:
+            deciding.appeal(pk, user, request.POST.get("words", ""))
+        except Refused as refused:
+            problem, status = refused.message, refused.status
+        else:
+            return redirect("games:closed", token)
+    context = {
+        "found": deciding.told(user),
+        "longest": LONGEST_REPORT,
+        "token": token,
+        "problem": problem,
+    }
+    return render(request, "games/peace/decisions.html", context, status=status)
 
 
 @login_required

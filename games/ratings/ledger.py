@@ -211,10 +211,38 @@ def strike(table: Table) -> None:
     held = {rating.user_id: rating for rating in ratings}
     standing = {row.user_id: (hundredths(row.before), row.played_before) for row in struck}
     struck.delete()
-    _weigh_again(table)
+    _book_behind(table, standing, held)
+
+
+def restore(table: Table) -> None:
+    """Put a match that was struck back into the ledger, where it was; its table is held."""
+    assert table.ended_at is not None
+    people = _people(table, table.seat_set.all())
+    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
+    ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
+    held = {rating.user_id: rating for rating in ratings}
+    before = {user: _stood(table, user, held.get(user)) for user in users}
+    booked = computed(table, people, before, _met_lately(table, users))
+    RatingChange.objects.bulk_create(row for row, _standing in booked)
+    standing = {row.user_id: after for row, after in booked}
+    _book_behind(table, standing, held)
+
+
+def _stood(table: Table, user: int, now: Rating | None) -> Standing:
+    """What a person had before a match that the ledger does not have: before their next one."""
+    later = RatingChange.objects.filter(_behind(table), game=table.game, user=user)
+    following = later.order_by("at", "table").first()
+    if following is not None:
+        return hundredths(following.before), following.played_before
+    return NEW if now is None else (hundredths(now.value), now.played)
+
+
+def _book_behind(table: Table, standing: dict[int, Standing], held: Mapping[int, Rating]) -> None:
+    """Book what came after a match anew; `standing` is what its people have behind it."""
+    weighed = _weigh_again(table)
     anew: list[tuple[float, ...]] = []
     for match in _matches_behind(table):
-        if not standing.keys().isdisjoint(row.user for row in match):
+        if match[0].table in weighed or not standing.keys().isdisjoint(row.user for row in match):
             anew += _booked_anew(match, standing)
     rows.write_numbers(RatingChange, BOOKED, anew)
     for user, value in standing.items():
@@ -222,8 +250,12 @@ def strike(table: Table) -> None:
     rows.write([held[user] for user in standing], ("value", "played"))
 
 
-def _weigh_again(table: Table) -> None:
-    """Without a match, those of the week behind it weigh more between its people."""
+def _weigh_again(table: Table) -> set[int]:
+    """Without a match, those of the week behind it weigh more between its people; with it, less.
+
+    Returns:
+        The matches (by the ids of their tables) of which that is so.
+    """
     meetings, changed = Meetings(), []
     assert table.ended_at is not None
     around = RatingChange.objects.filter(
@@ -232,7 +264,8 @@ def _weigh_again(table: Table) -> None:
     found = around.order_by("at", "table", "pk").only("table", "user", "pairs", "at")
     for _match, together in itertools.groupby(found, key=lambda row: row.table_id):
         match = list(together)
-        for row in match:
+        is_behind = (match[0].at, match[0].table_id) > (table.ended_at, table.pk)
+        for row in match if is_behind else ():
             pairs = [
                 {**pair, "weight": meetings.weight(row.user_id, pair["user"], row.at)}
                 if "weight" in pair
@@ -244,12 +277,19 @@ def _weigh_again(table: Table) -> None:
                 changed.append(row)
         meetings.add([row.user_id for row in match], match[0].at)
     rows.write(changed, ("pairs",))
+    return {row.table_id for row in changed}
+
+
+def _behind(table: Table) -> Q:
+    """Rows of matches that count after this one."""
+    return Q(at__gt=table.ended_at) | Q(at=table.ended_at, table__gt=table.pk)
 
 
 def _matches_behind(table: Table) -> Iterator[list[Row]]:
     """The ledger's rows of every later match of a game, in the order in which they count."""
-    later = Q(at__gt=table.ended_at) | Q(at=table.ended_at, table__gt=table.pk)
-    found = RatingChange.objects.filter(later, game=table.game).order_by("at", "table", "pk")
+    found = RatingChange.objects.filter(_behind(table), game=table.game).order_by(
+        "at", "table", "pk"
+    )
     # The driver reads whole numbers in a fifth of the time that decimal ones take.
     before, after = (
         Cast(Round(F(name) * 100, output_field=FloatField()), IntegerField())

@@ -35,8 +35,8 @@ def check_may_write(user: User) -> None:
         raise Muted(message % _told(user, Decision.What.MUTE, user.muted_until))
 
 
-def check_may_play(user: User) -> None:
-    """Refuse a new seat for as long as somebody is suspended, and say why.
+def check_may_play(user: User, *, rated: bool) -> None:
+    """Refuse a new seat for as long as somebody may take none, or none that is rated; say why.
 
     Raises:
         Suspended
@@ -44,6 +44,20 @@ def check_may_play(user: User) -> None:
     if runs(user.suspended_until):
         message = _("You cannot open or join tables until %(when)s. %(why)s")
         raise Suspended(message % _told(user, Decision.What.SUSPEND, user.suspended_until))
+    if rated and runs(user.unrated_until):
+        message = _("You cannot play rated matches until %(when)s. %(why)s")
+        raise Suspended(message % _told(user, Decision.What.UNRATED, user.unrated_until))
+
+
+def check_may_meet(user: User) -> None:
+    """Refuse a table that is open to people who have not invited each other, and say why.
+
+    Raises:
+        Suspended
+    """
+    if runs(user.private_until):
+        message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
+        raise Suspended(message % _told(user, Decision.What.PRIVATE, user.private_until))
 
 
 def runs(until: datetime | None) -> bool:

@@ -150,14 +150,14 @@ class Door(Clocks):
             )
         )
 
-    def hand_to_bot(self, seat: Seat, why: Seat.Left) -> None:
-        """A bot plays on for a person; `why` says what became of them."""
+    def hand_to_bot(self, seat: Seat, why: Seat.Left, told: str = "") -> None:
+        """A bot plays on for a person; `why` says what became of them, the log what is `told`."""
         seat.bot = bots.stand_in(self.table.game)
         seat.left = why
         seat.draft = []
         if seat.waiting_since is not None:
             seat.due_at = self.now
-        self.note("bot_took_over", seat, why=str(why.value))
+        self.note("bot_took_over", seat, why=told or str(why.value))
         if why == Seat.Left.TIMED_OUT:
             self.tell("replaced", seat)
 

@@ -318,10 +318,12 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "%(name)s ran out of time twice in a row. One more time, and a bot takes over; a "
             "move in time sets it right."
         ),
-        "bot_took_over": (
-            _("%(name)s resigned; a bot plays on.")
-            if message.data.get("why") == Seat.Left.RESIGNED
-            else _("%(name)s ran out of time three times in a row; a bot plays on.")
+        "bot_took_over": {
+            Seat.Left.RESIGNED: _("%(name)s resigned; a bot plays on."),
+            "released": _("A moderator gave the seat of %(name)s to a bot."),
+        }.get(
+            message.data.get("why", ""),
+            _("%(name)s ran out of time three times in a row; a bot plays on."),
         ),
         "came_back": _("%(name)s is back and playing again."),
         "call_off_yes": _("%(name)s would like to call the match off."),
@@ -332,6 +334,8 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "before has lost to them."
         ),
         "called_off": _("The match was called off. It does not count."),
+        "annulled": _("A moderator annulled the result: it does not count for any rating."),
+        "counts_again": _("The result counts again."),
         "set_back": _(
             "%(staff)s of the staff set the table back from move %(from)s to move %(to)s: "
             "%(reason)s"

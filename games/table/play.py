@@ -66,12 +66,14 @@ __all__ = [
     "confirm",
     "draft",
     "give_orders",
+    "give_back",
     "give_time",
     "leave_for_good",
     "load",
     "look",
     "look_again",
     "put_draft",
+    "release",
     "resign",
     "stored",
     "time_out",
@@ -419,11 +421,34 @@ def leave_for_good(key: str, user: User) -> None:
         store([door])
 
 
+def release(key: str, user: User) -> None:
+    """A moderator gives somebody's seat to a bot: the match counts as lost, as if they resigned.
+
+    Raises:
+        Refused: they do not play there, or nobody else does.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        if not any(other.has_person for other in door.seats if other is not seat):
+            raise Refused(_("Nobody else plays there."))
+        door.hand_to_bot(seat, Seat.Left.RESIGNED, told="released")
+        store([door])
+
+
 def come_back(key: str, user: User) -> Table:
     """Take the seat back that a bot plays since its person ran out of time."""
+    return _seat_again(key, user, Seat.Left.TIMED_OUT)
+
+
+def give_back(key: str, user: User) -> Table:
+    """A moderator gives a seat back to its person, who has `release`d it no longer."""
+    return _seat_again(key, user, Seat.Left.RESIGNED)
+
+
+def _seat_again(key: str, user: User, left: Seat.Left) -> Table:
     with opened(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
-        if seat is None or not seat.bot or seat.left != Seat.Left.TIMED_OUT:
+        if seat is None or not seat.bot or seat.left != left:
             raise NotYourSeat(
                 _("Only somebody replaced by a bot after running out of time can come back.")
             )

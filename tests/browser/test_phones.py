@@ -16,13 +16,14 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import games.rules as rules
+from accounts import closed
 from accounts.models import User
 from games.boards import presenter
 from games.circles import founding
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links, starting
 from games.models import Circle, Report, Seat, Table
-from games.peace import reporting
+from games.peace import deciding, reporting
 from games.rules import corpus
 from games.standing.asking import Asks
 from games.trying import lines
@@ -87,6 +88,7 @@ OTHERS = (
     "games:report",
     "games:moderation",
     "games:case",
+    "games:closed",
     "games:line",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
@@ -332,7 +334,16 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     moderator = make_user("Moderator", is_moderator=True)
     reported = reporting.find("person", PEOPLE[0], moderator)
     case = reporting.report(reported, moderator, Report.Kind.SPAM, "")
+    gone = make_user("Gone")
+    closing = reporting.report(
+        reporting.find("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
+    )
+    deciding.decide(closing.pk, moderator, "close", words="Advertising again and again")
     phone.belongs_to(moderator)
-    for name, *given in (("games:moderation",), ("games:case", str(case.pk))):
+    for name, *given in (
+        ("games:moderation",),
+        ("games:case", str(case.pk)),
+        ("games:closed", closed.token_of(gone)),
+    ):
         phone.looks_at(reverse(name, args=given))
     assert phone.wrong == {}

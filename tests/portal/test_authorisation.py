@@ -20,6 +20,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 import games.rules as rules
+from accounts import closed
 from accounts.models import User
 from games import urls as pages
 from games.api import urls as api
@@ -173,6 +174,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         for what, which in (("circle-message", circle_line.pk), ("person", helper.username))
     )
     appeal = deciding.appeal(second.pk, helper, "no")
+    gone = User.objects.create_user("gone", "gone@example.org")
+    closing = deciding.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
     return World(
@@ -201,6 +204,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "case": str(case.pk),
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
+            "closing": str(closing.pk),
+            "closed_token": closed.token_of(gone),
             "line": str(line.pk),
             "tried": str(tried.pk),
             "shared": str(tried.token),

@@ -242,6 +242,8 @@ ROWS = (
     Row("games:case", "{case}", ".........y", {"what": "warn", "words": "be kind"}),
     Row("games:answer_appeal", "{appeal}", ".........y", {"what": "lift"}),
     Row("games:decisions", "", "..ssssssss"),
+    Row("games:closed", "{closed_token}", "ssssssssss"),
+    Row("games:closed", "{closed_token}", "y.yyyyyyyy", {"decision": "{closing}", "words": "no"}),
     Row("games:appeal", "{decision}", ".......y..", {"words": "no"}),
     Row("api:blocked", "", "..ssssssss"),
     Row("games:block", "{member}", "..yyyy.yyy", {"block": "1"}),

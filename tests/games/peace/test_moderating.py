@@ -30,32 +30,16 @@ from games.models import (
     Wish,
 )
 from games.notices import words
-from games.peace import deciding, reporting, trail
+from games.peace import deciding, trail
 from games.table import play
 from games.table import talk as table_talk
 from games.table.curbs import Muted, Suspended
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player
+from tests.games.peace.conftest import case_of, decide
 
 DAY = BY_KEY["day"].clock
 What = Decision.What
-
-
-@pytest.fixture
-def moderators(people: list[User]) -> list[User]:
-    """Dee and Eva."""
-    User.objects.filter(pk__in=[one.pk for one in people[3:5]]).update(is_moderator=True)
-    return list(User.objects.filter(is_moderator=True).order_by("pk"))
-
-
-def case_of(what: str, which: object, *by: User) -> Case:
-    for one in by:
-        found = reporting.report(reporting.find(what, str(which), one), one, "insult", "")
-    return found
-
-
-def decide(case: Case, by: User, what: What, **more: Any) -> Decision:
-    return deciding.decide(case.pk, by, what, **{"words": "be kind", "hours": 24, **more})
 
 
 def test_what_most_have_reported_stands_first_and_then_what_waits_longest(

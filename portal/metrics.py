@@ -65,7 +65,7 @@ class SiteCollector(Collector):
     def _database(self) -> Iterator[GaugeMetricFamily]:
         from django.db.models import Count, Min
 
-        from games import titles
+        from games import registry
         from games.models import Notice, Seat, Table
         from games.outbox.channels import OUTWARD
 
@@ -82,7 +82,7 @@ class SiteCollector(Collector):
         yield GaugeMetricFamily(
             "longtable_broken_title_rooms",
             "Rooms of titles that cannot be imported.",
-            len(titles.broken()),
+            len(registry.broken()),
         )
         waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
         for name, rows, moment in (

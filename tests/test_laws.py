@@ -18,13 +18,13 @@ from django.conf import settings
 from django.utils import translation
 
 import games.rules as rules
-from games import titles
+from games import registry
 from games.boards import presenter
 from tests.imports import ROOT, Source, is_module, room, sources
 
 pytestmark = pytest.mark.same_everywhere
 
-TITLES = [f"games/titles/{key}" for key in titles.folders()]
+TITLES = [f"games/titles/{key}" for key in registry.folders()]
 STANDARD = sys.stdlib_module_names
 
 
@@ -157,7 +157,7 @@ def test_rules_are_plain_python(folder: str) -> None:
         for name in of_the_site(source):
             at_home = name.startswith(known) or (
                 # which titles there are
-                name == "games.titles" and source.name in WHO_ASKS_FOR_TITLES
+                name == "games.registry" and source.name in WHO_ASKS_FOR_TITLES
             )
             assert at_home, f"{source.path} imports {name}"
 
@@ -198,7 +198,7 @@ def test_the_engines_know_no_site() -> None:
                         "games.boards",
                         "games.bots",
                         "games.rulebook",
-                        "games.titles",
+                        "games.registry",
                         "games.templatetags",
                     ),
                 ), f"{source.path} imports {name}"

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 
 import games.rules as rules
-from games import titles
+from games import registry
 from games.rules.reasons import plain
 
 from . import offered
@@ -35,7 +35,7 @@ __all__ = [
 
 
 logger = logging.getLogger(__name__)
-titles.checked_by("board", offered.check)
+registry.checked_by("board", offered.check)
 
 
 @functools.cache
@@ -47,7 +47,7 @@ def presenter(key: str) -> Presenter:
     game = rules.catalogue().get(key)
     if game is None:
         return Presenter(_stand_in(key))
-    room = titles.room(key, "board")
+    room = registry.room(key, "board")
     kind: type[Presenter] = Presenter if room is None else room.PRESENTER
     try:
         show = kind(game)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
-from games import titles
-from games.titles import TitleError
+from games import registry
+from games.registry import TitleError
 
 from .base import Presenter
 
@@ -57,7 +57,7 @@ def furnish(show: Presenter, room: ModuleType | None = None) -> None:
             setattr(show, hook, function)
             show.has_figures = show.has_figures or hook == "figures"
     key = show.game.key
-    folder = titles.folders().get(key)
+    folder = registry.folders().get(key)
     if folder is None:
         return
     for part, name in PARTS.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import games.rules as rules
-from games.titles import TitleError
+from games.registry import TitleError
 
 from .base import Presenter
 from .found import hooks

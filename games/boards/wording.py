@@ -20,7 +20,7 @@ from typing import cast
 from django.utils import translation
 from django.utils.functional import Promise, lazy
 
-from games import titles
+from games import registry
 from portal.quick.words import get_language, remembered
 
 MANY = 1000  # messages with numbers below are remembered
@@ -87,7 +87,7 @@ class Wording:
 @functools.cache
 def wording_of(key: str) -> Wording:
     """The words of the title of this key; the site's where it has none of its own."""
-    folder = titles.folders().get(key)
+    folder = registry.folders().get(key)
     return Wording(folder) if folder is not None and (folder / "locale").is_dir() else SITE
 
 

@@ -12,8 +12,8 @@ import functools
 import re
 from types import ModuleType
 
-from games import titles
-from games.titles import TitleError
+from games import registry
+from games.registry import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
 from .easy import ONE_IN, Easy
@@ -31,7 +31,7 @@ HOUSE: dict[str, BotFactory] = {"heuristic": Greedy}  # where a title has none o
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
-    room = titles.room(game, "bots")
+    room = registry.room(game, "bots")
     own: dict[str, BotFactory] = HOUSE if room is None else room.BOTS
     usual = {"random": RandomBot, **own}[stand_in(game)]
     return {"random": RandomBot, EASY: lambda: Easy(usual()), **own}
@@ -40,7 +40,7 @@ def levels(game: str) -> dict[str, BotFactory]:
 @functools.cache
 def stand_in(game: str) -> str:
     """The level that plays on where a person has left a match of this game."""
-    room = titles.room(game, "bots")
+    room = registry.room(game, "bots")
     return next(iter(HOUSE)) if room is None else str(room.STAND_IN)
 
 
@@ -69,4 +69,4 @@ def check(key: str, room: ModuleType) -> None:
         raise TitleError(room, f"STAND_IN is {wrong}", right)
 
 
-titles.checked_by("bots", check)
+registry.checked_by("bots", check)

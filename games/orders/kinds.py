@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
-from games import titles
+from games import registry
 
 Text = str | Promise
 ANY = "*"
@@ -203,7 +203,7 @@ def kinds_of(key: str, options: Mapping[str, str] | None = None) -> Kinds:
 
     `options`: in a match with these; None: in any.
     """
-    room = titles.room(key, "orders")
+    room = registry.room(key, "orders")
     kinds: Kinds = GENERIC if room is None else room.KINDS
     return kinds if options is None else kinds.of(options)
 
@@ -212,10 +212,10 @@ def check(key: str, room: ModuleType) -> None:
     """Hold what a title's `orders` declares against what the engine relies on.
 
     Raises:
-        titles.TitleError: it is not so.
+        registry.TitleError: it is not so.
     """
     for wrong, right in _wrong(getattr(room, "KINDS", None)):
-        raise titles.TitleError(room, wrong, right)
+        raise registry.TitleError(room, wrong, right)
 
 
 def _wrong(found: object) -> Iterator[tuple[str, str]]:
@@ -232,4 +232,4 @@ def _wrong(found: object) -> Iterator[tuple[str, str]]:
             yield f"{kind.key}: no words for <{min(missing)}>", "KINDS.words has an entry for it"
 
 
-titles.checked_by("orders", check)
+registry.checked_by("orders", check)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from ..happenings import Happening
 from ..models import Notice, Table
 from . import writing
+from .happenings import Happening
 
 
 def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list[Notice]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import games.rules as rules
-from games import titles
+from games import registry
 
 from ..boards import Scene, presenter
 from ..boards.wording import gettext as _
@@ -39,7 +39,7 @@ class Example:
 
 def examples(key: str) -> dict[str, Example]:
     """The worked examples of a title by name."""
-    folder = titles.folders().get(key)
+    folder = registry.folders().get(key)
     path = folder / FILE if folder else None
     if path is None or not path.is_file():
         return {}

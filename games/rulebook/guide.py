@@ -23,7 +23,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 
 import games.rules as rules
-from games import titles
+from games import registry
 from portal.quick.words import get_language
 
 from . import markup
@@ -131,7 +131,7 @@ def guide(key: str) -> Guide | None:
 
 @functools.cache
 def _read(key: str) -> Guide | None:
-    path = titles.folders()[key] / FILE
+    path = registry.folders()[key] / FILE
     if not path.is_file():
         return None
     told = json.loads(path.read_text("utf-8"))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from games import titles
+from games import registry
 from portal.quick.words import get_language
 
 from . import markup
@@ -35,13 +35,15 @@ def one_page(key: str, language: str | None = None) -> tuple[Part, ...]:
 
     () where the title has none, or it cannot be filled in: that is logged, and pages do without.
     """
+    if key not in registry.folders():
+        return ()  # the title is gone, and a table of it is still there
     return _kept(key, language or get_language() or FALLBACK)
 
 
 @functools.cache
 def _kept(key: str, wanted: str) -> tuple[Part, ...]:
     for language in instead_of(wanted):
-        path = titles.folders()[key] / f"ONE_PAGE.{language}.md"
+        path = registry.folders()[key] / f"ONE_PAGE.{language}.md"
         if path.is_file():
             try:
                 with translation.override(language):

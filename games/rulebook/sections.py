@@ -18,7 +18,7 @@ from jinja2 import Environment, StrictUndefined
 from markdown_it.token import Token
 
 import games.rules as rules
-from games import titles
+from games import registry
 from portal.quick.words import get_language
 
 from ..boards import drawing, presenter
@@ -142,7 +142,7 @@ class Rulebook:
 @functools.cache
 def languages(key: str) -> list[str]:
     """In which languages the rules of a title are there."""
-    folder = titles.folders().get(key)
+    folder = registry.folders().get(key)
     return [
         code for code, _ in settings.LANGUAGES if folder and (folder / f"RULES.{code}.md").is_file()
     ]
@@ -181,7 +181,7 @@ def _book(game: rules.Game, wanted: str) -> Rulebook | None:
 
 
 def _read(key: str, language: str) -> Rulebook:
-    text = (titles.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+    text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
     with translation.override(language):
         return bound(key, language, filled(key, text), pictures_of(key))
 
@@ -257,7 +257,7 @@ def filled(key: str, text: str, **more: object) -> str:
 
 def offered(key: str, what: str) -> Any:
     """What the `board/rulebook.py` of a title offers under this name."""
-    room = titles.room(key, "board.rulebook") if titles.room(key, "board") else None
+    room = registry.room(key, "board.rulebook") if registry.room(key, "board") else None
     return getattr(room, what, {})
 
 

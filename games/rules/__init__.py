@@ -9,7 +9,7 @@
 1
 """
 
-from games import titles
+from games import registry
 
 from . import declared
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
@@ -47,7 +47,7 @@ from .record import (
     verify,
 )
 
-titles.checked_by("rules", declared.check)
+registry.checked_by("rules", declared.check)
 
 __all__ = [
     "LONGEST_MOVE",

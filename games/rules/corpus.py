@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games import titles
+from games import registry
 
 from .chance import FairChance
 from .match import RECORD_FORMAT, Event, Match
@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 def folder(key: str) -> Path:
     """Where the corpus of a title lies."""
-    return titles.folders()[key] / "tests" / "records"
+    return registry.folders()[key] / "tests" / "records"
 
 
 def files(key: str) -> list[Path]:

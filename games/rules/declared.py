@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from games.titles import TitleError
+from games.registry import TitleError
 
 from .game import MOST_SEATS, Game, Option
 from .match import Match

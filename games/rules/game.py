@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games import titles
+from games import registry
 
 from .match import Match
 from .reasons import Given, OptionChoice, OptionName, Reason
@@ -174,8 +174,8 @@ class Game:
 
 @functools.cache
 def catalogue() -> dict[str, Game]:
-    """All games that can be played here, by key; those that `titles.broken()` names are not."""
-    rooms = {key: titles.room(key, "rules") for key in titles.folders()}
+    """All games that can be played here, by key; those that `registry.broken()` names are not."""
+    rooms = {key: registry.room(key, "rules") for key in registry.folders()}
     return {key: room.GAME for key, room in rooms.items() if room is not None}
 
 

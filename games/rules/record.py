@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import titles
+from games import registry
 
 from .chance import Chance, FairChance, Script, commitment, load_chance
 from .game import Game, OptionError, catalogue, get
@@ -137,7 +137,7 @@ def playable(key: str, version: object = None) -> Game:
     """
     game = catalogue().get(key)
     if game is None:
-        error = titles.fault(key, "rules")
+        error = registry.fault(key, "rules")
         if error is None:
             raise MissingTitle(key)
         raise BrokenTitle(key, error) from error

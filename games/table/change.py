@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
-from ..happenings import Happening
 from ..models import Message, Move, Seat, Snapshot, Table
+from ..outbox.happenings import Happening
 from .refusals import CannotLoad, NotYourSeat
 
 if TYPE_CHECKING:

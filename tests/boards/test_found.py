@@ -14,17 +14,17 @@ from typing import get_type_hints
 import pytest
 
 import games.rules as rules
-from games import titles
+from games import registry
 from games.boards import Presenter, presenter
 from games.boards.found import FILES, PLACES, hooks
-from games.titles import TitleError
+from games.registry import TitleError
 
-KEYS = [key for key in rules.catalogue() if titles.room(key, "board") is not None]
+KEYS = [key for key in rules.catalogue() if registry.room(key, "board") is not None]
 FOUND = {place for places in PLACES.values() for place in places}
 
 
 def room_of(key: str) -> ModuleType:
-    room = titles.room(key, "board")
+    room = registry.room(key, "board")
     assert room is not None
     return room
 
@@ -49,7 +49,7 @@ def test_what_is_found_takes_what_a_hook_is_asked_with(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_function_beside_the_hooks_is_one_or_serves_another(key: str) -> None:
     """So a hook that is misspelt, and would do nothing, is seen."""
-    folder = titles.folders()[key]
+    folder = registry.folders()[key]
     sources = {
         path: path.read_text()
         for path in folder.rglob("*.py")

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import translation
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.boards import Scene, presenter
 from games.boards.addresses import paragraph
 
@@ -53,7 +53,7 @@ def decisions(key: str, seats: int, options: dict[str, str]) -> set[str]:
 
 
 def test_all_titles_of_the_site_have_hints() -> None:
-    ours = {key for key, folder in titles.folders().items() if folder.parent.name == "titles"}
+    ours = {key for key, folder in registry.folders().items() if folder.parent.name == "titles"}
     assert set(WITH_HINTS) == {key for key in ours if rulebook.book(key) is not None}
 
 

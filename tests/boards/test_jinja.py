@@ -14,12 +14,12 @@ from django.template.context import Context
 from django.utils import timezone, translation
 from jinja2 import Environment, UndefinedError
 
-from games import titles
+from games import registry
 
 NAME = "<b>Mallory</b> & \"co\" 'x'"
 ESCAPED = ("&lt;b&gt;Mallory&lt;/b&gt; &amp; ", "<b>")
 MOMENT = datetime(2025, 3, 4, 23, 30, tzinfo=UTC)
-FOLDERS = (Path(settings.BASE_DIR, "templates/jinja2"), titles.FOLDER)
+FOLDERS = (Path(settings.BASE_DIR, "templates/jinja2"), registry.FOLDER)
 
 
 @pytest.fixture

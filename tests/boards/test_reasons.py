@@ -13,13 +13,13 @@ import pytest
 from django.utils import translation
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.boards import Presenter, presenter, told
 from games.rules.reasons import Value
 
 TITLES = tuple(rules.catalogue())
 # without a board of its own a title has no words but its notation
-SPOKEN = tuple(key for key in TITLES if titles.room(key, "board") is not None)
+SPOKEN = tuple(key for key in TITLES if registry.room(key, "board") is not None)
 NAMES = ("太郎", "花子", "次郎", "桜", "健")
 MOVES = 250
 TRIES = 8
@@ -156,7 +156,7 @@ MANY = 15
 
 def refusals_of(key: str) -> int:
     """How often the rules of a title say why something is refused."""
-    sources = (titles.folders()[key] / "rules").rglob("*.py")
+    sources = (registry.folders()[key] / "rules").rglob("*.py")
     return sum(len(re.findall(r"\b(no|misspelt)\(", path.read_text())) for path in sources)
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 import games.rules as rules
-from games import titles
+from games import registry
 from games.boards import Facts, Presenter, presenter
 from tests import sample
 
@@ -43,10 +43,10 @@ def has_number(message: str) -> bool:
     return bool(re.search(r"\d", PLACEHOLDER.sub("", NO_RULES.sub("", message))))
 
 
-BOARDS = [ROOT / "games/boards", *(folder / "board" for folder in titles.folders().values())]
+BOARDS = [ROOT / "games/boards", *(folder / "board" for folder in registry.folders().values())]
 TEMPLATES = [
     ROOT / "templates/jinja2/games/boards",
-    *(folder / "templates" for folder in titles.folders().values()),
+    *(folder / "templates" for folder in registry.folders().values()),
 ]
 
 

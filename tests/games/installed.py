@@ -9,16 +9,18 @@ from types import ModuleType
 
 import pytest
 
-from games import boards, bots, rules, titles
+from games import boards, bots, registry, rules, titles
 from games.boards import fallback, wording
+from games.rulebook import sections
 
 REMEMBERED = (
-    titles.folders,
-    titles.room,
+    registry.folders,
+    registry.room,
     rules.catalogue,
     boards.presenter,
     fallback.plain,
     wording.wording_of,
+    sections.languages,
     bots.levels,
     bots.stand_in,
 )
@@ -37,7 +39,7 @@ class Installed:
     def without(self, *keys: str) -> None:
         """The folders of titles are gone."""
         self.as_before()
-        left = {name: path for name, path in titles.folders().items() if name not in keys}
+        left = {name: path for name, path in registry.folders().items() if name not in keys}
         self._replace_folders(left)
 
     def failing(self, key: str, room: str = "rules") -> None:
@@ -70,11 +72,11 @@ class Installed:
         self._look_again()
 
     def _replace_folders(self, found: dict[str, Path]) -> None:
-        self._patch.setattr(titles, "folders", lambda: found)
+        self._patch.setattr(registry, "folders", lambda: found)
         self._look_again()
 
     def _look_again(self) -> None:
         for remembered in REMEMBERED:
             remembered.cache_clear()
-        titles._broken.clear()
+        registry._broken.clear()
         fallback._reported.clear()

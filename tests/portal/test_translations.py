@@ -19,7 +19,7 @@ import jinja2
 import jinja2.ext
 import pytest
 
-from games import titles
+from games import registry
 from portal import catalogues
 from tests.parts import program
 
@@ -38,17 +38,17 @@ IGNORED = ("__pycache__", "*.svg", "*.mo", "tests", "titles", "benchmarks")
 
 def sources(owner: str, copy: Path) -> None:
     """Copy what the messages of a catalogue are taken from, and the catalogue."""
-    rooms = [ROOT / room for room in ROOMS] if owner == SITE else [titles.folders()[owner]]
+    rooms = [ROOT / room for room in ROOMS] if owner == SITE else [registry.folders()[owner]]
     for room in rooms:
         shutil.copytree(room, copy / room.name, ignore=shutil.ignore_patterns(*IGNORED))
-    kept = (ROOT if owner == SITE else titles.folders()[owner]) / CATALOGUE
+    kept = (ROOT if owner == SITE else registry.folders()[owner]) / CATALOGUE
     if not kept.is_file():
         pytest.fail(f"{owner} has no words in Japanese: {HOW}", pytrace=False)
     (copy / CATALOGUE).parent.mkdir(parents=True)
     shutil.copy(kept, copy / CATALOGUE)
 
 
-@pytest.fixture(scope="module", params=[SITE, *titles.folders()])
+@pytest.fixture(scope="module", params=[SITE, *registry.folders()])
 def merged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Japanese catalogue, merged anew with all messages that its sources hold now."""
     program("xgettext")
@@ -89,7 +89,7 @@ TOLD_TO_JINJA = ("_", "gettext", "ngettext", "pgettext")
 
 def said_by_jinja(owner: str) -> Iterator[tuple[str, str | None]]:
     """Each text that a Jinja template hands to gettext or its kin; None where it is no literal."""
-    folder = ROOT / "templates" / "jinja2" if owner == SITE else titles.folders()[owner]
+    folder = ROOT / "templates" / "jinja2" if owner == SITE else registry.folders()[owner]
     jinja = jinja2.Environment(autoescape=True)
     for template in sorted(folder.rglob("*.html")):
         tree = jinja.parse(template.read_text(encoding="utf-8"))
@@ -104,11 +104,11 @@ def known(folder: Path) -> set[str]:
     return {"".join(ast.literal_eval(line) for line in text.splitlines()) for text in texts}
 
 
-@pytest.mark.parametrize("owner", [SITE, *titles.folders()])
+@pytest.mark.parametrize("owner", [SITE, *registry.folders()])
 def test_templates_say_nothing_that_a_catalogue_lacks(owner: str) -> None:
     """makemessages reads no `ngettext` in Jinja templates, and `_` only where it comes first."""
     program("msgattrib")
-    told = known(ROOT) | (set() if owner == SITE else known(titles.folders()[owner]))
+    told = known(ROOT) | (set() if owner == SITE else known(registry.folders()[owner]))
     assert [one for one in said_by_jinja(owner) if one[1] not in told] == []
 
 
@@ -134,7 +134,7 @@ def test_there_are_messages_to_translate(merged: Path) -> None:
     assert messages(merged)
 
 
-@pytest.mark.parametrize("owner", [SITE, *titles.folders()])
+@pytest.mark.parametrize("owner", [SITE, *registry.folders()])
 def test_a_catalogue_is_compiled_as_gettext_would(owner: str, tmp_path: Path) -> None:
     program("msgfmt")
     sources(owner, tmp_path)

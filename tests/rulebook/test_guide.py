@@ -10,11 +10,11 @@ from django.conf import settings
 from django.utils import translation
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.rulebook.guide import FILE, GUIDED, Guide, Moves
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_ONE = [key for key in rules.catalogue() if (titles.folders()[key] / FILE).is_file()]
+WITH_ONE = [key for key in rules.catalogue() if (registry.folders()[key] / FILE).is_file()]
 LINKS = re.compile(r"\]\(#[^)]*\)|\{\{.*?\}\}")  # what numbers may stand in
 ANCHOR = re.compile(r"\]\(#([^)]*)\)")
 LONGEST = 260  # letters: a sentence or two
@@ -29,7 +29,7 @@ def guide_of(key: str) -> Guide:
 
 
 def texts(key: str) -> list[dict[str, str]]:
-    told = json.loads((titles.folders()[key] / FILE).read_text("utf-8"))
+    told = json.loads((registry.folders()[key] / FILE).read_text("utf-8"))
     return [*told["steps"], told["done"], told["end"]]
 
 

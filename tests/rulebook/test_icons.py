@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.rulebook.sections import Rulebook, offered
 
 WITH_SPRITE = [key for key in rules.catalogue() if offered(key, "SPRITE")]
@@ -40,7 +40,7 @@ def test_whatever_is_drawn_is_in_the_pictures_of_the_board(key: str) -> None:
 
 @each_title
 def test_a_row_of_a_table_shows_the_symbol_of_what_it_tells(key: str) -> None:
-    sprite = (titles.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
+    sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
     rows = [row for part in book_of(key).parts for row in ROW.findall(part.html)]
     bare = {
         component

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import translation
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.boards import presenter
 
 NAMED = [key for key in rules.catalogue() if presenter(key).names]
@@ -55,7 +55,7 @@ def test_the_words_of_a_board_are_the_names(key: str) -> None:
 @each_name
 @each_title
 def test_what_a_message_names_its_translation_names(key: str, language: str) -> None:
-    path = titles.folders()[key] / "locale" / translation.to_locale(language) / "LC_MESSAGES"
+    path = registry.folders()[key] / "locale" / translation.to_locale(language) / "LC_MESSAGES"
     dictionary = dictionary_of(key, language)
     strange = [
         f"{message!r}: {name} is {other}, not {said!r}"

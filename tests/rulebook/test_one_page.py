@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.rulebook.markup import OF_SPRITE
 from games.rulebook.one_page import Part
 from games.rulebook.sections import offered
@@ -31,7 +31,7 @@ def both(key: str) -> list[tuple[Part, ...]]:
 
 
 def source(key: str, language: str) -> str:
-    return (titles.folders()[key] / f"ONE_PAGE.{language}.md").read_text("utf-8")
+    return (registry.folders()[key] / f"ONE_PAGE.{language}.md").read_text("utf-8")
 
 
 @each_title
@@ -66,7 +66,9 @@ def test_links_lead_to_paragraphs_of_the_rules(key: str) -> None:
 def test_symbols_are_in_the_sprite_of_the_board(key: str) -> None:
     named = re.findall(rf"picture:{OF_SPRITE}([\w-]+)", source(key, "en"))
     if named:
-        sprite = (titles.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
+        sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text(
+            "utf-8"
+        )
         assert {one for one in named if f'<symbol id="{one}"' not in sprite} == set()
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.rulebook.sections import offered, sheet_of
 from games.rulebook.set_up import SetUp, box_of, drawn
 
@@ -48,7 +48,7 @@ def test_marks_are_numbered_within_the_picture_and_apart(key: str) -> None:
 
 @each_title
 def test_symbols_are_in_the_sprite(key: str) -> None:
-    sprite = (titles.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
+    sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
     used = {art for sheet, art in USED.findall(drawn(made(key), sheet_of(key))) if sheet}
     heaped = {art for arts in made(key).heaps.values() for art in arts}
     laid = {one.art for one in made(key).symbols}
@@ -59,7 +59,7 @@ def test_symbols_are_in_the_sprite(key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @each_title
 def test_the_list_below_the_picture_tells_every_mark_in_its_order(key: str, language: str) -> None:
-    text = (titles.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+    text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
     assert re.findall(r'^\{\{ mark\("(\w+)"\) \}\} \S', text, re.MULTILINE) == made(key).marks
     book = rulebook.book(key, language)
     assert book is not None

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 import games.rules as rules
-from games import rulebook, titles
+from games import registry, rulebook
 from games.rulebook.examples import examples, told, wrong
 from games.rulebook.sections import Rulebook, offered
 from games.rules import coverage
@@ -123,7 +123,7 @@ def test_refusals_cite_paragraphs(key: str) -> None:
 
 def citations(key: str) -> Iterator[tuple[Path, str]]:
     """(file, section) of what comments say and refusals name."""
-    folder = titles.folders()[key]
+    folder = registry.folders()[key]
     for path in sorted(path for kind in SOURCES for path in folder.rglob(kind)):
         text = path.read_text("utf-8")
         for found in CITED.finditer(text):
@@ -133,7 +133,7 @@ def citations(key: str) -> Iterator[tuple[Path, str]]:
 
 def cited_by_refusals(key: str) -> Iterator[tuple[Path, str]]:
     """(file, section) of the rules' code."""
-    for path in sorted((titles.folders()[key] / "rules").rglob("*.py")):
+    for path in sorted((registry.folders()[key] / "rules").rglob("*.py")):
         for section in named_sections(ast.parse(path.read_text("utf-8"))):
             yield path, section
 
@@ -239,7 +239,7 @@ def test_examples_say_moves_as_the_buttons_do(key: str) -> None:
 def test_there_are_worked_examples_and_the_text_tells_them_all(key: str) -> None:
     assert len(examples(key)) >= LEAST_EXAMPLES
     for language in LANGUAGES:
-        text = (titles.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+        text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
         assert {name for name in examples(key) if f'example("{name}")' not in text} == set()
 
 

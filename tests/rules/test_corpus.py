@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 
 import games.rules as rules
-from games import titles
+from games import registry
 from games.rules import corpus, coverage
 from tests.titles.barter.rules import GAME, Barter
 
-FILES = [path for key in titles.folders() for path in corpus.files(key)]
+FILES = [path for key in registry.folders() for path in corpus.files(key)]
 LEAST = 25
 #: Of every option's choice there are so many finished records, and so many positions.
 OFTEN = 2
@@ -294,7 +294,7 @@ def test_what_is_tried_is_the_same_in_every_process() -> None:
         subprocess.run(
             [sys.executable, "-c", program],
             env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=titles.FOLDER.parents[1],
+            cwd=registry.FOLDER.parents[1],
             capture_output=True,
             check=True,
         ).stdout

@@ -13,18 +13,18 @@ import pytest
 from django.apps import apps
 
 import games.rules as rules
-from games import bots, titles
+from games import bots, registry, titles
 from games.boards import Facts, Presenter, offered
+from games.registry import TitleError
 from games.rules import declared
-from games.titles import TitleError
 from tests.titles.barter.rules import GAME, Barter
 
 SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
 
 
 def test_every_title_here_can_be_loaded_whole() -> None:
-    assert titles.broken() == {}
-    assert list(rules.catalogue()) == list(titles.folders())
+    assert registry.broken() == {}
+    assert list(rules.catalogue()) == list(registry.folders())
 
 
 # rules
@@ -33,7 +33,7 @@ def test_every_title_here_can_be_loaded_whole() -> None:
 def room_with(**offers: Any) -> ModuleType:
     """A room of a title that offers this."""
     room = ModuleType("games.titles.barter.rules")
-    room.__file__ = str(titles.FOLDER / "barter" / "rules" / "__init__.py")
+    room.__file__ = str(registry.FOLDER / "barter" / "rules" / "__init__.py")
     vars(room).update(offers)
     return room
 
@@ -174,10 +174,10 @@ def test_wrong_bots_are_told(offers: dict[str, Any], told: str) -> None:
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of titles of the test's own."""
-    monkeypatch.setattr(titles, "FOLDER", tmp_path)
+    monkeypatch.setattr(registry, "FOLDER", tmp_path)
     monkeypatch.setattr(titles, "__path__", [str(tmp_path)])
-    monkeypatch.setattr(titles, "_broken", {})
-    caches = (titles.folders, titles.room, rules.catalogue, bots.levels)
+    monkeypatch.setattr(registry, "_broken", {})
+    caches = (registry.folders, registry.room, rules.catalogue, bots.levels)
     modules = set(sys.modules)
     for cache in caches:
         cache.cache_clear()
@@ -209,8 +209,8 @@ def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
     put(shelf, "misnamed", "rules", DECLARED.format(key="other"))
     put(shelf, "torn", "rules", "import no_such_module")
     assert list(rules.catalogue()) == ["sound"]
-    assert sorted(titles.broken()) == ["misnamed.rules", "torn.rules"]
-    assert "misnamed/rules/__init__.py: key is 'other'" in str(titles.broken()["misnamed.rules"])
+    assert sorted(registry.broken()) == ["misnamed.rules", "torn.rules"]
+    assert "misnamed/rules/__init__.py: key is 'other'" in str(registry.broken()["misnamed.rules"])
     assert "title torn: its rules cannot be used" in caplog.text
 
 
@@ -219,7 +219,7 @@ def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> No
     put(shelf, "sound", "bots", "BOTS = {}")
     assert list(bots.levels("sound")) == ["random", "easy", "heuristic"]
     assert bots.stand_in.__wrapped__("sound") == "heuristic"
-    assert list(titles.broken()) == ["sound.bots"]
+    assert list(registry.broken()) == ["sound.bots"]
 
 
 def test_without_django_only_rooms_that_do_without_it_are_judged(
@@ -229,12 +229,12 @@ def test_without_django_only_rooms_that_do_without_it_are_judged(
     put(shelf, "sound", "board", "import no_such_module")
     with monkeypatch.context() as without:
         without.setattr(apps, "ready", False)
-        assert titles.broken() == {}
-    assert list(titles.broken()) == ["sound.board"]
+        assert registry.broken() == {}
+    assert list(registry.broken()) == ["sound.board"]
 
 
 def test_the_toy_title_as_a_folder_is_played(shelf: Path) -> None:
     put(shelf, "sound", "rules", DECLARED.format(key="sound"))
     match = rules.new_match("sound", 2, seed="a shelf")
     match.play(0, match.legal_moves(0)[0])
-    assert titles.broken() == {}
+    assert registry.broken() == {}

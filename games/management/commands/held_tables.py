@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import titles
+from games import registry
 
 from ...table import held
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "List the tables whose match cannot be loaded, the latest first, and broken titles."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for room, error in titles.broken().items():
+        for room, error in registry.broken().items():
             self.stdout.write(f"title {room}: {type(error).__name__}: {error}")
         for table, missing in held.held():
             assert table.held_since is not None

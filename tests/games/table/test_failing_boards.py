@@ -10,7 +10,7 @@ from django.utils import translation
 
 import games.rules as rules
 from accounts.models import User
-from games import titles
+from games import registry
 from games.boards import Presenter, fallback, presenter
 from games.boards.fallback import plain, told_events
 from games.models import Move
@@ -23,7 +23,7 @@ from tests.games.table.standing_at import StandingTable
 pytestmark = pytest.mark.same_everywhere
 
 KEYS = sorted(rules.catalogue())
-DRAWN = [key for key in KEYS if titles.room(key, "board") is not None]
+DRAWN = [key for key in KEYS if registry.room(key, "board") is not None]
 HOOKS = ("board", "prompt", "groups", "points")
 REGRET = 'id="regret"'
 

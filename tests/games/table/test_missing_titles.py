@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import titles
+from games import registry
 from games.clocks import BY_KEY
 from games.lobby import gathering, starting
 from games.models import Table
@@ -106,7 +106,7 @@ def test_a_title_without_a_game_is_not_in_the_catalogue(
 def test_a_site_without_any_title_answers(
     table: Table, installed: Installed, people: list[User]
 ) -> None:
-    installed.without(*titles.folders())
+    installed.without(*registry.folders())
     for path in ("/", "/tables/", "/tables/new/", "/my-tables/", address("table", table)):
         assert signed_in(people[0]).get(path).status_code == 200, path
     assert Client().get("/leaderboard/").status_code == 404

@@ -1,11 +1,11 @@
 """What happened at a table, in the words of whoever changed it: the door collects it, the outbox
-composes what people are told (`games/outbox/composing.py`)."""
+composes what people are told (`composing.py`)."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .models import Seat
+from ..models import Seat
 
 
 class Happening(NamedTuple):

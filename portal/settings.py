@@ -111,8 +111,9 @@ TEMPLATES = [
                 "games.outbox.reading.bell",
                 "accounts.context.appearance",
                 "accounts.context.doors",
-                "portal.context.site",
-            ]
+                "games.shelf.context.site",
+            ],
+            "libraries": {"covers": "games.rulebook.covers"},
         },
     },
 ]

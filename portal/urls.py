@@ -7,11 +7,10 @@ from django.urls import include, path
 from accounts.passkey_views import Reauthenticate
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, home, home_lists, manifest, offline, service_worker
+from portal.views import design, manifest, offline, service_worker
 
 urlpatterns = [
-    path("", home, name="home"),
-    path("live/", home_lists, name="home_lists"),
+    path("", include("games.lobby.front_urls")),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),

@@ -1,4 +1,4 @@
-"""The front door: what the site is, for a visitor; where one is awaited, for a member."""
+"""What browsers and devices ask of the site itself, and the page of its components."""
 
 from __future__ import annotations
 
@@ -13,46 +13,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
-from games.boards import Facts, Presenter, presenter
-from games.lobby import home as front
-from games.people import following
 
-SHOWN = 6  # people whom a member follows
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"
 ICON = "img/icon-192.png"
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        shown = {**front.of_visitor(request), "site_games": _easiest_first()}
-        return render(request, "home.html", shown)
-    followed = following.list_of(request.user, timezone.now())
-    near = [one for one in followed if one.presence or one.tables][:SHOWN]
-    shown = {**front.of_member(request), "followed": near, "site_games": _easiest_first()}
-    return render(request, "home_member.html", shown)
-
-
-@require_safe
-def home_lists(request: HttpRequest) -> HttpResponse:
-    """The part of a member's home page that a script fetches anew; nothing after signing out."""
-    if not request.user.is_authenticated:
-        return HttpResponse(status=204)
-    return render(request, "home_lists.html", front.of_member(request, and_others=False))
-
-
-def _easiest_first() -> list[Presenter]:
-    """The games in the order in which a stranger may try them."""
-    shown = map(presenter, rules.catalogue())
-    return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)
 
 
 @require_safe

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from portal.templatetags.covers import cover
-
 from ..models import Table
+from ..rulebook.covers import cover
 from ..table.access import eyes
 from ..table.briefly import briefly
 from ..table.cards import Card

@@ -12,8 +12,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.templatetags.static import static
 
+from games.management.commands.prepare import static_fingerprint
 from portal.http.static_files import without_comments
-from portal.management.commands.prepare import static_fingerprint
 
 pytestmark = pytest.mark.same_everywhere
 

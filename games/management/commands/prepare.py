@@ -15,6 +15,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils.module_loading import import_string
 
+from games.lobby import demo as demonstration
+from games.table import held
+
 
 class Command(BaseCommand):
     help = "Bring the database up to date and collect static files when they changed."
@@ -32,8 +35,6 @@ class Command(BaseCommand):
 
     def look_at_held(self) -> None:
         """Before the first deadline: which matches cannot be played on with what is here now?"""
-        from games.table import held
-
         changed = held.look_at_all()
         if changed:
             self.stdout.write(f"{changed} tables were put on hold or go on: see held_tables.")
@@ -52,9 +53,7 @@ class Command(BaseCommand):
         if get_user_model().objects.exists():
             self.stdout.write("The site is not empty: --demo changes nothing.")
             return
-        from games.lobby.demo import fill
-
-        fill()
+        demonstration.fill()
         self.stdout.write("The site is filled with demonstration people and tables.")
 
 

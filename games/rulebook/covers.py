@@ -8,8 +8,8 @@ from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games import rulebook
-from games.boards import Presenter
+from ..boards import Presenter
+from .guide import guide
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ def cover(show: Presenter) -> SafeString:
 @register.filter
 def has_guide(show: Presenter) -> bool:
     """Whether there is a guided first match of this game."""
-    return rulebook.guide(show.game.key) is not None
+    return guide(show.game.key) is not None
 
 
 @functools.cache

@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 
 import games.rules as rules
-from games.boards import presenter
+
+from ..boards import presenter
 
 
 def site(request: HttpRequest) -> dict[str, Any]:

@@ -21,6 +21,7 @@ REMEMBERED = (
     fallback.plain,
     wording.wording_of,
     sections.languages,
+    sections._book,
     bots.levels,
     bots.stand_in,
 )

@@ -47,7 +47,7 @@ def test_nothing_is_filled_unasked(filled: list[str]) -> None:
 def test_static_files_are_collected_once_and_again_after_a_change(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from portal.management.commands import prepare
+    from games.management.commands import prepare
 
     settings.STATIC_ROOT = tmp_path / "collected"
     settings.STATICFILES_DIRS = [tmp_path / "source"]

@@ -37,6 +37,7 @@ urlpatterns = [
     path("games/<slug:game>/quick/cancel/", quick.cancel, name="cancel_quick"),
     path("quick-match/", quick.quick_panel, name="quick_panel"),
     path("games/<slug:game>/one-page/", shelf.one_page, name="one_page"),
+    path("games/<slug:game>/drawings/<slug:name>.svg", shelf.drawing, name="drawing"),
     path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
     path("tables/", lobby.table_list, name="lobby"),
     path("playing/", home.playing_now, name="playing"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.urls import get_script_prefix, reverse
 
 from portal.quick.kept import MIB, each, kept
@@ -15,6 +17,15 @@ def url(name: str, *arguments: object) -> str:
 def paragraph(key: str, anchor: str) -> str:
     """The address of a section ("5.8") or component ("wharf") of a title's rules."""
     return url("games:paragraph", key, anchor)
+
+
+def drawing(key: str, name: str, svg: str) -> str:
+    """The address of a title's drawing as it is now: browsers keep it."""
+    return f"{url('games:drawing', key, name)}?v={version_of(svg)}"
+
+
+def version_of(svg: str) -> str:
+    return hashlib.blake2b(svg.encode(), digest_size=6).hexdigest()
 
 
 @kept(MIB, each(400))

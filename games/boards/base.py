@@ -445,6 +445,10 @@ class Presenter:
             return listed(f"{self.word(str(k))} {self.plain(v)}" for k, v in value.items())
         return str(value)
 
+    def drawing(self, name: str) -> str | None:
+        """A drawing, as SVG, that pages have at an address of its own (`addresses.drawing`)."""
+        return None
+
     def points(self, scene: Scene) -> list[Points]:
         """The points of every seat, as far as the view tells them (in its `scores`)."""
         found = []

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,6 +21,7 @@ from accounts import guests
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
+from ..boards.addresses import version_of
 from ..clocks import BY_KEY, DEFAULT_PRESET
 from ..history import statistics
 from ..lobby import gathering
@@ -42,6 +44,7 @@ BEST_SHOWN = 5
 LONGEST_SEARCH = 60
 HITS_SHOWN = 30
 ENOUGH = 5  # matches that say more than the facts of the title
+YEAR = 365 * 24 * 60 * 60  # seconds
 NOTE = "X-Note"  # what the script asks with
 
 
@@ -199,6 +202,18 @@ def one_page(request: HttpRequest, game: str) -> HttpResponse:
     if not parts:
         raise Http404(_("This game has no such page."))
     return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
+
+
+@require_GET
+def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """A drawing of a title that its pages have by address; `v` says which one they mean."""
+    svg = find(game).drawing(name)
+    if svg is None:
+        raise Http404
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    if request.GET.get("v") == version_of(svg):
+        patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+    return response
 
 
 @require_GET

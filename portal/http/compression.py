@@ -33,7 +33,7 @@ HEADER = b"\x1f\x8b\x08\x08" + bytes(4) + b"\x00\xff"  # deflate, with a name; n
 def compressed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that compresses answers of HTML for whoever takes brotli or gzip."""
+    """Middleware that compresses pages and drawings for whoever takes brotli or gzip."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -59,7 +59,7 @@ def compressed(
 def may_be_compressed(request: HttpRequest, response: HttpResponse) -> bool:
     return (
         not response.streaming
-        and response.headers.get("Content-Type", "").startswith("text/html")
+        and response.headers.get("Content-Type", "").startswith(("text/html", "image/svg"))
         and not response.has_header("Content-Encoding")
         and len(response.content) >= SMALLEST
         and not request.path_info.startswith(settings.NOT_COMPRESSED)

@@ -97,6 +97,7 @@ NO_PAGES = (
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
+    "games:drawing",
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),

@@ -311,7 +311,7 @@ ROWS = (
 # What is no part of the table: what is there for everybody, what is one's own alone, and what is
 # done at a table that runs. Of the last two, tests below say who may not.
 FOR_EVERYBODY = {
-    *("games:shelf", "games:game", "games:one_page", "games:paragraph"),
+    *("games:shelf", "games:game", "games:one_page", "games:paragraph", "games:drawing"),
     *("games:leaderboards", "games:leaderboard"),
     *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
     *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),

@@ -26,6 +26,7 @@ from . import (
     picture,
     position,
     rounds,
+    terrain,
     trade,
     words,
 )
@@ -91,6 +92,9 @@ class CaledoniaPresenter(Presenter):
             "seats": mats.others(look),
             "words": position.panels(scene) if scene.in_words else [],
         }
+
+    def drawing(self, name: str) -> str | None:
+        return terrain.drawing(name)
 
     def points(self, scene: Scene) -> list[Points]:
         """Glory so far, less what was bid: most of the points come when the match ends."""

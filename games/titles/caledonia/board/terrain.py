@@ -1,5 +1,8 @@
 """The land of Clans of Caledonia as one drawing: it stays as it is for a whole match.
 
+A drawing has an address of its own, so that browsers keep it; on the page stand only the signs,
+which grow with the map, and the colours (`board.css`).
+
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
 diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
 path for the whole map. A terrain has few patterns, each told from the middle of its space on, in
@@ -13,14 +16,18 @@ import functools
 import itertools
 import operator
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from games.boards import addresses
 from games.rules.steps.sets import members
 
-from ..rules.maps import AT, SHARING_EDGE, Board, board
+from ..rules.components import CORNERS
+from ..rules.maps import AT, MODULES, SHARING_EDGE, Board, board
 from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner, edge
+from .terms import KEY
 
 WIDTH = round(20 * SIZE + 2 * EDGE)
 DEPTH = round(9.5 * HEIGHT + 2 * EDGE)
@@ -43,12 +50,36 @@ PATTERNS = 4  # of a terrain in such a place
 TINTS = ("blade", "fir", "fir-lit", "peak", "peak-lit", "snow", "divide")
 SIZES = (0.94, 1.05, 1.16)  # of firs and peaks
 RIDGES = (-0.15, 0.0, 0.2)  # where a peak's light ends, as a part of its width
+_ROUND = 'stroke-linecap="round"'
+LOOKS = {
+    "rim": 'fill="var(--cal-paper-edge)" stroke="var(--cal-rim)" stroke-width="15"'
+    ' stroke-linejoin="round"',
+    "loch": 'fill="var(--cal-loch)" stroke="var(--cal-loch)"',
+    "g": 'fill="var(--cal-grass)"',
+    "f": 'fill="var(--cal-forest)"',
+    "m": 'fill="var(--cal-mountain)"',
+    "blade": f'fill="none" stroke="var(--cal-grass-low)" stroke-width="1.8" {_ROUND}',
+    "fir": 'fill="var(--cal-forest-low)"',
+    "fir-lit": 'fill="var(--cal-fir-lit)" opacity="0.75"',
+    "peak": 'fill="var(--cal-mountain-low)"',
+    "peak-lit": 'fill="var(--cal-peak-lit)"',
+    "snow": 'fill="var(--cal-snow)"',
+    "divide": 'fill="none" stroke="var(--cal-divide)" stroke-width="2"',
+    "wave": f'fill="none" stroke="var(--cal-wave)" stroke-width="2" {_ROUND} opacity="0.75"',
+    "seam": f'fill="none" stroke="var(--cal-seam)" stroke-width="2.6" {_ROUND}',
+    "depth": 'fill="none" stroke="var(--cal-wave)" stroke-width="1.8" stroke-dasharray="1 6"'
+    f" {_ROUND}",
+    "shore": f'fill="none" stroke="var(--cal-shore)" stroke-width="5" {_ROUND}',
+    "bank": f'fill="none" stroke="var(--cal-bank)" stroke-width="13" {_ROUND}',
+    "river": f'fill="none" stroke="var(--cal-river)" stroke-width="8" {_ROUND}',
+    "border": 'fill="none" stroke="var(--cal-border)" stroke-width="2" stroke-dasharray="7 5"',
+}
 COIN: Point = (-25.5, 22.0)  # the land's cost
 SIGN: Point = (27.0, -27.0)  # Δ
 
 
 class Ground(NamedTuple):
-    """What the land of a match depends on; `svg` is its drawing, `plain` without what is small."""
+    """What the land of a match depends on."""
 
     modules: tuple[int, ...]
     seats: int
@@ -57,37 +88,79 @@ class Ground(NamedTuple):
     borders: bool
 
     @property
-    def svg(self) -> str:
-        return _svg(self)
+    def address(self) -> str:
+        return _address(self._replace(deltas=False))
+
+    @property
+    def signs(self) -> str:
+        return _signs(self)
 
     @property
     def plain(self) -> str:
-        return "".join(_plain(board(self.modules, self.seats, self.ports)))
+        """Land and water without what is small on them."""
+        return "".join(_plain(self.board))
+
+    @property
+    def board(self) -> Board:
+        return board(self.modules, self.seats, self.ports)
+
+
+NAME = re.compile(r"([0-9]{4})-([1-4])([01])([01])")
+
+
+def drawing(name: str) -> str | None:
+    """The drawing of this name (see `_address`); None if no match has it."""
+    found = NAME.fullmatch(name)
+    if found is None:
+        return None
+    modules = tuple(map(int, found[1]))
+    if any(
+        side not in MODULES[corner].sides for corner, side in zip(CORNERS, modules, strict=True)
+    ):
+        return None
+    seats, ports, borders = map(int, found.groups()[1:])
+    return _drawing(Ground(modules, seats, bool(ports), False, bool(borders)))
+
+
+@functools.lru_cache(256)
+def _address(ground: Ground) -> str:
+    sides = "".join(map(str, ground.modules))
+    name = f"{sides}-{ground.seats}{ground.ports:d}{ground.borders:d}"
+    return addresses.drawing(KEY, name, _drawing(ground))
 
 
 @functools.lru_cache(64)
-def _svg(ground: Ground) -> str:
-    land = board(ground.modules, ground.seats, ground.ports)
-    return "".join(_parts(land, ground))
+def _drawing(ground: Ground) -> str:
+    parts = "".join(_parts(ground.board, borders=ground.borders))
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><g id="land">{parts}</g></svg>'
 
 
-def _parts(land: Board, ground: Ground) -> Iterator[str]:
+@functools.lru_cache(64)
+def _signs(ground: Ground) -> str:
+    land, found = ground.board, []
+    for space in members(land.land):
+        found.append(_cost(AT[space], land.cost[space]))
+        if ground.deltas and land.delta >> space & 1:
+            found.append(_sign(AT[space], "Δ"))
+    return "".join([*found, *(_closed(AT[space]) for space in members(land.closed))])
+
+
+def _parts(land: Board, *, borders: bool) -> Iterator[str]:
     yield from _plain(land)
     yield from _motifs(land)
-    yield f'<path class="cal-wave" d="{_waves(land)}"/>'
-    yield f'<path class="cal-seam" d="{_edges(_within(land, land.land))}"/>'
-    yield f'<path class="cal-depth" d="{_edges(_within(land, land.lochs))}"/>'
-    yield f'<path class="cal-shore" d="{_edges(_shores(land))}"/>'
+    yield _path("wave", _waves(land))
+    yield _path("seam", _edges(_within(land, land.land)))
+    yield _path("depth", _edges(_within(land, land.lochs)))
+    yield _path("shore", _edges(_shores(land)))
     rivers = _edges((AT[one], AT[other]) for one, other in land.rivers)
-    yield f'<path class="cal-river-bank" d="{rivers}"/><path class="cal-river" d="{rivers}"/>'
-    if ground.borders:
-        yield f'<path class="cal-border" d="{_hexes(_ats(land.border & land.land), SIZE - 6)}"/>'
-    for space in members(land.land):
-        yield _cost(AT[space], land.cost[space])
-        if ground.deltas and land.delta >> space & 1:
-            yield _sign(AT[space], "Δ")
-    for space in members(land.closed):
-        yield _closed(AT[space])
+    yield _path("bank", rivers)
+    yield _path("river", rivers)
+    if borders:
+        yield _path("border", _hexes(_ats(land.border & land.land), SIZE - 6))
+
+
+def _path(look: str, shapes: str) -> str:
+    return f'<path {LOOKS[look]} d="{shapes}"/>'
 
 
 def _ats(mask: int) -> list[str]:
@@ -141,10 +214,10 @@ def _shores(land: Board) -> Iterator[tuple[str, str]]:
 def _plain(land: Board) -> Iterator[str]:
     """Land and water by the colours of their terrains."""
     there = [AT[space] for space in members(land.land | land.water)]
-    yield f'<path class="cal-rim" d="{_hexes(there)}"/>'
-    yield f'<path class="cal-loch" d="{_hexes(_ats(land.lochs))}"/>'
+    yield _path("rim", _hexes(there))
+    yield _path("loch", _hexes(_ats(land.lochs)))
     for letter, shapes in _by_terrain(land).items():
-        yield f'<path class="cal-{letter}" d="{"".join(shapes)}"/>'
+        yield _path(letter, "".join(shapes))
 
 
 # terrain
@@ -181,7 +254,7 @@ def _motifs(land: Board) -> Iterator[str]:
                 drawn[tint].append(f"M{_pair(*centre(at))}{pattern}")
     for name, shapes in drawn.items():
         if shapes:
-            yield f'<path class="cal-{name}" d="{"".join(shapes)}"/>'
+            yield _path(name, "".join(shapes))
 
 
 def _turn(at: str) -> int:

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from typing import Any
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import pytest
+from django.test import Client
 
 import games.rules as rules
 from games.boards import Scene
@@ -391,21 +393,38 @@ def test_the_land_is_one_drawing_that_stays() -> None:
         grounds.add(land)
     assert len(grounds) <= 2  # the clans left over go with the draft
     for land in grounds:
-        root = ElementTree.fromstring(f"<svg>{land.svg}</svg>")  # noqa: S314 (our own)
+        root = ElementTree.fromstring(f"<svg>{land.signs}</svg>")  # noqa: S314 (our own)
         costs = root.findall(".//g[@class='cal-coin']")
-        board = match_board(land)
-        assert len(costs) == board.land.bit_count()
-        assert len(zlib.compress(land.svg.encode())) < 6500
+        assert len(costs) == land.board.land.bit_count()
+        name = urlsplit(land.address).path.rpartition("/")[2].removesuffix(".svg")
+        svg = terrain.drawing(name)
+        assert svg is not None
+        assert len(zlib.compress(svg.encode())) < 5500
+        assert ("cal-border" in svg) == land.borders
+
+
+@pytest.mark.parametrize("name", ["", "1111-2", "1111-200", "1119-211", "1111-511", "11111-211"])
+def test_no_match_has_another_land(name: str) -> None:
+    assert (terrain.drawing(name) is not None) == (name == "1111-200")
+
+
+@pytest.mark.django_db
+def test_the_land_is_kept_by_browsers_for_as_long_as_it_is_drawn_so(client: Client) -> None:
+    land = terrain.Ground((1, 2, 1, 2), 2, ports=True, deltas=False, borders=False)
+    answer = client.get(land.address, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in answer.headers["Cache-Control"]
+    older = client.get(f"{land.address}0")
+    assert older.status_code == 200
+    assert "immutable" not in older.headers["Cache-Control"]
+    assert client.get(land.address.replace("1212", "1219")).status_code == 404
 
 
 def test_what_grows_in_a_third_of_a_space_stands_in_that_third() -> None:
     for number, ((x, y),) in enumerate(terrain.PLACES[3]):
         clockwise = math.degrees(math.atan2(y, x)) % 360
         assert (clockwise - (180 + 120 * number)) % 360 < 120
-
-
-def match_board(land: terrain.Ground) -> Any:
-    return terrain.board(land.modules, land.seats, land.ports)
 
 
 def test_names_of_people_are_text_on_the_map() -> None:

@@ -14,7 +14,9 @@ PAGES = (
     *("guided", "back_to_guide"),
     # their own
     *("mine", "next", "my_notes", "notices"),
+    *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what anybody may send
+    "closed",
     *("verify", "verify_table", "unsubscribe"),
 )
 API = (
@@ -22,5 +24,6 @@ API = (
     *("resign", "come_back", "give_time", "call_off", "table_note"),
     *("link", "accept", "decline", "leave", "again"),
     *("my_tables", "my_invitations", "my_notes", "notices", "read_notices"),
+    *("block", "blocked", "reports", "decisions", "appeal"),
 )
 OPEN = {*(f"games:{name}" for name in PAGES), *(f"api:{name}" for name in API)}

@@ -173,6 +173,7 @@ urlpatterns = [
     path("decisions/closed/<str:token>/", moderating.closed, name="closed"),
     path("decisions/<int:pk>/appeal/", moderating.appeal, name="appeal"),
     path("moderation/", moderating.queue, name="moderation"),
+    path("moderation/trail/", moderating.followed, name="trail"),
     path("moderation/<int:pk>/", moderating.case, name="case"),
     path("moderation/appeals/<int:pk>/", moderating.answer, name="answer_appeal"),
     path("preferences/blocked/", peace.blocked, name="blocked"),

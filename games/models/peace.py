@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -10,6 +10,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 LONGEST_REPORT = 1000
 
@@ -99,6 +102,7 @@ class Decision(models.Model):
         RENAME = "rename", _("Name taken away")
         ANNUL = "annul", _("Result annulled")
         RELEASE = "release", _("Seat given to a bot")
+        LOOKED = "looked", _("Looked at")
         UPHELD = "upheld", _("Appeal declined")
         LIFTED = "lifted", _("Appeal granted: it is undone")
 
@@ -113,9 +117,17 @@ class Decision(models.Model):
     what = models.CharField(max_length=8, choices=What)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     about = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="decisions", db_index=False
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="decisions",
+        db_index=False,
+        help_text="empty: it is about nobody, as a list that was looked at",
     )
-    case = models.BigIntegerField(help_text="its number: the case goes with its person's account")
+    case = models.BigIntegerField(
+        null=True, blank=True, help_text="its number: the case goes with its person's account"
+    )
     ready = models.CharField(max_length=8, choices=Ready, blank=True)
     words = models.TextField(max_length=LONGEST_REPORT, blank=True)
     until = models.DateTimeField(null=True, blank=True)
@@ -142,6 +154,12 @@ class Decision(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("the trail is written once")
+
+    @property
+    def person(self) -> User:
+        """Whom it is about, where it was decided about somebody."""
+        assert self.about is not None
+        return self.about
 
     @property
     def was_called(self) -> str:

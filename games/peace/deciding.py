@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from ..lobby import gathering
-from ..models import Appeal, Case, Decision, Report, Seat
+from ..models import Appeal, Case, Decision, Report, Seat, Table
 from ..models.peace import LONGEST_REPORT
 from ..outbox import writing
 from ..table import live, waking
@@ -37,6 +37,7 @@ MORE = {
     Case.What.CIRCLE: What.RENAME,
 }
 APPEALED = (What.WARN, *UNTIL, What.CLOSE, What.HIDE, What.RENAME, *OF_A_MATCH)
+SILENT = (What.DISMISS, What.LOOKED)  # nobody is told of it
 MOST_SHOWN = 50
 
 
@@ -91,7 +92,8 @@ def tables_of(case: Case) -> list[str]:
 
 def history(user: User) -> QuerySet[Decision]:
     """What was decided about somebody, the last first."""
-    return user.decisions.select_related("by", "appeal__answer").order_by("-pk")[:20]
+    found = user.decisions.exclude(what=What.LOOKED).select_related("by", "appeal__answer")
+    return found.order_by("-pk")[:20]
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,31 @@ class Reported:
     dismissed: int
 
 
-def reports_of(case: Case) -> list[Reported]:
-    """The reports of a case, the first first."""
+def look(pk: int, by: User) -> Case:
+    """A case for a moderator to look at, which stands in the trail.
+
+    Raises:
+        NotModerator
+        Case.DoesNotExist: there is none, or it is about themself.
+    """
+    check_moderates(by)
+    case: Case = Case.objects.select_related("about").exclude(about=by).get(pk=pk)
+    trail.look(by, "case", case)
+    return case
+
+
+def reports_of(case: Case, moderator: User) -> list[Reported]:
+    """The reports of a case, the first first.
+
+    Of a match that the moderator plays, they are not told how far it was for somebody else.
+    """
     rows = list(case.reports.select_related("by")[:MOST_SHOWN])
+    named = [one.evidence["table"]["key"] for one in rows if "table" in one.evidence]
+    running = Seat.objects.filter(table__key__in=named, table__status=Table.Status.RUNNING)
+    playing = set(running.filter(user=moderator).values_list("table__key", flat=True))
+    for one in rows:
+        if one.evidence.get("table", {}).get("key") in playing:
+            one.evidence["table"].pop("move")
     theirs = Report.objects.filter(by__in=[one.by_id for one in rows])
     cases: dict[int, set[int]] = {}
     for by, number in theirs.values_list("by", "case"):
@@ -117,7 +141,7 @@ def reports_of(case: Case) -> list[Reported]:
 
 def told(user: User) -> list[Decision]:
     """What was decided about somebody and told to them, the last first; `may_appeal`: not yet."""
-    found = user.decisions.exclude(what=What.DISMISS).select_related("appeal__answer")
+    found = user.decisions.exclude(what__in=SILENT).select_related("appeal__answer")
     shown = list(found.order_by("-pk")[:MOST_SHOWN])
     for one in shown:
         one.may_appeal = one.what in APPEALED and not hasattr(one, "appeal")
@@ -215,7 +239,7 @@ def _tell(decision: Decision) -> None:
         "name": decision.data.get("now", ""),
         "decision": decision.pk,
     }
-    rows = writing.notices(decision.about, "decided", None, decision.pk, decision.at, **told)
+    rows = writing.notices(decision.person, "decided", None, decision.pk, decision.at, **told)
     waking.wake_sender(writing.put(rows))
     live.told("", {row.user_id for row in rows})
 
@@ -250,7 +274,7 @@ def _may_answer(one: Appeal, moderator: User) -> bool:
     """Another moderator than who has decided, where there is another."""
     if one.decision.by_id != moderator.pk:
         return True
-    parties = (one.decision.by_id, one.decision.about_id)
+    parties = (one.decision.by_id, one.decision.person.pk)
     return (
         not User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=parties).exists()
     )

@@ -74,7 +74,7 @@ def done(case: Case, what: What, until: datetime | None, name: str, table: str) 
 
 def undone(decision: Decision) -> None:
     """As it was before; a time that another decision has set since stays."""
-    about, data = User.objects.filter(pk=decision.about_id), decision.data
+    about, data = User.objects.filter(pk=decision.person.pk), decision.data
     match decision.what:
         case What.MUTE | What.UNRATED | What.PRIVATE | What.SUSPEND:
             field = UNTIL[What(decision.what)]
@@ -90,7 +90,7 @@ def undone(decision: Decision) -> None:
             annulling.let_count(data["table"])
         case What.RELEASE:
             with contextlib.suppress(Refused):  # the match is over
-                play.give_back(data["table"], decision.about)
+                play.give_back(data["table"], decision.person)
 
 
 @contextlib.contextmanager

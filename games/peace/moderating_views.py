@@ -20,8 +20,9 @@ from ..models import Case, Decision
 from ..models.peace import LONGEST_REPORT
 from ..table.access import person
 from ..table.refusals import Refused
-from . import deciding
+from . import deciding, trail
 
+LINKS = 100
 DAYS = {hours: hours // 24 for hours in deciding.HOURS}
 
 
@@ -43,6 +44,7 @@ def _moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 def queue(request: HttpRequest) -> HttpResponse:
     """What is to be decided: appeals, and what most have reported."""
     user = person(request)
+    trail.look(user, "queue")
     context = {"cases": deciding.queue(user)[:50], "appeals": deciding.appeals(user)}
     return render(request, "games/peace/queue.html", context)
 
@@ -51,9 +53,10 @@ def queue(request: HttpRequest) -> HttpResponse:
 def case(request: HttpRequest, pk: int) -> HttpResponse:
     """A case with its reports and the history of both sides; a POST decides it."""
     user = person(request)
-    found = Case.objects.select_related("about").exclude(about=user).filter(pk=pk).first()
-    if found is None:
-        raise Http404(_("There is no such case."))
+    try:
+        found = deciding.look(pk, user)
+    except Case.DoesNotExist as error:
+        raise Http404(_("There is no such case.")) from error
     problem, status = "", 200
     if request.method == "POST":
         given = {name: request.POST.get(name, "") for name in ("ready", "words", "name", "table")}
@@ -68,7 +71,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "case": found,
         "problem": problem,
-        "reports": deciding.reports_of(found),
+        "reports": deciding.reports_of(found, user),
         "history": deciding.history(found.about),
         "actions": [(one.value, one.label) for one in deciding.actions(found)],
         "ready": Decision.Ready.choices,
@@ -78,6 +81,15 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
         "longest": LONGEST_REPORT,
     }
     return render(request, "games/peace/case.html", context, status=status)
+
+
+@_moderators
+@require_GET
+def followed(request: HttpRequest) -> HttpResponse:
+    """The end of the trail: what moderators have done and looked at."""
+    trail.look(person(request), "trail")
+    links = Decision.objects.select_related("by", "about").order_by("-pk")[:LINKS]
+    return render(request, "games/peace/trail.html", {"links": links})
 
 
 @_moderators

@@ -27,7 +27,7 @@ from ..table.counting import count
 from ..table.holding import hold
 from ..table.refusals import Refused
 
-MOST_A_DAY = 20
+MOST_A_DAY, MOST_OF_A_GUEST = 20, 5
 MESSAGES = 20  # of the talk around what is reported
 
 
@@ -99,7 +99,7 @@ def report(thing: Thing, by: User, kind: str, words: str) -> Case:
     with transaction.atomic():
         hold(by, thing.about)
         lately = by.reports.filter(at__gt=now - timedelta(days=1))
-        if lately.count() >= MOST_A_DAY:
+        if lately.count() >= (MOST_OF_A_GUEST if by.is_guest else MOST_A_DAY):
             raise TooManyReports(_("You have reported a lot today. Go on tomorrow."))
         about = {"about": thing.about, "opened_at": now}
         case, _new = Case.objects.get_or_create(what=thing.what, which=thing.which, defaults=about)

@@ -1,4 +1,4 @@
-"""The trail: what moderators have done, each link with the digest of the one before.
+"""The trail: what moderators have done and looked at, each link with the digest of the one before.
 
 Rows are written once. Whoever changes, adds or takes out one behind the site's back breaks the
 chain from there on; that the end is missing shows against a digest that was kept elsewhere.
@@ -12,9 +12,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
-from ..models import Decision
+from accounts.models import User
+
+from ..models import Case, Decision
 
 FIRST = ""  # what the first link names as the one before
 
@@ -30,6 +33,13 @@ def append(**fields: Any) -> Decision:
     link.digest = digest_of(link)
     link.save()
     return link
+
+
+def look(by: User, place: str, case: Case | None = None) -> None:
+    """Write that a moderator has looked at a list, or at a case."""
+    about, number = (None, None) if case is None else (case.about, case.pk)
+    with transaction.atomic():
+        append(what=Decision.What.LOOKED, by=by, about=about, case=number, data={"at": place})
 
 
 def digest_of(link: Decision) -> str:

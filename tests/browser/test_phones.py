@@ -89,6 +89,7 @@ OTHERS = (
     "games:moderation",
     "games:case",
     "games:closed",
+    "games:trail",
     "games:line",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
@@ -343,6 +344,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(moderator)
     for name, *given in (
         ("games:moderation",),
+        ("games:trail",),
         ("games:case", str(case.pk)),
         ("games:closed", closed.token_of(gone)),
     ):

@@ -321,7 +321,7 @@ def test_the_pages_lead_from_a_report_to_an_appeal(
     assert "Insults or threats" in dee.get(address).text
     assert dee.post(address, {"what": "warn"}).status_code == 422
     dee.post(address, {"what": "warn", "words": "be kind"})
-    decision = Decision.objects.get()
+    decision = Decision.objects.get(what=What.WARN)
     page = signed_in(bob)
     assert "be kind" in page.get("/decisions/").text
     assert "/decisions/" in page.get("/notices/").text

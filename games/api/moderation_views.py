@@ -1,0 +1,223 @@
+"""The API's views of moderators' work, and of what they have decided about me."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..models import Case, Decision, Report
+from ..models.peace import LONGEST_REPORT
+from ..peace import deciding, trail
+from .describing import described
+from .finding import given, person
+
+MOST = 50
+
+
+class IsModerator(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return bool(getattr(request.user, "is_moderator", False))
+
+
+class CaseSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    what = serializers.ChoiceField(choices=Case.What.values)
+    which = serializers.CharField(help_text="the key or number of the thing")
+    about = serializers.CharField(help_text="who answers for it")
+    reports = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+
+
+class ReportSerializer(serializers.Serializer):
+    by = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Report.Kind.values)
+    words = serializers.CharField()
+    evidence = serializers.DictField(help_text="the thing as it was then")
+    at = serializers.DateTimeField()
+    sent = serializers.IntegerField(help_text="how many reports they have sent in all")
+    dismissed = serializers.IntegerField(help_text="how many of those came to nothing")
+
+
+class DecisionSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    what = serializers.ChoiceField(choices=Decision.What.values)
+    why = serializers.CharField()
+    until = serializers.DateTimeField(allow_null=True)
+    at = serializers.DateTimeField()
+    may_appeal = serializers.BooleanField(help_text="by whom it is about, who asks")
+
+
+class WholeCaseSerializer(CaseSerializer):
+    decided_at = serializers.DateTimeField(allow_null=True)
+    actions = serializers.ListField(child=serializers.ChoiceField(choices=Decision.What.values))
+    tables = serializers.ListField(
+        child=serializers.CharField(), help_text="whose result or seat it may be about"
+    )
+    history = DecisionSerializer(many=True)
+    told = ReportSerializer(many=True)
+
+
+class GivenDecisionSerializer(serializers.Serializer):
+    what = serializers.ChoiceField(choices=Decision.What.values)
+    ready = serializers.ChoiceField(choices=Decision.Ready.values, default="", allow_blank=True)
+    words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
+    hours = serializers.ChoiceField(choices=[0, *deciding.HOURS], default=0)
+    name = serializers.CharField(max_length=40, default="", allow_blank=True)
+    table = serializers.CharField(max_length=16, default="", allow_blank=True)
+
+
+class AppealSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    about = serializers.CharField()
+    words = serializers.CharField()
+    at = serializers.DateTimeField()
+    decision = DecisionSerializer()
+
+
+class AnswerSerializer(serializers.Serializer):
+    lifts = serializers.BooleanField()
+    words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
+
+
+class GivenAppealSerializer(serializers.Serializer):
+    words = serializers.CharField(max_length=LONGEST_REPORT)
+
+
+class AppealedSerializer(serializers.Serializer):
+    appealed = serializers.BooleanField()
+
+
+class Cases(APIView):
+    """The cases to decide: most reported first, then oldest. That you look stands in the trail."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(CaseSerializer(many=True), operation_id="moderation_cases")
+    def get(self, request: Request) -> Response:
+        user = person(request)
+        trail.look(user, "queue")
+        return Response([_case(one, one.count) for one in deciding.queue(user)[:MOST]])
+
+
+class OneCase(APIView):
+    """A case with its reports, and the decision on it."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(WholeCaseSerializer, operation_id="moderation_case")
+    def get(self, request: Request, pk: int) -> Response:
+        user = person(request)
+        try:
+            case = deciding.look(pk, user)
+        except Case.DoesNotExist as error:
+            raise Http404 from error
+        told = deciding.reports_of(case, user)
+        return Response(
+            {
+                **_case(case, len(told)),
+                "decided_at": case.decided_at,
+                "actions": deciding.actions(case),
+                "tables": deciding.tables_of(case),
+                "history": [_decision(one) for one in deciding.history(case.about)],
+                "told": [
+                    {
+                        "by": one.report.by.display_name,
+                        "kind": one.report.kind,
+                        "words": one.report.words,
+                        "evidence": one.report.evidence,
+                        "at": one.report.at,
+                        "sent": one.reports,
+                        "dismissed": one.dismissed,
+                    }
+                    for one in told
+                ],
+            }
+        )
+
+    @described(DecisionSerializer, GivenDecisionSerializer, operation_id="decide_case")
+    def post(self, request: Request, pk: int) -> Response:
+        what = given(request, GivenDecisionSerializer)
+        return Response(_decision(deciding.decide(pk, person(request), **what)))
+
+
+class Appeals(APIView):
+    """The appeals that you may decide, oldest first. That you look stands in the trail."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(AppealSerializer(many=True), operation_id="moderation_appeals")
+    def get(self, request: Request) -> Response:
+        user = person(request)
+        trail.look(user, "queue")
+        return Response(
+            [
+                {
+                    "id": one.pk,
+                    "about": one.decision.person.display_name,
+                    "words": one.words,
+                    "at": one.at,
+                    "decision": _decision(one.decision),
+                }
+                for one in deciding.appeals(user)
+            ]
+        )
+
+
+class OneAppeal(APIView):
+    """Decide an appeal: the decision stays, or is undone."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(DecisionSerializer, AnswerSerializer, operation_id="answer_appeal")
+    def post(self, request: Request, pk: int) -> Response:
+        what = given(request, AnswerSerializer)
+        return Response(_decision(deciding.answer(pk, person(request), **what)))
+
+
+class MyDecisions(APIView):
+    """What moderators have decided about you, the last first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(DecisionSerializer(many=True), operation_id="my_decisions")
+    def get(self, request: Request) -> Response:
+        return Response([_decision(one) for one in deciding.told(person(request))])
+
+
+class MyAppeal(APIView):
+    """Say once that a decision about you is wrong."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(AppealedSerializer, GivenAppealSerializer, operation_id="appeal")
+    def post(self, request: Request, pk: int) -> Response:
+        deciding.appeal(pk, person(request), given(request, GivenAppealSerializer)["words"])
+        return Response({"appealed": True})
+
+
+def _case(case: Case, reports: int) -> dict[str, Any]:
+    return {
+        "id": case.pk,
+        "what": case.what,
+        "which": case.which,
+        "about": case.about.display_name,
+        "reports": reports,
+        "opened_at": case.opened_at,
+    }
+
+
+def _decision(one: Decision) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "what": one.what,
+        "why": one.why,
+        "until": one.until,
+        "at": one.at,
+        "may_appeal": one.may_appeal,
+    }

@@ -79,6 +79,18 @@ class ShareSerializer(serializers.Serializer):
     wins = serializers.ListField(
         child=serializers.FloatField(), help_text="the part that each seat won, 0 to 1"
     )
+    intervals = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        help_text="for each seat, between what its part is (95 %, Wilson)",
+    )
+
+
+class OpeningSerializer(serializers.Serializer):
+    opening = serializers.CharField(help_text="a word of the game's notation")
+    seats = serializers.IntegerField(help_text="that opened so")
+    won = serializers.IntegerField()
+    low = serializers.FloatField(help_text="the share of wins is at least so high (95 %, Wilson)")
+    high = serializers.FloatField(help_text="and at most so high")
 
 
 class StatisticsSerializer(serializers.Serializer):
@@ -94,6 +106,11 @@ class StatisticsSerializer(serializers.Serializer):
         allow_null=True,
         help_text="the median time in which each player moves once, with a clock of days",
     )
+    sources = serializers.DictField(
+        child=serializers.FloatField(),
+        help_text="points of a seat by what they were for, in the latest rated matches",
+    )
+    openings = OpeningSerializer(many=True, help_text="of seats in the latest rated matches")
 
 
 def facts_data(facts: Facts | None) -> dict[str, int] | None:
@@ -174,4 +191,6 @@ class StatisticsOfGame(APIView):
 
     @described(StatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
-        return Response(asdict(statistics.of(known_game(game).key)))
+        found = statistics.of(known_game(game).key)
+        openings = [one._asdict() for one in found.openings]
+        return Response({**asdict(found), "openings": openings})

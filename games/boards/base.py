@@ -166,6 +166,10 @@ class Presenter:
     is_drawn: bool = False
     #: Whether the title tells a match in numbers: it has `figures`.
     has_figures: bool = False
+    #: The verb of the move with which a seat opens its match in one of a few ways, and what the
+    #: word after it is ("First role"); "" where there is no such move.
+    opening_verb: str = ""
+    opening_title: Text = ""
     #: What the figures of `Score.tiebreak` are, in their order.
     tiebreak_labels: tuple[Text, ...] = ()
     #: What players call things, by notation word or a word of the title's own. Each is said in this
@@ -255,6 +259,10 @@ class Presenter:
 
     def breakdown_label(self, key: str) -> str:
         return first_upper(self.word(key))
+
+    def opening_label(self, opening: str) -> str:
+        """The word after a move of `opening_verb`, for people."""
+        return first_upper(self.word(opening))
 
     # why something is refused
 

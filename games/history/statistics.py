@@ -7,8 +7,9 @@ Counted by the database, kept in the cache, and counted anew by a worker every q
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.core.cache import cache
@@ -17,11 +18,14 @@ from django.db.models.fields.json import KeyTextTransform
 
 import games.rules as rules
 
+from ..boards import presenter
 from ..clocks import LIVE_BELOW
 from ..models import Seat, Table
 from ..table import waking
+from . import openings
+from .openings import Opening
 
-LATEST = 500  # matches of which the length in days is looked at
+LATEST = 500  # matches of which lengths in days, sources of points and openings are looked at
 DAY = 24 * 3600
 
 
@@ -36,6 +40,7 @@ class Share:
         average: points of all seats; `winners`: of those who won.
         wins: for each seat in the order of play, the part of those of these matches that had such
             a seat which it won (or shared the first place in), 0 to 1.
+        intervals: for each seat, between what its part is nineteen times in twenty.
     """
 
     seats: int | None
@@ -45,6 +50,7 @@ class Share:
     average: float
     winners: float
     wins: list[float]
+    intervals: list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -55,9 +61,11 @@ class Statistics:
         matches: played to the end; None while nobody has counted.
         decisions: moves of a person in a match, on average; None while there was no match.
         days: half of the matches with a clock of days took at most so long; None without any.
-        shares: by number of players, then by option and choice.
+        shares: of rated matches, by number of players, then by option and choice.
         round_days: what it took each of the players to move once, by half of those matches; None
             without any.
+        sources: points of a seat on average in the latest rated matches, by what they were for.
+        openings: how seats opened these, and how that went.
     """
 
     matches: int | None
@@ -65,6 +73,8 @@ class Statistics:
     days: float | None
     shares: list[Share]
     round_days: float | None = None
+    sources: dict[str, float] = field(default_factory=dict)
+    openings: list[Opening] = field(default_factory=list)
 
 
 #: What is told until a worker has counted: counting takes seconds on a site with a long history.
@@ -87,7 +97,9 @@ def of_each(keys: Collection[str]) -> dict[str, Statistics]:
 
 
 def _read(kept: dict[str, Any]) -> Statistics:
-    return Statistics(**{**kept, "shares": [Share(**share) for share in kept["shares"]]})
+    shares = [Share(**share) for share in kept["shares"]]
+    openings = [Opening(*opening) for opening in kept["openings"]]
+    return Statistics(**{**kept, "shares": shares, "openings": openings})
 
 
 def count_again(key: str) -> None:
@@ -96,7 +108,7 @@ def count_again(key: str) -> None:
 
 
 def _name(key: str) -> str:
-    return f"shelf:statistics:{key}"
+    return f"shelf:statistics-2:{key}"
 
 
 def counted(key: str) -> Statistics:
@@ -104,6 +116,7 @@ def counted(key: str) -> Statistics:
     tables = Table.objects.filter(
         game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
     )
+    sources, opened = _latest(key, tables.filter(rated=True))
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
     return Statistics(
         matches=whole["matches"],
@@ -111,7 +124,23 @@ def counted(key: str) -> Statistics:
         days=_usual_days(tables),
         shares=list(_shares(key)),
         round_days=_usual_round(tables),
+        sources=sources,
+        openings=opened,
     )
+
+
+def _latest(key: str, tables: QuerySet[Table]) -> tuple[dict[str, float], list[Opening]]:
+    """Where points came from in the latest of these matches, and how they were opened."""
+    latest = list(tables.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:LATEST])
+    seats = Seat.objects.filter(table__in=latest, rank__isnull=False)
+    points: Counter[str] = Counter()
+    ranks: dict[tuple[int, int], int] = {}
+    for table, number, rank, breakdown in seats.values_list("table", "number", "rank", "breakdown"):
+        ranks[table, number] = rank or 0
+        points.update(breakdown or {})
+    sources = {source: total / len(ranks) for source, total in points.items()}
+    verb = presenter(key).opening_verb
+    return sources, openings.counted(openings.chosen(verb, latest), ranks) if verb else []
 
 
 def _usual_days(tables: QuerySet[Table]) -> float | None:
@@ -142,6 +171,7 @@ def _shares(key: str) -> Iterator[Share]:
         table__status=Table.Status.FINISHED,
         table__circle=None,
         table__is_brought=False,
+        table__rated=True,
         total__isnull=False,
     )
     for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
@@ -157,13 +187,16 @@ def _shares(key: str) -> Iterator[Share]:
 def _grouped(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Of each `group` of seats: (group, what a `Share` tells of it)."""
     wins: dict[Any, list[float]] = {}
+    intervals: dict[Any, list[tuple[float, float]]] = {}
     by_number = seats.values("group", "number").order_by("group", "number")
     for row in by_number.annotate(played=Count("pk"), won=Count("pk", filter=Q(rank=1))):
         wins.setdefault(row["group"], []).append(row["won"] / row["played"])
+        found = openings.interval(row["won"], row["played"])
+        intervals.setdefault(row["group"], []).append(found)
     groups = seats.values("group").order_by("group").annotate(**_MEASURES)
     for row in groups:
         group = row.pop("group")
-        yield group, {**row, "wins": wins[group]}
+        yield group, {**row, "wins": wins[group], "intervals": intervals[group]}
 
 
 _MEASURES: dict[str, Any] = {

@@ -87,6 +87,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
             "best": ledger.best(game)[:BEST_SHOWN],
             "statistics": found,
             "shares": list(told_shares(show, found)),
+            "openings": [(show.opening_label(one.opening), one) for one in found.openings],
             "has_bots": show.plays_with_bots,
             "words": words,
             "hits": book.found(words)[:HITS_SHOWN] if book and words else [],
@@ -116,15 +117,15 @@ def told_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list
 
 def told_shares(
     show: Presenter, found: statistics.Statistics
-) -> Iterator[tuple[str, statistics.Share]]:
-    """What matches have in common, in words, with how they went."""
+) -> Iterator[tuple[str, statistics.Share, list[tuple[float, tuple[float, float]]]]]:
+    """What matches have in common, in words, with how they went, and each seat's part of wins."""
     declared = {option.key: option for option in show.game.options}
     for share in found.shares:
         if share.seats is not None:
             told = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
         else:
             told = show.told_choice(declared[share.option], share.choice)
-        yield told, share
+        yield told, share, list(zip(share.wins, share.intervals, strict=True))
 
 
 def open_tables(request: HttpRequest, key: str) -> SafeString | str:

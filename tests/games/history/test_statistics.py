@@ -7,18 +7,24 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
 from games import tasks
+from games.boards import presenter
 from games.history import statistics
 from games.models import Seat, Table
 from tests import sample
+from tests.games.conftest import play_on
 from tests.plugin import EnqueuedTasks
+from tests.secrets.worlds import started
 
 GAME = sample.title(sample.for_seats(2, 3), sample.has_option)
 OPTION = rules.get(GAME).options[0]
+OPENED = sample.title(lambda game: bool(presenter(game.key).opening_verb))
 DAY = 24 * 3600
 Finished = Callable[..., Table]
 
@@ -74,6 +80,8 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
     assert two.average == pytest.approx(170 / 6)
     assert two.winners == pytest.approx(110 / 3)
     assert three.wins == [0, 0, 1]
+    low, high = two.intervals[0]
+    assert 0.2 < low < 2 / 3 < high < 0.95
 
 
 @pytest.mark.django_db
@@ -156,3 +164,22 @@ def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished
     assert statistics.of(GAME) == before
     tasks.count_statistics()
     assert statistics.of(GAME).matches == 2
+
+
+@pytest.mark.django_db
+def test_openings_and_sources_of_points_are_those_of_rated_matches(people: list[User]) -> None:
+    table = play_on(started(OPENED, 2))
+    Table.objects.filter(pk=table.pk).update(rated=True)
+    Table.objects.filter(pk=play_on(started(OPENED, 2)).pk).update(rated=False)
+    statistics.count_again(OPENED)
+    found = statistics.of(OPENED)
+    assert sum(one.seats for one in found.openings) == 2
+    for one in found.openings:
+        assert presenter(OPENED).opening_label(one.opening)
+        assert 0 <= one.low <= one.won / one.seats <= one.high <= 1
+    totals = [seat.total or 0 for seat in table.seat_set.all()]
+    assert sum(found.sources.values()) == pytest.approx(sum(totals) / 2)
+    text = Client().get(reverse("games:game", args=[OPENED])).text
+    assert f'<th scope="col">{presenter(OPENED).opening_title}</th>' in text
+    told = Client().get(reverse("api:statistics", args=[OPENED])).json()
+    assert [one["opening"] for one in told["openings"]] == [one.opening for one in found.openings]

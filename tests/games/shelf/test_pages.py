@@ -223,7 +223,7 @@ def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     assert japanese.json()["language"] == "ja"
     address = reverse("api:statistics", args=[TOLD])
     unknown: dict[str, object] = dict.fromkeys(("matches", "decisions", "days", "round_days"))
-    unknown["shares"] = []
+    unknown |= {"shares": [], "sources": {}, "openings": []}
     assert client.get(address).json() == unknown
     assert "We are counting" in client.get(reverse("games:game", args=[TOLD])).text
     tasks.count_statistics()

@@ -50,6 +50,8 @@ class CaledoniaPresenter(Presenter):
     names = words.NAMES
     hints = HINTS
     words = words.WORDS
+    opening_verb = "choose"
+    opening_title = gettext_lazy("Clan")
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 
     def blurb(self) -> str:

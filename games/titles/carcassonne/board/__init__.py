@@ -11,6 +11,7 @@ from ..rules.components import NO_PIECE
 from . import picture, position, words
 from .hints import HINTS
 from .wording import gettext as _
+from .wording import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -25,6 +26,8 @@ class CarcassonnePresenter(Presenter):
     hints = HINTS
     words = words.WORDS
     closing_verbs = frozenset({NO_PIECE})
+    opening_verb = "meeple"
+    opening_title = gettext_lazy("First piece")
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
     def blurb(self) -> str:

@@ -26,6 +26,8 @@ class PuertoRicoPresenter(Presenter):
     is_drawn = True
     told_changes = changes.TOLD
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
+    opening_verb = "pick"
+    opening_title = gettext_lazy("First role")
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 
     def blurb(self) -> str:

@@ -68,6 +68,15 @@ BELOW = rows.Prepared(
     )
 )
 
+OPEN_TO_ALL = Table.objects.filter(
+    status=Table.Status.OPEN,
+    visibility=Table.Visibility.PUBLIC,
+    start_when=Table.Start.FULL,
+)
+OPEN: rows.Prepared[Any] = rows.Prepared(  # whether there is any: most who press find none
+    lambda game, seats: OPEN_TO_ALL.filter(game=game, seat_count=seats).values_list("pk")[:1]
+)
+
 
 class Pace(NamedTuple):
     """How long a wish stays at a step, and after which time it lapses."""
@@ -349,11 +358,10 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
     The wish's person has what they ask for, and their people what the wish does.
     """
     terms = terms_of(wish)
-    open_ones = Table.objects.filter(
-        status=Table.Status.OPEN,
+    if not any(OPEN.values(wish.game, terms.seats)):
+        return []
+    open_ones = OPEN_TO_ALL.filter(
         game=wish.game,
-        visibility=Table.Visibility.PUBLIC,
-        start_when=Table.Start.FULL,
         seat_count=terms.seats,
         rated=terms.rated,
         options=terms.options,
@@ -365,6 +373,8 @@ def _tables(wish: Wish, now: datetime) -> list[Table]:
     tables = list(found[:TABLES])
     if any(table.asks for table in tables):  # few do: the others are found without numbers
         tables = list(found.filter(asking.met_by(wish.user))[:TABLES])
+    if not tables:
+        return []
     people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
     ratings = _rating_of(people, wish.game)
     pairs = ((person, wish.game) for person in people if terms.asks)

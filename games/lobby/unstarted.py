@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.quick.rows import Prepared
 
 from ..models import Invitation, Seat, Table
 from ..table import live
+from ..table.reading import SEATS
 from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+HOLDING = Prepared(  # the invitations for which seats are held
+    lambda table: Invitation.objects.filter(
+        pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
+    ).select_related("user"),
+    related="user",
+)
+SEATED: Prepared[Any] = Prepared(
+    lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")
+)
 
 
 class SeatTaken(Refused):
@@ -82,8 +94,18 @@ def check_playable(table: Table) -> None:
 
 
 def seats_before(table: Table) -> list[Seat]:
-    """The seats of a table whose row is held, with who sits there or is invited."""
-    return list(table.seat_set.select_related("user", "invitation__user"))
+    """The seats of a table whose row is held, with who sits there or is invited.
+
+    Invitations are asked for also where there are none: how long it takes tells nobody.
+    """
+    seats = SEATS.all(table.pk)
+    holding = {one.pk: one for one in HOLDING.all(table.pk)}
+    for seat in seats:
+        seat.table = table
+        if seat.invitation_id is not None:
+            seat.invitation = holding[seat.invitation_id]
+            seat.invitation.table = table
+    return seats
 
 
 def end_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
@@ -99,5 +121,5 @@ def changed(table: Table, *gone: User) -> None:
     table.version += 1
     table.changed_at = timezone.now()
     table.save(update_fields=["version", "changed_at"])
-    seated = table.seat_set.filter(user__isnull=False).values_list("user", flat=True)
+    seated = [person for (person,) in SEATED.values(table.pk)]
     live.table_changed(table.key, table.version, [*seated, *(person.pk for person in gone)])

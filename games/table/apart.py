@@ -50,6 +50,8 @@ def keeps_out(seats: Iterable[Seat], user: User) -> bool:
 def apart(user: int, people: Iterable[int]) -> set[int]:
     """Those of these people who have blocked somebody, or whom that one has blocked."""
     some = set(people)
+    if not some:
+        return set()
     either = Q(blocker=user, blocked__in=some) | Q(blocked=user, blocker__in=some)
     found = Block.objects.filter(either).values_list("blocker", "blocked")
     return {one for pair in found for one in pair} - {user}

@@ -151,6 +151,7 @@ def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, ga
     assert Terms.of_table(table, table.seat_set.all()) == terms
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("tables", [1, 4])
 def test_home_is_few_statements_however_many_tables(
     as_ada: Client, ada: User, ben: User, game: str, tables: int

@@ -186,6 +186,7 @@ def test_moves_are_told_when_the_match_is_over(table: Table, at_work: Client) ->
     assert table.seed not in shown
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "question",
     [
@@ -270,6 +271,7 @@ def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> N
     assert "staffa" in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("missing", ["reason", "sure", "to_move", "version"])
 def test_each_part_of_the_form_is_needed(table: Table, at_work: Client, missing: str) -> None:
     table = play_on(table, moves=5)

@@ -36,6 +36,7 @@ JSON = "application/json"
 FORMS = ("change", "close", "invite", "candidates/dee", "members/eva", "join", "leave", "talk")
 
 
+@pytest.mark.same_everywhere
 def test_a_circle_by_invitation_is_not_there_for_strangers(
     circle: Circle, people: list[User]
 ) -> None:

@@ -130,6 +130,7 @@ def test_no_list_names_it_outside(circle: Circle, people: list[User], name: str)
         assert not [table.status for table in tables if table.key in page], address
 
 
+@pytest.mark.same_everywhere
 def test_its_people_find_and_watch_it(hidden: Table, circle: Circle, people: list[User]) -> None:
     eva = Client()
     eva.force_login(people[4])
@@ -166,6 +167,7 @@ def test_only_its_people_open_tables_of_a_circle(circle: Circle, people: list[Us
         gathering.open_table(people[2], GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
 
 
+@pytest.mark.same_everywhere
 def test_statistics_do_not_count_it(hidden: Table, people: list[User]) -> None:
     assert statistics.counted(GAME).matches == 0
     assert statistics.counted(GAME).shares == []

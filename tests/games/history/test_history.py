@@ -134,6 +134,7 @@ def test_no_list_loads_states_or_counts(client: Client, people: list[User], addr
         assert mark or "COUNT(" not in query["sql"]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("address", "most"),
     [
@@ -274,6 +275,7 @@ def test_a_match_that_ends_meanwhile_moves_no_older_page(
     assert keys(client, older) == before
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("bound", ["after=0", "after=x", "before=²", "after=" + "9" * 30, "after="])
 def test_a_bound_that_is_no_row_is_the_beginning(
     client: Client, history: list[Table], bound: str
@@ -295,6 +297,7 @@ def test_a_page_is_never_longer_than_asked_for(history: list[Table], rf: Any) ->
     assert (len(page.rows), page.previous, page.next) == (MATCHES, "", "")
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("page", ["2", "0", "-1", "x", "²", "9" * 30])
 def test_a_leaderboard_page_that_is_not_there_is_the_first(
     client: Client, history: list[Table], page: str

@@ -22,6 +22,7 @@ from tests.games.test_pages import signed_in
 
 WITH_ONE = [key for key in rules.catalogue() if rulebook.guide(key) is not None]
 KEY = sample.title(lambda game: game.key in WITH_ONE)
+OTHERS = [pytest.param(key, marks=pytest.mark.same_everywhere) for key in WITH_ONE if key != KEY]
 pytestmark = pytest.mark.django_db
 
 
@@ -109,6 +110,7 @@ def another(me: User, table: Table, move: str) -> str:
     return next(one for one in play.look(table, me).legal_moves() if one != move)
 
 
+@pytest.mark.same_everywhere
 def test_a_stranger_sits_down_as_a_guest_by_one_press(client: Client, guide: Guide) -> None:
     page = client.post(reverse("games:guided", args=[KEY]), follow=True)
     table, guest = Table.objects.get(), User.objects.get()
@@ -128,7 +130,7 @@ def test_the_games_page_offers_it_where_there_is_one(client: Client) -> None:
         assert (reverse("games:guided", args=[key]) in page) == (rulebook.guide(key) is not None)
 
 
-@pytest.mark.parametrize("key", WITH_ONE)
+@pytest.mark.parametrize("key", [KEY, *OTHERS])
 def test_every_step_is_told_played_left_and_gone_on_with(me: User, key: str) -> None:
     """Whoever comes back at any step, by the game's page, is told the same at the same table."""
     guide, table = rulebook.guide(key), guided.sit_down(me, key)
@@ -181,7 +183,9 @@ def left_at(me: User, table: Table, guide: Guide, at: int) -> None:
         ends_a_turn(me, table)
 
 
-@pytest.mark.parametrize("step", [0, 1, -1])
+@pytest.mark.parametrize(
+    "step", [0, *(pytest.param(step, marks=pytest.mark.same_everywhere) for step in (1, -1))]
+)
 def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     me: User, table: Table, guide: Guide, step: int
 ) -> None:

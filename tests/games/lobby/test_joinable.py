@@ -91,6 +91,7 @@ def test_lists_show_only_what_i_may_join(host: User, people: list[User]) -> None
         assert all(table.key in listed for table in [*fits, *others])
 
 
+@pytest.mark.same_everywhere
 def test_a_page_of_tables_costs_the_same_whatever_they_ask(
     host: User, people: list[User], django_assert_max_num_queries: Any
 ) -> None:

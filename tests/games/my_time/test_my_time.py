@@ -38,6 +38,7 @@ def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[U
     assert kept(people[0]).calendar == {}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -85,6 +86,7 @@ def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     assert kept(people[0]).vacations == []
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("first", "last"), [("", "9999-12-31"), ("9999-12-31", "9999-12-31"), ("0001-01-01", "")]
 )

@@ -194,6 +194,7 @@ def test_all_devices_are_told(
     assert len(mailoutbox) == 1
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_device_that_is_gone_is_removed_and_the_others_are_told(
     status: int, ann: User, table: Table, service: PushService

@@ -335,6 +335,7 @@ def test_a_connection_that_breaks_stops_no_other_mail(
     assert [turn_of(user).state for user in people[1:3]] == [Notice.State.SENT] * 2
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("wrong", [{"time_zone": "Moon/Crater"}, {"email": "a@b\nc: d"}])
 def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
     wrong: dict[str, str], waiting: list[Seat], people: list[User], mail_server: MailServer

@@ -234,6 +234,7 @@ def change(user: User | None, table: Table, how: str, what: str) -> int:
     return int(answer.status_code)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.parametrize("what", ["set", "test", "remove"])
 @pytest.mark.parametrize("who", ["player", "stranger", "visitor"])
@@ -250,6 +251,7 @@ def test_only_the_host_changes_the_webhook_of_a_table(
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("how", WAYS)
 def test_the_host_changes_it(how: str, hosted: Table, ann: User, server: HookServer) -> None:
     assert change(ann, hosted, how, "test") in (200, 302)

@@ -172,6 +172,7 @@ def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
     assert of(ann)[0].reason == "limit"
 
 
+@pytest.mark.same_everywhere
 def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_the_digest(
     ann: User, table: Table, server: HookServer, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:

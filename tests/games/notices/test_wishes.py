@@ -234,6 +234,7 @@ def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
     assert (ann.notices_a_day, ann.told) == (7, {"turn:mail": False})
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "wrong",
     [

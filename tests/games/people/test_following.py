@@ -156,6 +156,7 @@ def test_the_pages_follow_and_unfollow(people: list[User]) -> None:
     assert ann.get("/api/people/cem/follow/").json() == {"following": False}
 
 
+@pytest.mark.same_everywhere
 def test_the_list_costs_few_queries(
     new_table: Callable[..., Table], people: list[User], django_assert_max_num_queries: Any
 ) -> None:

@@ -82,6 +82,7 @@ def booked(table: Table) -> dict[str, bool]:
 # one absence, one mark
 
 
+@pytest.mark.same_everywhere
 def test_time_outs_at_many_tables_are_one_mark(people: list[User]) -> None:
     ann, bob, *_others = people
     for table in [opened(ann, bob) for _n in range(3)]:
@@ -90,6 +91,7 @@ def test_time_outs_at_many_tables_are_one_mark(people: list[User]) -> None:
     assert incidents.marks(bob.pk)[""] == 0
 
 
+@pytest.mark.same_everywhere
 def test_after_a_sign_of_life_it_is_another_one(people: list[User]) -> None:
     ann, bob, *_others = people
     first, second = opened(ann, bob), opened(ann, bob)

@@ -43,6 +43,7 @@ def with_header(record: Record, **changes: Any) -> Record:
     return dataclasses.replace(record, header={**record.header, **changes})
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_is_read_played_and_written_again_to_the_byte(game: str) -> None:
     text = text_of(made(game))
@@ -197,6 +198,7 @@ def mutant(value: Any, rng: random.Random) -> Any:
     return [*value[:place], mutant(value[place], rng), *value[place + 1 :]]
 
 
+@pytest.mark.same_everywhere
 def test_of_any_record_it_is_said_what_is_wrong() -> None:
     short = made(GAME, most=12)
     told = [json.loads(line) for line in text_of(short).splitlines()]

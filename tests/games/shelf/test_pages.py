@@ -158,6 +158,7 @@ def test_home_offers_every_game_to_a_stranger_the_easiest_first(client: Client) 
     assert "Play now" not in client.get("/games/").text
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User]) -> None:
     client = signed_in(people[0])

@@ -426,6 +426,7 @@ def test_nobody_gives_time_to_themselves_to_bots_or_without_end(
         play.give_time(table.key, other, seat.number)
 
 
+@pytest.mark.same_everywhere
 def test_without_a_limit_nobodys_time_runs_out(people: list[User], new_table: MakeTable) -> None:
     table = new_table(clock="unlimited")
     seat = waiting_seat(table)

@@ -112,6 +112,7 @@ def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
     assert User.objects.get(pk=seat.user_id).hinted == ""
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("wish", "first", "later"),
     [("first", True, False), ("always", True, True), ("never", False, False)],

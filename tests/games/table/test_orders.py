@@ -257,6 +257,7 @@ def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> No
     assert client.put(address, {"ahead": []}, format="json").json()["ahead"] == []
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "body", [{}, [], {"ahead": 5}, {"ahead": [5]}, {"ahead": [{"kind": "war", "moves": []}]}]
 )
@@ -282,6 +283,7 @@ def test_the_api_knows_no_orders_of_others(
 # the pages
 
 
+@pytest.mark.same_everywhere
 def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, client: Client) -> None:
     seat = idle(table)
     client.force_login(player(seat))

@@ -10,11 +10,20 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.quick.rows import Prepared
 
 from ..models import Candidate, Circle, Membership
 from ..table.refusals import Refused
 
 MOST_LISTED = 30
+
+CIRCLE = Prepared(lambda key: Circle.objects.filter(key=key, closed_at=None))
+MEMBERS = Prepared(
+    lambda circle: (
+        Membership.objects.filter(circle=circle).select_related("user").order_by("since", "pk")
+    ),
+    related="user",
+)
 
 
 class NoSuchCircle(Refused):
@@ -60,10 +69,12 @@ def seen(key: str, user: Any) -> Seen:
     Raises:
         NoSuchCircle: there is none, or it says nothing to strangers and this is one.
     """
-    circle = Circle.objects.filter(key=key, closed_at=None).first()
+    circle = next(iter(CIRCLE.all(key)), None)
     if circle is None:
         raise NoSuchCircle
-    members = list(circle.memberships.select_related("user").order_by("since", "pk"))
+    members = MEMBERS.all(circle.pk)
+    for one in members:
+        one.circle = circle
     reader = user.pk if user.is_authenticated else None
     mine = next((one for one in members if one.user_id == reader), None)
     candidacy = None

@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from accounts import gate
         from accounts.deletion import TIES, Tie
 
-        from . import guests, tasks  # noqa: F401  (waking.send finds them by their names)
+        from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find them)
         from .circles import joining
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks

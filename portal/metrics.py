@@ -1,4 +1,7 @@
-"""/metrics: numbers for Prometheus, of this web process and of the tables in the database."""
+"""/metrics: numbers for Prometheus, of this web process and of what waits for workers.
+
+What the tables of the database say, `games/metrics.py` adds.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,15 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
-from django.utils import timezone
 from django.utils.decorators import sync_only_middleware
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
 
-FAILED_NOTICES_FOR = timedelta(days=7)
 REQUESTS = Histogram(
     "longtable_request_seconds",
     "Time to answer a request, by the name of its page.",
@@ -42,13 +42,12 @@ def measure_requests(
     return measure
 
 
-class SiteCollector(Collector):
-    """What the database and the queue say; asked at every scrape, kept nowhere."""
+class QueueCollector(Collector):
+    """What the queue says; asked at every scrape, kept nowhere."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from portal.health import heartbeat_age, queue_lengths
 
-        yield from self._database()
         try:
             lengths, age = queue_lengths(), heartbeat_age()
         except (RedisError, OSError):
@@ -62,54 +61,11 @@ class SiteCollector(Collector):
                 "longtable_heartbeat_age_seconds", "Since beat and a worker last did a task.", age
             )
 
-    def _database(self) -> Iterator[GaugeMetricFamily]:
-        from django.db.models import Count, Min
-
-        from games import registry
-        from games.models import Notice, Seat, Table
-        from games.outbox.channels import OUTWARD
-
-        now = timezone.now()
-        tables = GaugeMetricFamily("longtable_tables", "Tables by status.", labels=["status"])
-        found = Table.objects.values_list("status").annotate(Count("pk")).order_by()
-        for status, count in found:
-            tables.add_metric([status], count)
-        yield tables
-        held = Table.objects.filter(held_since__isnull=False).count()
-        yield GaugeMetricFamily(
-            "longtable_held_tables", "Running tables whose match cannot be loaded.", held
-        )
-        yield GaugeMetricFamily(
-            "longtable_broken_title_rooms",
-            "Rooms of titles that cannot be imported.",
-            len(registry.broken()),
-        )
-        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
-        for name, rows, moment in (
-            ("seats", Seat.objects, "due_at"),
-            ("notices", waiting, "send_at"),
-        ):
-            late = rows.filter(**{f"{moment}__lte": now})
-            due = late.aggregate(count=Count("pk"), oldest=Min(moment))
-            age = (now - due["oldest"]).total_seconds() if due["oldest"] else 0
-            yield GaugeMetricFamily(f"longtable_due_{name}", f"Due {name} not done.", due["count"])
-            yield GaugeMetricFamily(f"longtable_due_{name}_seconds", "Age of the oldest.", age)
-        failed = GaugeMetricFamily(
-            "longtable_failed_notices", "Notices given up within a week.", labels=["channel"]
-        )
-        given_up = Notice.objects.filter(
-            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTICES_FOR
-        )
-        counted = dict(given_up.values_list("channel").annotate(Count("pk")).order_by())
-        for channel in OUTWARD:
-            failed.add_metric([channel], counted.get(channel, 0))
-        yield failed
-
     def describe(self) -> list[GaugeMetricFamily]:
         return []
 
 
-REGISTRY.register(SiteCollector())
+REGISTRY.register(QueueCollector())
 
 
 def may_read(request: HttpRequest) -> bool:

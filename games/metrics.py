@@ -1,0 +1,65 @@
+"""What /metrics tells of tables, seats and notices (`portal/metrics.py` answers there)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db.models import Count, Min
+from django.utils import timezone
+from prometheus_client import REGISTRY
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from . import registry
+from .models import Notice, Seat, Table
+from .outbox.channels import OUTWARD
+
+FAILED_NOTICES_FOR = timedelta(days=7)
+
+
+class DatabaseCollector(Collector):
+    """What the database says; asked at every scrape, kept nowhere."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        now = timezone.now()
+        tables = GaugeMetricFamily("longtable_tables", "Tables by status.", labels=["status"])
+        found = Table.objects.values_list("status").annotate(Count("pk")).order_by()
+        for status, count in found:
+            tables.add_metric([status], count)
+        yield tables
+        held = Table.objects.filter(held_since__isnull=False).count()
+        yield GaugeMetricFamily(
+            "longtable_held_tables", "Running tables whose match cannot be loaded.", held
+        )
+        yield GaugeMetricFamily(
+            "longtable_broken_title_rooms",
+            "Rooms of titles that cannot be imported.",
+            len(registry.broken()),
+        )
+        waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
+        for name, rows, moment in (
+            ("seats", Seat.objects, "due_at"),
+            ("notices", waiting, "send_at"),
+        ):
+            late = rows.filter(**{f"{moment}__lte": now})
+            due = late.aggregate(count=Count("pk"), oldest=Min(moment))
+            age = (now - due["oldest"]).total_seconds() if due["oldest"] else 0
+            yield GaugeMetricFamily(f"longtable_due_{name}", f"Due {name} not done.", due["count"])
+            yield GaugeMetricFamily(f"longtable_due_{name}_seconds", "Age of the oldest.", age)
+        failed = GaugeMetricFamily(
+            "longtable_failed_notices", "Notices given up within a week.", labels=["channel"]
+        )
+        given_up = Notice.objects.filter(
+            state=Notice.State.FAILED, settled_at__gte=now - FAILED_NOTICES_FOR
+        )
+        counted = dict(given_up.values_list("channel").annotate(Count("pk")).order_by())
+        for channel in OUTWARD:
+            failed.add_metric([channel], counted.get(channel, 0))
+        yield failed
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        return []
+
+
+REGISTRY.register(DatabaseCollector())

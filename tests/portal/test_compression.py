@@ -114,9 +114,10 @@ def test_what_stands_apart_is_as_long_whatever_stands_beside_it(
 
 def test_chat_is_apart_from_everything_else_on_a_page(table: Table) -> None:
     seat = actor(table)
-    Message.objects.create(table=table, user=seat.user, text="a guess of what you hold")
     client = Client()
     client.force_login(player(seat))
+    assert compression.APART not in client.get(f"/tables/{table.key}/").content, "nothing is there"
+    Message.objects.create(table=table, user=seat.user, text="a guess of what you hold")
     page = client.get(f"/tables/{table.key}/").content
     sections = page.split(compression.APART)
     [number] = [n for n, part in enumerate(sections) if b"a guess of what you hold" in part]

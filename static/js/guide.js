@@ -1,5 +1,5 @@
 // A guided first match: lights what is to be pressed next, and puts the guide's words beside it where
-// there is room. Without this script the words stand above the board.
+// there is room; while nothing is lit, they wait in a corner. Without scripts they stand above the board.
 "use strict";
 
 (() => {
@@ -25,9 +25,11 @@
   // the same [data-around], if there is one.
   function place() {
     const shown = guide();
-    const is = Boolean(shown && lit && ROOMY.matches);
-    shown?.classList.toggle("is-beside", is);
-    if (!shown || !lit || !is) return;
+    if (!shown) return;
+    if (!lit || !ROOMY.matches) {
+      shown.removeAttribute("style");
+      return;
+    }
     window.longtable.beside(shown, lit);
     if (!lit.closest("[data-board]")) return;
     const around = (lit.closest("[data-around]") ?? lit).getBoundingClientRect();
@@ -51,9 +53,11 @@
   }
   function light() {
     const was = lit;
-    for (const one of document.querySelectorAll(`.${LIT}`)) one.classList.remove(LIT); // copies, too
     lit = next();
-    lit?.classList.add(LIT);
+    for (const one of document.querySelectorAll(`.${LIT}`)) {
+      if (one !== lit) one.classList.remove(LIT); // copies, too
+    }
+    if (!lit?.classList.contains(LIT)) lit?.classList.add(LIT);
     const words = guide()?.textContent ?? "";
     const isNew = lit !== was || words !== told;
     told = words;
@@ -67,7 +71,11 @@
     place();
   }
   // Loaded last: what a title's script does with a press, a key or a change comes first.
-  const soon = () => setTimeout(light);
+  let due = 0;
+  function soon() {
+    clearTimeout(due);
+    due = setTimeout(light);
+  }
   for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
   document.addEventListener("load", soon, true); // of a script that came later, and lights more
 

@@ -15,6 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from . import devices
+from .likeness import likeness
 from .models import User
 from .time_zones import visitor_zone
 
@@ -28,6 +29,13 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
         return super().save_user(request, user, form, commit)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Nobody takes a name that looks like what somebody else is called."""
+        name = str(super().clean_username(username, shallow=shallow))
+        if not shallow and User.objects.filter(shown_likeness=likeness(name)).exists():
+            raise self.validation_error("username_taken")
+        return name
 
     # mails
 

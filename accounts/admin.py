@@ -12,19 +12,26 @@ from .models import User
 from .staff import StaffAdmin
 
 CHANGEABLE = ("is_active", "is_staff", "is_moderator")
-SHOWN = ("username", "email", "date_joined", "last_login", "is_superuser", "deleted_at")
+SHOWN = (
+    *("username", "shown_name", "former_names", "email"),
+    *("date_joined", "last_login", "is_superuser", "deleted_at"),
+)
 
 
 @admin.register(User)
 class PersonAdmin(StaffAdmin):
     """Superusers close and reopen accounts, and make people staff or moderators; not themselves."""
 
-    list_display = ("username", "email", *CHANGEABLE, "date_joined", "last_login")
+    list_display = ("username", "shown_name", "email", *CHANGEABLE, "date_joined", "last_login")
     filters = CHANGEABLE
-    search_fields = ("username", "email")
+    search_fields = ("username", "shown_name", "former_names__name", "email")
     ordering = ("-date_joined",)
     fields = (*SHOWN, *CHANGEABLE)
     readonly_fields = SHOWN
+
+    @admin.display(description="former names")
+    def former_names(self, person: User) -> str:
+        return ", ".join(person.former_names.values_list("name", flat=True))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).defer("password")

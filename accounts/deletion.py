@@ -86,13 +86,15 @@ def _emptied(user: User) -> bool:
         row.devices.all().delete()
         row.notices.all().delete()
         row.tallies.all().delete()
+        row.former_names.all().delete()
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
         for field in PREFERENCES:
             setattr(row, field, getattr(fresh, field))
         row.username = f"{FORMER}{row.pk}"
-        row.email = row.guest_of = ""
+        row.email = row.guest_of = row.shown_name = row.shown_likeness = ""
+        row.shown_name_at = None
         row.is_active = row.is_staff = row.is_superuser = False
         row.is_moderator = False
         row.last_login = None

@@ -14,16 +14,25 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from . import passkeys, time_zones
+from . import naming, passkeys, time_zones
 from .models import User
 from .usernames import LONGEST, check_username
 
+NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
 class PreferencesForm(forms.ModelForm):
+    called = forms.CharField(
+        label=_("What you are called"),
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
     language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
@@ -69,11 +78,46 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._fit_name()
         own_names = {"en": "English", "ja": "日本語"}
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
             *((code, own_names.get(code, name)) for code, name in settings.LANGUAGES),
         ]
+
+    def _fit_name(self) -> None:
+        """A guest chooses a name with the account; others have one that is theirs for a while."""
+        if self.instance.is_guest:
+            del self.fields["called"]
+            return
+        field, again = self.fields["called"], naming.may_change_at(self.instance)
+        field.initial = self.instance.shown_name
+        if again is not None and again > timezone.now():
+            field.disabled = True
+            field.help_text = _("You can change this again on %(day)s.") % {
+                "day": date_format(timezone.localtime(again), "DATE_FORMAT")
+            }
+        else:
+            field.help_text = _(
+                "In any script; once every 30 days. Your address stays %(name)s. "
+                "If empty, you are called that."
+            ) % {"name": self.instance.username}
+
+    def clean_called(self) -> str:
+        name = naming.tidied(self.cleaned_data["called"])
+        if name == self.instance.username:
+            name = ""
+        if name and name != self.instance.shown_name:
+            naming.check_name(name)
+            if naming.is_taken(name, but=self.instance):
+                raise forms.ValidationError(NAME_TAKEN, code="taken")
+        return name
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        if (name := self.cleaned_data.get("called")) not in (None, user.shown_name):
+            naming.call(user, name, timezone.now())
+        return user
 
 
 class TokenForm(forms.Form):

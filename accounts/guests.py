@@ -31,8 +31,9 @@ from django.utils.translation import gettext as _
 from . import passkeys
 from .deletion import delete_account
 from .models import User
+from .naming import known_as
 from .time_zones import visitor_zone
-from .usernames import LONGEST, called, check_username
+from .usernames import LONGEST, check_username
 
 SALT = "accounts.guests"
 # Guests who come from one address (of IPv6: from one network of a household), in a time.
@@ -65,7 +66,7 @@ def make(request: HttpRequest, name: str = "") -> User:
     _wait_for_others(network)
     _check_limits(network, timezone.now())
     for free in _names(name):
-        if User.objects.filter(called(free)).exists():
+        if User.objects.filter(known_as(free)).exists():
             continue
         try:
             with transaction.atomic():

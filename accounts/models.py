@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .likeness import of_username
 from .usernames import LONGEST, check_username
 
 VACATION_AT_FIRST = 10.0  # days
@@ -39,6 +40,15 @@ class User(AbstractUser):
         validators=[check_username],
         help_text=_("What others call you at the table: 3 to 20 letters a–z, digits, “_” or “-”."),
         error_messages={"unique": _("This name is taken.")},
+    )
+    shown_name = models.CharField(
+        _("what you are called"), max_length=LONGEST, blank=True, default="", db_default=""
+    )
+    shown_likeness = models.CharField(
+        max_length=100, blank=True, default="", db_default="", editable=False
+    )
+    shown_name_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when it was changed last"
     )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -129,8 +139,16 @@ class User(AbstractUser):
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
-        constraints = [models.UniqueConstraint(Lower("username"), name="username_ci_unique")]
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="username_ci_unique"),
+            models.UniqueConstraint(
+                fields=["shown_likeness"],
+                name="shown_name_unlike_others",
+                condition=models.Q(shown_likeness__gt=""),
+            ),
+        ]
         indexes = [
+            models.Index(of_username(), name="username_likeness"),
             models.Index(
                 fields=["guest_of", "-date_joined"],
                 name="guest_of_network",
@@ -148,7 +166,21 @@ class User(AbstractUser):
 
     @property
     def display_name(self) -> str:
-        return str(_("Former player")) if self.deleted_at else self.username
+        return str(_("Former player")) if self.deleted_at else self.shown_name or self.username
 
     def get_absolute_url(self) -> str:
         return reverse("games:profile", args=[self.username])
+
+
+class FormerName(models.Model):
+    """What somebody was called before (accounts/naming.py), for moderators."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=LONGEST)
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-until", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name

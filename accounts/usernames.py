@@ -14,6 +14,12 @@ LONGEST = 20
 FORMER = "former-"
 # Plain letters only: look-alikes of another alphabet would let one person pose as another.
 ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
+# What nobody is called in any script, nor alike.
+OFFICIAL = (
+    *("former", "bot", "bots", "admin", "administrator", "moderator", "root", "staff", "support"),
+    *("system", "longtable", "anonymous", "nobody", "null", "none", "everybody", "player"),
+    *("players", "guest", "guests", "管理者", "管理人", "運営", "モデレーター"),
+)
 RESERVED = re.compile(
     r"former($|[-_0-9].*)|bots?($|[-_0-9].*)|admin(istrator)?|moderator|root|staff|support|system"
     r"|longtable|anonymous|nobody|null|none|everybody|players?|guests?($|[-_0-9].*)",

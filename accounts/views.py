@@ -24,7 +24,7 @@ from . import guests
 from .adapter import LIMITS
 from .context import THEME_COOKIE
 from .deletion import delete_account
-from .forms import DeleteForm, KeepForm, PreferencesForm, TokenForm
+from .forms import NAME_TAKEN, DeleteForm, KeepForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
 from .tokens import TOKENS_PER_PERSON, create_token
@@ -38,11 +38,14 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = PreferencesForm(instance=user)
         return render(request, "accounts/preferences.html", {"form": form})
-    with transaction.atomic():
-        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        form = PreferencesForm(request.POST, instance=user)
-        if form.is_valid():
-            form.save()
+    try:
+        with transaction.atomic():
+            user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            form = PreferencesForm(request.POST, instance=user)
+            if form.is_valid():
+                form.save()
+    except IntegrityError:  # somebody has taken the name meanwhile
+        form.add_error("called", NAME_TAKEN)
     if form.errors:
         return render(request, "accounts/preferences.html", {"form": form})
     if user.language:

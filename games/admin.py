@@ -85,7 +85,13 @@ class TableAdmin(StaffAdmin):
         *("move_count", "started_at", "changed_at"),
     )
     filters = ("status", "held_since", "game")
-    search_fields = ("key", "name", "game", "seat_set__user__username")
+    search_fields = (
+        "key",
+        "name",
+        "game",
+        "seat_set__user__username",
+        "seat_set__user__shown_name",
+    )
     ordering = ("-pk",)
     fields = (
         *("key", "title", "game", "rules_version", "options", "status", "visibility", "rated"),
@@ -204,7 +210,7 @@ class NoticeAdmin(StaffAdmin):
 
     list_display = ("created_at", "user", "event", "channel", "state", "tries", "reason")
     filters = ("state", "channel", "event")
-    search_fields = ("user__username",)
+    search_fields = ("user__username", "user__shown_name")
     ordering = ("-pk",)
     fields = (*list_display, "table", "send_at", "settled_at")
 
@@ -219,7 +225,7 @@ class WebhookAdmin(StaffAdmin):
 
     list_display = ("created_at", "kind", "host", "user", "table", "failures", "stopped_at")
     filters = ("kind",)
-    search_fields = ("user__username",)
+    search_fields = ("user__username", "user__shown_name")
     ordering = ("-pk",)
     fields = (*list_display, "failing_since")
 

@@ -16,7 +16,7 @@ from ..circles import founding, joining, leaderboard, reading, talk
 from ..models import Circle, Membership
 from ..models.circles import LONGEST_TEXT, LONGEST_WORD
 from .describing import ERRORS, described
-from .finding import find_person, given, person
+from .finding import CALLED, find_person, given, person
 
 
 class CircleInListSerializer(serializers.Serializer):
@@ -28,6 +28,7 @@ class CircleInListSerializer(serializers.Serializer):
 
 class MemberSerializer(serializers.Serializer):
     user = serializers.CharField()
+    name = serializers.CharField(help_text=CALLED)
     role = serializers.ChoiceField(choices=Membership.Role.values)
     since = serializers.DateTimeField()
 
@@ -118,7 +119,13 @@ def _shape(found: reading.Seen) -> dict[str, Any]:
         "invited": is_invited,
         "asked": candidacy is not None and not is_invited,
         "members": [
-            {"user": one.user.username, "role": one.role, "since": one.since} for one in members
+            {
+                "user": one.user.username,
+                "name": one.user.display_name,
+                "role": one.role,
+                "since": one.since,
+            }
+            for one in members
         ],
     }
 

@@ -14,6 +14,8 @@ from accounts.usernames import called
 from ..models import Table
 from ..table.access import visible_to
 
+CALLED = "what they are called, in any script"
+
 
 def me(request: Request) -> User | None:
     return request.user if isinstance(request.user, User) else None

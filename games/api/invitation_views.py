@@ -130,7 +130,7 @@ class PlayedWith(APIView):
 
     @described(PlayedWithSerializer, operation_id="played_with")
     def get(self, request: Request) -> Response:
-        return Response({"users": inviting.played_with(person(request))})
+        return Response({"users": [name for name, _shown in inviting.played_with(person(request))]})
 
 
 class Invitations(APIView):

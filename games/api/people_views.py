@@ -17,11 +17,12 @@ from ..people import following
 from ..people.presence import Presence
 from ..table import noting
 from .describing import described
-from .finding import find, find_person, given, person
+from .finding import CALLED, find, find_person, given, person
 
 
 class FollowedSerializer(serializers.Serializer):
     user = serializers.CharField()
+    name = serializers.CharField(help_text=CALLED)
     presence = serializers.ChoiceField(
         choices=Presence.values, help_text="empty: away, or hidden, which look the same"
     )
@@ -66,6 +67,7 @@ class Following(APIView):
         found = [
             {
                 "user": one.user.username,
+                "name": one.user.display_name,
                 "presence": one.presence.value,
                 "tables": [table.key for table in one.tables],
             }

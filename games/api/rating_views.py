@@ -16,12 +16,13 @@ from ..ratings import ledger
 from ..standing import numbers
 from ..table.access import keys_listed_for
 from .describing import described
-from .finding import find_person
+from .finding import CALLED, find_person
 from .reading import PAGE, slice_of
 
 
 class RatingSerializer(serializers.Serializer):
     user = serializers.CharField()
+    name = serializers.CharField(help_text=CALLED)
     game = serializers.CharField()
     value = serializers.DecimalField(max_digits=8, decimal_places=2)
     played = serializers.IntegerField()
@@ -77,6 +78,7 @@ class Leaderboard(APIView):
 def rating_data(rating: Rating) -> dict[str, Any]:
     return {
         "user": rating.user.username,
+        "name": rating.user.display_name,
         "game": rating.game,
         "value": str(rating.value),
         "played": rating.played,

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from accounts import usernames
 from accounts.models import User
-from accounts.usernames import called
+from accounts.naming import known_as
 
 from ..clocks import remaining
 from ..lobby import gathering, quick, remembered, starting
@@ -47,7 +47,7 @@ class Tables(APIView):
             whole_parameter("free", description="at least so many free seats"),
             OpenApiParameter("joinable", bool, description="only tables that I may join now"),
             OpenApiParameter("start", str, enum=STARTS, description="whether they start at a date"),
-            OpenApiParameter("player", str, description="a username"),
+            OpenApiParameter("player", str, description="what somebody is called"),
             *PAGE,
         ],
         responses={200: shapes.TableSerializer(many=True), **ERRORS},
@@ -66,7 +66,7 @@ class Tables(APIView):
                 raise exceptions.ValidationError({"start": f"one of {', '.join(STARTS)}"})
             tables = tables.filter(starts_at__isnull=start == "undated")
         if player := text(request, "player", usernames.LONGEST):
-            person = User.objects.filter(called(player), guest_of="").first()
+            person = User.objects.filter(known_as(player), guest_of="").first()
             tables = (
                 tables.filter(tables_with(Seat.objects.filter(user=person)))
                 if person is not None

@@ -25,6 +25,7 @@ class Line:
     """What somebody has reached in one game; `points` are parts of matches."""
 
     username: str
+    name: str
     matches: int
     won: int
     points: float
@@ -42,11 +43,11 @@ class Board:
 
 def boards(found: Seen, game: str = "") -> list[Board]:
     """The leaderboards of a circle, of one game or of all, the most played first."""
-    names = {one.user_id: one.user.username for one in found.members}
+    names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
     lines: dict[str, list[Line]] = defaultdict(list)
     for key, user, matches, won, points in _counted(found.circle):
         if user in names and game in ("", key):
-            lines[key].append(Line(names[user], matches, won, points))
+            lines[key].append(Line(*names[user], matches, won, points))
     return sorted(
         (Board(key, sorted(of_game, key=_best)) for key, of_game in lines.items()), key=_most_played
     )
@@ -87,7 +88,7 @@ def _count(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
 
 
 def _best(line: Line) -> tuple[float, int, str]:
-    return (-line.points, line.matches, line.username.lower())
+    return (-line.points, line.matches, line.name.casefold())
 
 
 def _most_played(board: Board) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from accounts.usernames import called
+from accounts.naming import known_as
 
 from ..models import Membership, Table, Webhook
 from ..models.circles import LONGEST_WORD
@@ -53,7 +53,7 @@ def _in_circle(view: View) -> View:
 
 
 def _found(username: str) -> User:
-    other = User.objects.filter(called(username.strip()), is_active=True, guest_of="").first()
+    other = User.objects.filter(known_as(username.strip()), is_active=True, guest_of="").first()
     if other is None:
         raise founding.BadCircle(_("There is nobody with this name."), "name")
     return other

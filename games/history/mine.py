@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_date
 
 import games.rules as rules
 from accounts.models import User
-from accounts.usernames import called
+from accounts.naming import known_as
 from portal.http.reading import number_or_none
 
 from ..models import RatingChange, Seat, Table
@@ -43,7 +43,7 @@ class Wanted:
     @cached_property
     def other(self) -> User | None:
         """With whom; None where nobody is asked for, or there is no such person."""
-        return User.objects.filter(called(self.with_)).first() if self.with_ else None
+        return User.objects.filter(known_as(self.with_)).first() if self.with_ else None
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Wanted:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Exists
-from django.db.models.functions import Lower
+from django.db.models import Exists, Q, Value
+from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from accounts.likeness import likeness
+from accounts.models import User
 
 from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
 from ..table.access import visible_to
@@ -31,13 +32,11 @@ from .unstarted import (
     seats_before,
 )
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
 LONGEST_HOLD = timedelta(days=3)
 MOST_A_DAY = 40  # invitations that one person sends
 MOST_TO_ONE = 4  # of these to the same person
 LAPSED_AT_ONCE = 100
+SHOWN_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
 LAST_MATCHES = 60  # among which one looks for people to play with again
 
 logger = logging.getLogger(__name__)
@@ -158,9 +157,12 @@ def people_called(names: Iterable[str]) -> list[User]:
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
         raise NoSuchPerson(_("Whom do you want to invite? Give a name."))
-    people = get_user_model().objects.annotate(low=Lower("username"))
-    known = people.filter(low__in=wanted, is_active=True, deleted_at=None)
-    by_name = {person.username.lower(): person for person in known}
+    alike = {likeness(name): low for low, name in wanted.items()}
+    people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
+    by_name = {}
+    for person in people.filter(Q(low__in=wanted) | Q(shown_likeness__in=alike)):
+        by_name[alike.get(person.shown_likeness, "")] = person
+        by_name[person.username.lower()] = person
     for low, name in wanted.items():
         if low not in by_name:
             raise NoSuchPerson(_("Nobody here is called %(name)s.") % {"name": name})
@@ -392,22 +394,23 @@ def any_of(user: int) -> Exists:
 # whom to ask
 
 
-def played_with(user: User) -> list[str]:
-    """The names of people with whom this person has played, the latest match first."""
+def played_with(user: User) -> list[tuple[str, str]]:
+    """People with whom this person has played, the latest match first: plain and shown names."""
     matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
     tables = list(matches.values_list("table", flat=True)[:LAST_MATCHES])
     accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
     met = accounts.filter(table__in=tables).exclude(user=user)
     met = met.exclude(user__in=user.blocks.values("blocked"))
-    rows = met.order_by("-table", "number").values_list("user__username", flat=True)
+    rows = met.order_by("-table", "number").values_list("user__username", SHOWN_NAME)
     return list(dict.fromkeys(rows))
 
 
-def circles_of(user: User) -> list[tuple[Circle, list[str]]]:
-    """The circles of a person, with the names of the others in them."""
+def circles_of(user: User) -> list[tuple[Circle, list[tuple[str, str]]]]:
+    """The circles of a person, with the plain and the shown names of the others in them."""
     mine = Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
-    found = {circle.pk: (circle, list[str]()) for circle in mine}
+    found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
     others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
-    for pk, name in others.order_by("user__username").values_list("circle", "user__username"):
-        found[pk][1].append(name)
+    rows = others.order_by("user__username").values_list("circle", "user__username", SHOWN_NAME)
+    for pk, name, shown in rows:
+        found[pk][1].append((name, shown))
     return list(found.values())

@@ -91,10 +91,10 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "table": table,
         "card": shown,
-        "met": [name for name in met if name not in here],
-        "listed": [name for name in met if name not in here][:LISTED],
+        "met": [one for one in met if one[0] not in here],
+        "listed": [one for one in met if one[0] not in here][:LISTED],
         "circles": [
-            (circle, [name for name in names if name not in here])
+            (circle, [one for one in names if one[0] not in here])
             for circle, names in inviting.circles_of(user)
         ],
         "asked": asked,

@@ -51,10 +51,11 @@ from ..records import exporting
 # Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
 FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "profile": lambda user: User.objects.filter(pk=user.pk).values(
-        *("username", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
+        *("username", "shown_name", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
         *CURBS,
     ),
+    "former-names": lambda user: user.former_names.values("name", "until"),
     "addresses": lambda user: EmailAddress.objects.filter(user=user).values(
         "email", "verified", "primary"
     ),

@@ -120,8 +120,8 @@ def _person(which: str, reader: User, at_table: str) -> Thing | None:
     if person is None or (person.is_guest and not _sits(person, table)):
         return None
     evidence = {} if table is None else _match(table, reader)
-    evidence["name"] = person.username
-    return Thing(Case.What.PERSON, str(person.pk), person, person.username, evidence)
+    evidence["name"] = person.display_name
+    return Thing(Case.What.PERSON, str(person.pk), person, person.display_name, evidence)
 
 
 def _message(which: str, reader: User, _at_table: str) -> Thing | None:

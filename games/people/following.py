@@ -26,6 +26,7 @@ from .presence import Presence, presence
 
 MOST_FOLLOWED = 200
 MOST_TABLES = 100  # of all whom somebody follows, the last that began
+NAMES = ("username", "shown_name", "deleted_at")  # of a person
 SHOWN = ("table__key", "table__name", "table__game")  # of each
 ORDER = {state: place for place, state in enumerate(Presence)}
 
@@ -82,10 +83,10 @@ def follows(user: Any, other: User) -> bool:
 
 def list_of(user: User, now: datetime) -> list[Followed]:
     """Everybody on one's list: who is here first, then who was here lately; by name."""
-    people = list(followed_by(user).only("username", "shows_presence", "heard_at"))
+    people = list(followed_by(user).only(*NAMES, "shows_presence", "heard_at"))
     tables = _watchable(user, people)
     found = [Followed(one, presence(one, now), tables[one.pk]) for one in people]
-    return sorted(found, key=lambda one: (ORDER[one.presence], one.user.username.lower()))
+    return sorted(found, key=lambda one: (ORDER[one.presence], one.user.display_name.casefold()))
 
 
 def _watchable(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:

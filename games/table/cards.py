@@ -28,13 +28,16 @@ SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by"
     *(field.name for field in Seat._meta.concrete_fields if field.name not in UNSEEN),
     *(
         "user__username",
+        "user__shown_name",
         "user__deleted_at",
         "user__guest_of",
         "invitation__until",
         "invitation__by__username",
+        "invitation__by__shown_name",
         "invitation__by__deleted_at",
     ),
-    *("invitation__user__username", "invitation__user__deleted_at"),
+    *("invitation__user__username", "invitation__user__shown_name"),
+    "invitation__user__deleted_at",
 )
 SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
 

@@ -1,0 +1,96 @@
+"""What people are called: a name in any script, beside the plain one that addresses hold.
+
+It looks like nobody else's name, of either kind, and is changed once in a month; what somebody was
+called before is kept for moderators until the account goes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .likeness import likeness, of_username
+from .models import FormerName, User
+from .usernames import OFFICIAL, RESERVED, called
+
+WIDEST = 20  # letters; wide ones, as of Chinese and Japanese, count as two
+EVERY = timedelta(days=30)
+MOST_MARKS = 3  # on one letter
+KINDS = ("L", "M", "Nd")  # of characters, besides:
+# Letters and marks that nobody sees.
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+ALSO = " -_.'’·・"
+TOO_MANY_MARKS = re.compile(f"M{{{MOST_MARKS + 1}}}")
+OFFICIAL_LIKENESSES = frozenset(map(likeness, OFFICIAL))
+
+
+def tidied(name: str) -> str:
+    """A name as it is kept: one way to write each letter, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
+
+
+def check_name(name: str) -> None:
+    """Refuse what nobody may be called; whether somebody else is, `is_taken` says.
+
+    Raises:
+        ValidationError: with what would be right.
+    """
+    kinds = [unicodedata.category(letter) for letter in name]
+    if UNSEEN.search(name) or any(
+        not kind.startswith(KINDS) and letter not in ALSO
+        for letter, kind in zip(name, kinds, strict=True)
+    ):
+        raise ValidationError(
+            _("Use letters and digits of any script, spaces and %(also)s."),
+            code="characters",
+            params={"also": " ".join(ALSO[1:])},
+        )
+    if not any(kind.startswith("L") for kind in kinds):
+        raise ValidationError(_("A name needs a letter."), code="letters")
+    if TOO_MANY_MARKS.search("".join(kind[0] for kind in kinds)):
+        raise ValidationError(_("One letter has too many marks."), code="marks")
+    if sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in name) > WIDEST:
+        raise ValidationError(
+            _("This is too long: at most %(letters)d letters, or %(wide)d wide ones."),
+            code="length",
+            params={"letters": WIDEST, "wide": WIDEST // 2},
+        )
+    if RESERVED.fullmatch(name) or likeness(name) in OFFICIAL_LIKENESSES:
+        raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
+
+
+def is_taken(name: str, but: User | None = None) -> bool:
+    """Whether somebody else is called so, or something that looks like it."""
+    alike = likeness(name)
+    others = User.objects.alias(plain=of_username()).exclude(pk=but.pk if but else 0)
+    return others.filter(Q(plain=alike) | Q(shown_likeness=alike)).exists()
+
+
+def known_as(name: str) -> Q:
+    """Who is meant by a name that somebody types: the plain one, or the other."""
+    return Q(called(name)) | Q(shown_likeness__gt="", shown_likeness=likeness(name))
+
+
+def may_change_at(user: User) -> datetime | None:
+    """From when on this person may be called otherwise; None where they never were."""
+    return None if user.shown_name_at is None else user.shown_name_at + EVERY
+
+
+def call(user: User, name: str, now: datetime) -> None:
+    """This person is called so from now on ("": by the plain name); the row is held by the caller.
+
+    Raises:
+        IntegrityError: somebody has taken a name like it meanwhile.
+    """
+    if user.shown_name:
+        FormerName.objects.create(user=user, name=user.shown_name, until=now)
+    user.shown_name, user.shown_likeness = name, likeness(name)
+    user.shown_name_at = now
+    user.save(update_fields=["shown_name", "shown_likeness", "shown_name_at"])

@@ -7,14 +7,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from . import devices
+from . import devices, door, sign_ins
 from .likeness import likeness
 from .models import User
 from .time_zones import visitor_zone
@@ -24,10 +27,42 @@ STRANGERS = "login_failed_strangers"
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    # who may come in
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return door.is_open(request)
+
+    def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
+        """Whoever waits to be let in confirms their address first, and comes no further."""
+        if user.awaits_approval and not EmailAddress.objects.filter(user=user, verified=True):
+            return None
+        response: HttpResponse | None = super().pre_login(request, user, **details)
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        if user.awaits_approval:
+            return redirect("accounts:waiting")
+        return super().respond_user_inactive(request, user)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Before the session begins: afterwards every account has been signed in to.
+
+        Whoever has just confirmed their address comes here without `pre_login`.
+        """
+        if user.awaits_approval:
+            raise ImmediateHttpResponse(redirect("accounts:waiting"))
+        self._is_new_place = user.last_login is not None and not devices.device_for(
+            request, user.username
+        )
+        super().login(request, user)
+
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """A new person starts with the language they read and the time zone their browser told."""
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
+        user.invited_by = door.inviter(request) if settings.SIGN_UP == door.INVITATION else None
+        if settings.SIGN_UP == door.APPROVAL:
+            user.awaits_approval, user.is_active = True, False
         return super().save_user(request, user, form, commit)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -96,6 +131,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response = super().post_login(request, user, **details)
         devices.remember(request, response, user)
+        if self._is_new_place:
+            sign_ins.tell_of_new_device(request, user)
         return response
 
 

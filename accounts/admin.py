@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
+from .deletion import delete_account
 from .models import User
 from .staff import StaffAdmin
 
 CHANGEABLE = ("is_active", "is_staff", "is_moderator")
 SHOWN = (
-    *("username", "shown_name", "former_names", "email"),
+    *("username", "shown_name", "former_names", "email", "invited_by"),
     *("date_joined", "last_login", "is_superuser", "deleted_at"),
 )
 
@@ -23,11 +28,32 @@ class PersonAdmin(StaffAdmin):
     """Superusers close and reopen accounts, and make people staff or moderators; not themselves."""
 
     list_display = ("username", "shown_name", "email", *CHANGEABLE, "date_joined", "last_login")
-    filters = CHANGEABLE
+    filters = (*CHANGEABLE, "awaits_approval")
+    actions: tuple[str, ...] = ("let_in", "turn_away")
     search_fields = ("username", "shown_name", "former_names__name", "email")
     ordering = ("-date_joined",)
     fields = (*SHOWN, *CHANGEABLE)
     readonly_fields = SHOWN
+
+    @admin.action(description=_("Let in"), permissions=["change"])
+    def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Open accounts that wait for it, and write to their people."""
+        login = {"login_url": settings.SITE_URL + reverse("account_login")}
+        for person in people.filter(awaits_approval=True):
+            person.awaits_approval, person.is_active = False, True
+            person.save(update_fields=["awaits_approval", "is_active"])
+            self.log_change(request, person, "let in")
+            if person.email:
+                get_adapter(request).send_mail(
+                    "account/email/let_in", person.email, {"user": person, **login}
+                )
+
+    @admin.action(description=_("Turn away"), permissions=["change"])
+    def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Accounts that wait are closed for good: nothing of the person stays."""
+        for person in people.filter(awaits_approval=True):
+            self.log_change(request, person, "turned away")
+            delete_account(person)
 
     @admin.display(description="former names")
     def former_names(self, person: User) -> str:

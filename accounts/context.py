@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from . import passkeys
@@ -13,9 +14,9 @@ from .models import User
 THEME_COOKIE = "theme"
 
 
-def doors(request: HttpRequest) -> dict[str, Callable[[], bool]]:
-    """Whether passkeys open this site to the browser that asks, for the pages that want to know."""
-    return {"has_passkeys": partial(passkeys.offered, request)}
+def doors(request: HttpRequest) -> dict[str, Any]:
+    """Who may sign up, and whether passkeys open this site to the browser that asks."""
+    return {"has_passkeys": partial(passkeys.offered, request), "sign_up": settings.SIGN_UP}
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:

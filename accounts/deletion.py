@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
@@ -87,6 +88,7 @@ def _emptied(user: User) -> bool:
         row.notices.all().delete()
         row.tallies.all().delete()
         row.former_names.all().delete()
+        UserSession.objects.filter(user=row).delete()
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
@@ -96,8 +98,8 @@ def _emptied(user: User) -> bool:
         row.email = row.guest_of = row.shown_name = row.shown_likeness = ""
         row.shown_name_at = None
         row.is_active = row.is_staff = row.is_superuser = False
-        row.is_moderator = False
-        row.last_login = None
+        row.is_moderator = row.awaits_approval = False
+        row.invited_by = row.last_login = None
         for field in CURBS:
             setattr(row, field, None)
         row.date_joined = row.deleted_at = timezone.now()

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from . import naming, passkeys, time_zones
+from . import door, naming, passkeys, time_zones
 from .models import User
 from .usernames import LONGEST, check_username
 
@@ -219,7 +219,30 @@ class LoginForm(LabelsOnly, allauth_forms.LoginForm):
         login.widget.attrs["maxlength"] = str(LONGEST_LOGIN)
 
 
-class SignupForm(LabelsOnly, allauth_forms.SignupForm):
+class LastingAddress:
+    """An address that is thrown away after ten minutes gets no mail about a turn."""
+
+    def clean_email(self) -> str:
+        email = str(super().clean_email())  # type: ignore[misc]
+        if door.is_thrown_away(email):
+            raise forms.ValidationError(
+                _("This is an address to throw away. Use one that you read."), code="throwaway"
+            )
+        return email
+
+
+class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
+    begun = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        """A program that reads no page, or none for as long as a person does, is sent back."""
+        data: dict[str, Any] = super().clean()
+        if not self.errors and door.was_too_quick(data["begun"]):
+            raise forms.ValidationError(
+                _("That was very quick. Send the form once more."), code="quick"
+            )
+        return data
+
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
         """For an address that has an account already, the same work: one hash and one mail."""
         if self.account_already_exists:
@@ -228,6 +251,10 @@ class SignupForm(LabelsOnly, allauth_forms.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["begun"].initial = door.begun
+        trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
+        trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail address")
@@ -314,7 +341,7 @@ class SetPasswordForm(LabelsOnly, allauth_forms.SetPasswordForm):
     pass
 
 
-class AddEmailForm(LabelsOnly, allauth_forms.AddEmailForm):
+class AddEmailForm(LastingAddress, LabelsOnly, allauth_forms.AddEmailForm):
     def save(self, request: HttpRequest) -> EmailAddress:
         """The same words for every address, also where it had a mail a moment ago."""
         address = EmailAddress.objects.add_new_email(

@@ -28,7 +28,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from . import passkeys
+from . import door, passkeys
 from .deletion import delete_account
 from .models import User
 from .naming import known_as
@@ -60,6 +60,8 @@ def make(request: HttpRequest, name: str = "") -> User:
         ValidationError: nobody may be called so.
         NoMoreGuests: enough of them have come from there.
     """
+    if settings.SIGN_UP == door.CLOSED or door.is_refused(request):
+        raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
         check_username(name)
     network = _network(request)

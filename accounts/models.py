@@ -123,6 +123,18 @@ class User(AbstractUser):
         editable=False,
         help_text="a digest of the network that a guest came from; empty: an account",
     )
+    invited_by = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="brought",
+        help_text="by whose link they signed up, where people come by invitation",
+    )
+    awaits_approval = models.BooleanField(
+        default=False, db_default=False, help_text="signed up, and no staff have let them in yet"
+    )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
     muted_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="by a moderator: they do not write"

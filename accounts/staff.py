@@ -38,7 +38,7 @@ class StaffSite(AdminSite):
 class StaffAdmin(ModelAdmin):
     """Rows to look at. All staff may; nobody adds, changes or deletes."""
 
-    actions = None
+    actions: tuple[str, ...] | None = None
     list_per_page = 50
     show_full_result_count = False
     filters: tuple[str, ...] = ()

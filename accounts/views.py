@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
-from . import guests
+from . import door, guests
 from .adapter import LIMITS
 from .context import THEME_COOKIE
 from .deletion import delete_account
@@ -108,6 +108,8 @@ def keep(request: HttpRequest) -> HttpResponse:
     guest = cast(User, request.user)
     if not guest.is_guest:
         return _back(request)
+    if settings.SIGN_UP == door.APPROVAL or not door.is_open(request):
+        return render(request, "account/signup_closed.html")
     form = KeepForm(guest, request.POST or None)
     if request.method == "POST" and form.is_valid():
         if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="signup"):
@@ -122,6 +124,21 @@ def keep(request: HttpRequest) -> HttpResponse:
     then = _then(request)
     context = {"form": form, "asked": guests.asked_at(request), "next": then}
     return render(request, "accounts/keep.html", context)
+
+
+@never_cache
+@login_required
+def invite(request: HttpRequest) -> HttpResponse:
+    """The link by which somebody may sign up where people come by invitation."""
+    if settings.SIGN_UP != door.INVITATION:
+        raise Http404
+    user = cast(User, request.user)
+    context = {"link": door.invitation_of(user), "left": door.left_of(user)}
+    return render(request, "accounts/invite.html", context)
+
+
+def waiting(request: HttpRequest) -> HttpResponse:
+    return render(request, "account/waiting.html")
 
 
 @require_POST

@@ -43,7 +43,10 @@ def heartbeat() -> None:
 
 @app.task(name="portal.clear_sessions", ignore_result=True)
 def clear_sessions() -> None:
-    """Delete the sessions that have run out."""
+    """Delete the sessions that have run out, and what was known of where they were."""
+    from allauth.usersessions.models import UserSession
+    from django.contrib.sessions.models import Session
     from django.core.management import call_command
 
     call_command("clearsessions")
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

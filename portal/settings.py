@@ -6,7 +6,7 @@ off, and so does the container image.
 
 from __future__ import annotations
 
-from ipaddress import ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +20,22 @@ from portal import catalogues, quick
 from portal.server import embedded_redis, private, push_key, secret_key, task_queue
 
 env = environ.Env()
+
+
+def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The networks that a variable lists.
+
+    Raises:
+        ImproperlyConfigured: one of them is none.
+    """
+    try:
+        return tuple(map(ip_network, env.list(name, default=[])))
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name}: {error}; networks are written as 192.168.1.0/24,fd12:3456::/32"
+        ) from error
+
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
@@ -60,6 +76,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "channels",
@@ -228,12 +245,19 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Who may sign up (accounts/door.py), from where nobody may, and how long a person takes at least.
+SIGN_UP = env.str("SIGN_UP", default="open")
+if SIGN_UP not in ("open", "approval", "invitation", "closed"):
+    raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
+REFUSED_NETWORKS = networks("REFUSED_NETWORKS")
+SIGN_UP_SECONDS = env.float("SIGN_UP_SECONDS", default=2)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -313,12 +337,7 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 # --- requests to addresses that people type -------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
-try:
-    WEBHOOK_NETWORKS = tuple(map(ip_network, env.list("WEBHOOK_NETWORKS", default=[])))
-except ValueError as error:
-    raise ImproperlyConfigured(
-        f"WEBHOOK_NETWORKS: {error}; networks are written as 192.168.1.0/24,fd12:3456::/32"
-    ) from error
+WEBHOOK_NETWORKS = networks("WEBHOOK_NETWORKS")
 # Without a key, no device is told anything.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):

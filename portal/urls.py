@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.passkey_views import Reauthenticate
+from accounts.sign_ins import sign_ins
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
 from portal.views import design, manifest, offline, service_worker
@@ -14,6 +15,7 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),
+    path("accounts/sessions/", sign_ins, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     # allauth leads there whoever has a passkey and is to prove once more to be there.
     path("accounts/passkey/sure/", Reauthenticate.as_view(), name="mfa_reauthenticate_webauthn"),

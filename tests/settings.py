@@ -21,6 +21,7 @@ os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789abcdefghij" * 3
 os.environ["PUSH_KEY"] = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"
 os.environ["DEBUG"] = "False"
 os.environ["HTTPS"] = "False"
+os.environ["SIGN_UP_SECONDS"] = "0"  # tests fill forms in at once
 os.environ.pop("EMAIL_URL", None)
 os.environ.pop("REDIS_URL", None)
 if os.environ.get("TEST_REDIS_SERVER"):

@@ -10,6 +10,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
 from accounts.deletion import CURBS, PREFERENCES
@@ -54,6 +55,9 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         *("username", "shown_name", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
         *CURBS,
+    ),
+    "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
+        "created_at", "ip", "user_agent"
     ),
     "former-names": lambda user: user.former_names.values("name", "until"),
     "addresses": lambda user: EmailAddress.objects.filter(user=user).values(

@@ -60,6 +60,7 @@ OF_MEMBERS = (
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
     *("accounts:preferences", "accounts:tokens", "accounts:passkeys"),
+    "usersessions_list",
     *("accounts:delete", "account_email"),
     *("account_logout", "account_change_password", "api:docs"),
 )
@@ -96,6 +97,7 @@ OTHERS = (
 NO_PAGES = (
     *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
+    "accounts:invite",  # where people come by invitation: as the page of tokens
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
     "games:drawing",
@@ -125,7 +127,7 @@ NO_PAGES = (
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle; a line as its own person sees it, with less.
 ALIKE = (
-    *("games:circle_best", "games:shared_line"),
+    *("games:circle_best", "games:shared_line", "accounts:waiting"),
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
 )

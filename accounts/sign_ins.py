@@ -1,0 +1,95 @@
+"""Where somebody is signed in, and signing out there; whether a device is new to an account."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from smtplib import SMTPException
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from portal.http.reading import number_or_none
+
+from .models import User
+
+OTHERS = "others"
+# What a browser says of itself, as people call it; the first that is found counts.
+BROWSERS = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet")),
+    *(("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome")),
+    *(("Chrome", "Chrome"), ("Safari", "Safari")),
+)
+SYSTEMS = (
+    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
+    *(("Mac OS", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux")),
+)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class SignIn:
+    pk: int
+    device: str
+    address: str
+    since: datetime
+    is_here: bool
+
+
+def sign_ins_of(user: User, here: str | None) -> list[SignIn]:
+    """Where this person is signed in: here first, then the latest."""
+    found = [
+        SignIn(
+            one.pk,
+            device_name(one.user_agent),
+            one.ip,
+            one.created_at,
+            one.session_key == here,
+        )
+        for one in UserSession.objects.purge_and_list(user)
+    ]
+    return sorted(found, key=lambda one: (one.is_here, one.since), reverse=True)
+
+
+def device_name(agent: str) -> str:
+    """A browser and its system, as people call them."""
+    named = [
+        next((name for mark, name in known if mark in agent), "") for known in (BROWSERS, SYSTEMS)
+    ]
+    return ", ".join(filter(None, named)) or _("unknown device")
+
+
+@never_cache
+@login_required
+def sign_ins(request: HttpRequest) -> HttpResponse:
+    """The list; a POST ends one of them, or all the others."""
+    user, here = cast(User, request.user), request.session.session_key
+    if request.method != "POST":
+        return render(request, "accounts/sign_ins.html", {"found": sign_ins_of(user, here)})
+    others = UserSession.objects.filter(user=user).exclude(session_key=here)
+    if (which := request.POST.get("which", "")) != OTHERS:
+        others = others.filter(pk=number_or_none(which))
+    for one in others:
+        one.end()
+    messages.success(request, _("Signed out there."))
+    return redirect("usersessions_list")
+
+
+def tell_of_new_device(request: HttpRequest, user: User) -> None:
+    """A mail to whoever has an account: it may be somebody else who has just come in.
+
+    A mail server that is away keeps nobody out.
+    """
+    try:
+        get_adapter(request).send_notification_mail("account/email/new_device", user)
+    except (OSError, SMTPException):
+        logger.exception("no mail about a new device of person %s", user.pk)

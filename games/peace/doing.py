@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import naming
 from accounts.models import User
 from accounts.usernames import called, check_username
 
@@ -117,6 +118,8 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
         if User.objects.filter(called(name)).exclude(pk=person.pk).exists():
             raise BadDecision(_("This name is taken."))
     User.objects.filter(pk=person.pk).update(username=name)
+    if person.shown_name:
+        naming.call(person, "", timezone.now())  # for a month, too
     return {"name": person.username, "now": name}
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
+from accounts import naming
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, quick
@@ -123,10 +125,12 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
 
 def test_without_a_new_name_the_site_finds_one(people: list[User], moderators: list[User]) -> None:
     ann, bob, cem = people[:3]
+    naming.call(bob, "Bobby", timezone.now())
     User.objects.filter(pk=cem.pk).update(username=f"renamed-{bob.pk}")
     decide(case_of("person", "bob", ann), moderators[0], What.RENAME)
     bob.refresh_from_db()
-    assert bob.username == f"renamed-{bob.pk}-2"
+    assert bob.username == bob.display_name == f"renamed-{bob.pk}-2"
+    assert [one.name for one in bob.former_names.all()] == ["Bobby"]
 
 
 def ratings() -> dict[str, tuple[object, int]]:

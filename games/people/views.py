@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.naming import known_as
 from accounts.usernames import called
 
 from ..models import Table
@@ -39,7 +40,7 @@ def followed(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest) -> HttpResponse:
     """Follow the person of a name that is typed on my list."""
     name = request.POST.get("name", "").strip()
-    other = User.objects.filter(called(name), is_active=True, guest_of="").first()
+    other = User.objects.filter(known_as(name), is_active=True, guest_of="").first()
     if other is None:
         messages.error(request, _("There is nobody with this name."))
     else:
@@ -54,7 +55,9 @@ def follow(request: HttpRequest, username: str) -> HttpResponse:
     other = found(username)
     if request.POST.get("follow") == "0":
         following.unfollow(person(request), other)
-        messages.success(request, _("You no longer follow %(name)s.") % {"name": other})
+        messages.success(
+            request, _("You no longer follow %(name)s.") % {"name": other.display_name}
+        )
     else:
         _follow(request, other)
     return redirect("games:following" if request.POST.get("from") == "list" else other)
@@ -66,7 +69,9 @@ def _follow(request: HttpRequest, other: User) -> None:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, _("You now follow %(name)s. Only you know.") % {"name": other})
+        messages.success(
+            request, _("You now follow %(name)s. Only you know.") % {"name": other.display_name}
+        )
 
 
 @login_required

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -159,7 +160,7 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
             context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
             return _render_own(request, context)
     zone = timezone.get_current_timezone_name()
-    names = ",".join(seat.user.display_name for seat in turn.seats if seat.user)
+    names = sha256(",".join(names_of(turn.seats)).encode()).hexdigest()[:16]
     told = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
     cached = f"spectator:{told}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)

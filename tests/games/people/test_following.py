@@ -150,7 +150,7 @@ def test_the_pages_follow_and_unfollow(people: list[User]) -> None:
     assert 'value="1"' in ann.get("/people/bob/").text
     assert ann.put("/api/people/cem/follow/").json() == {"following": True}
     assert ann.get("/api/following/").json() == [
-        {"user": "cem", "presence": "here", "tables": []},
+        {"user": "cem", "name": "cem", "presence": "here", "tables": []},
     ]
     assert ann.delete("/api/people/cem/follow/").json() == {"following": False}
     assert ann.get("/api/people/cem/follow/").json() == {"following": False}

@@ -40,8 +40,9 @@ class PersonAdmin(StaffAdmin):
         """Open accounts that wait for it, and write to their people."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
         for person in people.filter(awaits_approval=True):
-            person.awaits_approval, person.is_active = False, True
-            person.save(update_fields=["awaits_approval", "is_active"])
+            waits = User.objects.filter(pk=person.pk, awaits_approval=True)
+            if not waits.update(awaits_approval=False, is_active=True):
+                continue  # somebody else has decided meanwhile
             self.log_change(request, person, "let in")
             if person.email:
                 get_adapter(request).send_mail(

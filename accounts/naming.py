@@ -84,13 +84,14 @@ def may_change_at(user: User) -> datetime | None:
 
 
 def call(user: User, name: str, now: datetime) -> None:
-    """This person is called so from now on ("": by the plain name); the row is held by the caller.
+    """This person is called so from now on ("": by the plain name).
 
     Raises:
         IntegrityError: somebody has taken a name like it meanwhile.
     """
     if user.shown_name:
         FormerName.objects.create(user=user, name=user.shown_name, until=now)
-    user.shown_name, user.shown_likeness = name, likeness(name)
-    user.shown_name_at = now
-    user.save(update_fields=["shown_name", "shown_likeness", "shown_name_at"])
+    named = {"shown_name": name, "shown_likeness": likeness(name), "shown_name_at": now}
+    User.objects.filter(pk=user.pk).update(**named)
+    for field, value in named.items():
+        setattr(user, field, value)

@@ -14,7 +14,7 @@ from ..rules.components import SHIPPING as REACHES
 from ..rules.components import TERRAIN
 from ..rules.view import ContractView, contract_view
 from .wording import gettext as _
-from .wording import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+from .wording import gettext_lazy, ngettext, ngettext_lazy
 
 Data = dict[str, Any]
 
@@ -40,18 +40,6 @@ UNITS: dict[str, Text] = {
 }
 
 # two letters for each unit, on its token on the map
-SHORT_UNITS: dict[str, Text] = {
-    "sheep": pgettext_lazy("two letters for sheep", "Sh"),
-    "cow": pgettext_lazy("two letters for cow", "Co"),
-    "field": pgettext_lazy("two letters for grain field", "Fi"),
-    "dairy": pgettext_lazy("two letters for cheese dairy", "Da"),
-    "bakery": pgettext_lazy("two letters for bakery", "Ba"),
-    "distillery": pgettext_lazy("two letters for distillery", "Di"),
-    "woodcutter": pgettext_lazy("two letters for woodcutter", "Wo"),
-    "miner": pgettext_lazy("two letters for miner", "Mi"),
-    "worker": pgettext_lazy("two letters for worker", "Wk"),
-}
-
 _EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
 _INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
 _EARNS = gettext_lazy("£%(plain)s, improved £%(improved)s")

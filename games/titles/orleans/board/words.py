@@ -58,14 +58,6 @@ GOODS: dict[str, Text] = {
     "bread": gettext_lazy("bread"),
 }
 
-GOOD_LETTERS: dict[str, Text] = {
-    "grain": pgettext_lazy("two letters for: grain", "Gr"),
-    "cheese": pgettext_lazy("two letters for: cheese", "Ch"),
-    "wine": pgettext_lazy("two letters for: wine", "Wi"),
-    "wool": pgettext_lazy("two letters for: wool", "Wo"),
-    "brocade": pgettext_lazy("two letters for: brocade", "Br"),
-}
-
 PLACES: dict[str, Text] = {
     "farm_house": gettext_lazy("Farm house"),
     "village": gettext_lazy("Village"),

@@ -23,8 +23,6 @@ from .components import (
     SLOT_TYPES,
     TILE_ID,
     TILES,
-    TRACK_ID,
-    TRACKS,
 )
 from .land import KINDS, TOWN_ID, TOWN_KEYS
 from .missing import listed, not_owned
@@ -65,11 +63,6 @@ def no_way_kind(given: Given) -> Ruled:
     return Ruled("2.7", "no_such_way", message, given=given)
 
 
-def no_track(given: Given) -> Ruled:
-    message = _("there is no track %(given)s: tracks are %(known)s")
-    return Ruled("2.4", "no_such_track", message, given=given, known=TRACKS)
-
-
 NO_GOOD = len(GOODS)  # stands after the goods where none may be taken
 
 TILE = Words(TILE_ID, no_tile)
@@ -80,7 +73,6 @@ LYING = Words({word: good for good, word in enumerate(LYING_WORDS)}, no_good)
 OWN_GOOD = Words({word: good for good, word in enumerate(GOOD_WORDS)}, no_good_or_bread)
 DEED = Words(DEED_ID, no_deed)
 WAY_KIND = Words({kind: number for number, kind in enumerate(KINDS)}, no_way_kind)
-TRACK = Words(TRACK_ID, no_track)
 
 
 def other_seat(seats: int) -> Words:

@@ -39,12 +39,9 @@ class Source:
     def package(self) -> str:
         return self.name if self.path.name == "__init__.py" else self.name.rpartition(".")[0]
 
-    def imports(self, *, for_types: bool = True) -> Iterator[str]:
-        """The modules it imports, dotted; without those that only a type checker reads."""
-        ignored = set() if for_types else set(self._only_for_types())
+    def imports(self) -> Iterator[str]:
+        """The modules it imports, dotted; those that only a type checker reads, too."""
         for node in self.nodes:
-            if node in ignored:
-                continue
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -59,12 +56,6 @@ class Source:
         above = self.package.split(".")
         kept = above[: len(above) - node.level + 1]
         return ".".join([*kept, node.module] if node.module else kept)
-
-    def _only_for_types(self) -> Iterator[ast.AST]:
-        for node in self.nodes:
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                for inner in node.body:
-                    yield from ast.walk(inner)
 
 
 @functools.cache

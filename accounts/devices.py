@@ -28,6 +28,12 @@ def device_for(request: HttpRequest, login: str) -> str:
     return device if _mark(login) in logins else ""
 
 
+def device_of(request: HttpRequest) -> str:
+    """What stands for this device, where somebody has signed in there before; "" elsewhere."""
+    device = _read(request)[0]
+    return _mark(device) if device else ""
+
+
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Note on the person's device that they have signed in there."""
     device, *logins = _read(request)

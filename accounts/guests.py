@@ -64,7 +64,7 @@ def make(request: HttpRequest, name: str = "") -> User:
         raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
         check_username(name)
-    network = _network(request)
+    network = network_of(request)
     _wait_for_others(network)
     _check_limits(network, timezone.now())
     for free in _names(name):
@@ -103,7 +103,7 @@ def _wait_for_others(network: str) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [network])
 
 
-def _network(request: HttpRequest) -> str:
+def network_of(request: HttpRequest) -> str:
     """From where a request comes, as a digest: no address is kept."""
     return salted_hmac(SALT, ratelimit.get_ip(request)).hexdigest()[:24]
 

@@ -17,8 +17,9 @@ class GamesConfig(AppConfig):
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
         from .own_data import making
-        from .peace import blocking, reporting
+        from .peace import blocking, hints, reporting
         from .people import following
+        from .ratings import sightings
         from .records import importing
         from .table import noting
         from .trying import lines
@@ -35,6 +36,7 @@ class GamesConfig(AppConfig):
             hooks,
             blocking,
             following,
+            hints,
             importing,
             joining,
             lines,
@@ -43,6 +45,7 @@ class GamesConfig(AppConfig):
             quick,
             remembered,
             reporting,
+            sightings,
         ):
             TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
         gate.OPEN |= guests.OPEN

@@ -25,6 +25,8 @@ from .lobby import gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .own_data import making
+from .peace import hints
+from .ratings import sightings
 from .standing import counting
 from .table import bot_queue, held, play, pulse, vacations, waking
 
@@ -172,6 +174,14 @@ def close_stale_tables() -> int:
 def remove_guests() -> int:
     """Remove guests who have not been here for long; their matches go on or are closed."""
     return guests.remove_stale(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def find_hints() -> int:
+    """Look for what moderators may want to see, and forget from where people were heard of."""
+    now = timezone.now()
+    sightings.forget_old(now)
+    return hints.find(now)
 
 
 @shared_task(ignore_result=True)

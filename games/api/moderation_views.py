@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Case, Decision, Report
+from ..models import Case, Decision, Hint, Report
 from ..models.peace import LONGEST_REPORT
-from ..peace import deciding, trail
+from ..peace import deciding, hints, trail
 from .describing import described
 from .finding import given, person
 
@@ -91,6 +91,24 @@ class GivenAppealSerializer(serializers.Serializer):
 
 class AppealedSerializer(serializers.Serializer):
     appealed = serializers.BooleanField()
+
+
+class HintSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Hint.Kind.values)
+    user = serializers.CharField()
+    other = serializers.CharField(allow_null=True)
+    text = serializers.CharField()
+    evidence = serializers.DictField()
+    found_at = serializers.DateTimeField()
+
+
+class GivenSettlingSerializer(serializers.Serializer):
+    opens = serializers.BooleanField(help_text="a case; else it is put aside")
+
+
+class SettledSerializer(serializers.Serializer):
+    case = serializers.IntegerField(allow_null=True)
 
 
 class Cases(APIView):
@@ -178,6 +196,43 @@ class OneAppeal(APIView):
     def post(self, request: Request, pk: int) -> Response:
         what = given(request, AnswerSerializer)
         return Response(_decision(deciding.answer(pk, person(request), **what)))
+
+
+class Hints(APIView):
+    """What looks like cheating, the last found first. That you look stands in the trail."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(HintSerializer(many=True), operation_id="moderation_hints")
+    def get(self, request: Request) -> Response:
+        user = person(request)
+        trail.look(user, "hints")
+        return Response(
+            [
+                {
+                    "id": one.pk,
+                    "kind": one.kind,
+                    "user": one.user.display_name,
+                    "other": one.other.display_name if one.other else None,
+                    "text": one.text,
+                    "evidence": one.evidence,
+                    "found_at": one.found_at,
+                }
+                for one in hints.waiting(user)[:MOST]
+            ]
+        )
+
+
+class OneHint(APIView):
+    """Put a hint aside, or make a case of it."""
+
+    permission_classes = [IsAuthenticated, IsModerator]
+
+    @described(SettledSerializer, GivenSettlingSerializer, operation_id="settle_hint")
+    def post(self, request: Request, pk: int) -> Response:
+        opens = given(request, GivenSettlingSerializer)["opens"]
+        case = hints.settle(pk, person(request), opens=opens)
+        return Response({"case": None if case is None else case.pk})
 
 
 class MyDecisions(APIView):

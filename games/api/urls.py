@@ -121,6 +121,8 @@ urlpatterns = [
     path("decisions/<int:pk>/appeal/", moderation_views.MyAppeal.as_view(), name="appeal"),
     path("moderation/cases/", moderation_views.Cases.as_view(), name="moderation_cases"),
     path("moderation/cases/<int:pk>/", moderation_views.OneCase.as_view(), name="moderation_case"),
+    path("moderation/hints/", moderation_views.Hints.as_view(), name="moderation_hints"),
+    path("moderation/hints/<int:pk>/", moderation_views.OneHint.as_view(), name="moderation_hint"),
     path("moderation/appeals/", moderation_views.Appeals.as_view(), name="moderation_appeals"),
     path(
         "moderation/appeals/<int:pk>/",

@@ -1,12 +1,13 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
 person keeps about others, tokens, calendars of dates, archives, lines that are tried out, records
-that somebody brought.
+that somebody brought, hints to moderators.
 """
 
 from .absence import Incident, Pulse
 from .circles import Candidate, Circle, CircleMessage, Membership
 from .feeds import CalendarFeed
+from .hints import Hint, Sighting
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
 from .notices import Delivery, Device, Notice, Webhook
@@ -55,6 +56,7 @@ __all__ = [
     "Delivery",
     "Device",
     "Follow",
+    "Hint",
     "Imported",
     "Incident",
     "Invitation",
@@ -73,6 +75,7 @@ __all__ = [
     "Seat",
     "SeatQuerySet",
     "SetBack",
+    "Sighting",
     "Snapshot",
     "Table",
     "Tally",

@@ -414,7 +414,7 @@ class Seat(models.Model):
     stood = models.JSONField(
         default=list,
         blank=True,
-        help_text="the points of all seats when a bot took over in that absence",
+        help_text="the points of all seats when its person left",
     )
     idle = models.BooleanField(
         default=False, help_text="its person has hardly played a match that is over"

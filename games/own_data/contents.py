@@ -28,6 +28,7 @@ from ..models import (
     Decision,
     Device,
     Follow,
+    Hint,
     Imported,
     Incident,
     Invitation,
@@ -42,6 +43,7 @@ from ..models import (
     Report,
     Seat,
     SetBack,
+    Sighting,
     Table,
     Tally,
     Webhook,
@@ -126,10 +128,12 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "devices": lambda user: Device.objects.filter(user=user).values(
         "name", "created_at", "last_ok_at"
     ),
+    "sightings": lambda user: Sighting.objects.filter(user=user).values("first_at", "last_at"),
     "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
     "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
 }
 NOT_THEIRS: dict[type[Model], str] = {
+    Hint: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",
     SetBack: "what one of the staff has done to a match is the match's",
     Archive: "this one",

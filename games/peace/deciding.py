@@ -19,6 +19,7 @@ from accounts.models import User
 
 from ..lobby import gathering
 from ..models import Appeal, Case, Decision, Report, Seat, Table
+from ..models.hints import sentence
 from ..models.peace import LONGEST_REPORT
 from ..outbox import writing
 from ..table import live, waking
@@ -103,6 +104,12 @@ class Reported:
     report: Report
     reports: int
     dismissed: int
+
+    @property
+    def hint(self) -> str:
+        """What was found by counting, where a moderator has reported it."""
+        told = self.report.evidence.get("hint")
+        return sentence(told["kind"], told["numbers"]) if told else ""
 
 
 def look(pk: int, by: User) -> Case:

@@ -20,7 +20,7 @@ from ..models import Case, Decision
 from ..models.peace import LONGEST_REPORT
 from ..table.access import person
 from ..table.refusals import Refused
-from . import deciding, trail
+from . import deciding, hints, trail
 
 LINKS = 100
 DAYS = {hours: hours // 24 for hours in deciding.HOURS}
@@ -90,6 +90,27 @@ def followed(request: HttpRequest) -> HttpResponse:
     trail.look(person(request), "trail")
     links = Decision.objects.select_related("by", "about").order_by("-pk")[:LINKS]
     return render(request, "games/peace/trail.html", {"links": links})
+
+
+@_moderators
+@require_GET
+def hinted(request: HttpRequest) -> HttpResponse:
+    """What moderators may want to look at; nothing acts on it by itself."""
+    user = person(request)
+    trail.look(user, "hints")
+    return render(request, "games/peace/hints.html", {"hints": hints.waiting(user)[:LINKS]})
+
+
+@_moderators
+@require_POST
+def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a hint aside, or make a case of it."""
+    try:
+        found = hints.settle(pk, person(request), opens=request.POST.get("what") == "case")
+    except Refused as refused:
+        messages.error(request, refused.message)
+        found = None
+    return redirect("games:hints") if found is None else redirect("games:case", found.pk)
 
 
 @_moderators

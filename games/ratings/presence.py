@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 
-from . import incidents
+from . import incidents, sightings
 
 HEARD_EVERY = timedelta(minutes=5)
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -24,13 +24,13 @@ def note_signs_of_life(
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated and is_sign_of_life(request):
-            note(request.user)
+            note(request.user, request)
         return get_response(request)
 
     return answer
 
 
-def note(user: User) -> None:
+def note(user: User, request: HttpRequest | None = None) -> None:
     """This person is there: noted once in five minutes, and whenever they were missed."""
     now = timezone.now()
     if user.absent_since is not None:
@@ -38,6 +38,8 @@ def note(user: User) -> None:
     if now - user.heard_at > HEARD_EVERY or user.away_since is not None:
         User.objects.filter(pk=user.pk).update(heard_at=now, away_since=None)
         user.heard_at, user.away_since = now, None
+        if request is not None:
+            sightings.note(request, user, now)
 
 
 def is_sign_of_life(request: HttpRequest) -> bool:

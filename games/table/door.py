@@ -168,6 +168,8 @@ class Door(Clocks):
         to them. A match that is not rated has nothing to book and is called off, and so is one
         that cannot be loaded: it has no points.
         """
+        if self.is_readable:
+            seat.stood = [score.total for score in self.match.scores()]
         if any(other.has_person for other in self.seats if other is not seat):
             self.hand_to_bot(seat, Seat.Left.RESIGNED)
         elif self.table.rated and self.is_readable:

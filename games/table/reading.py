@@ -19,6 +19,7 @@ SEAT_FIELDS = (
     "bank",
     "bot",
     "left",
+    "stood",
     "waiting_since",
     "waiting_version",
     "due_at",

@@ -22,7 +22,7 @@ from games.boards import presenter
 from games.circles import founding
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, links, starting
-from games.models import Circle, Report, Seat, Table
+from games.models import Circle, Hint, Report, Seat, Table
 from games.peace import deciding, reporting
 from games.rules import corpus
 from games.standing.asking import Asks
@@ -91,6 +91,7 @@ OTHERS = (
     "games:case",
     "games:closed",
     "games:trail",
+    "games:hints",
     "games:line",
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
@@ -122,6 +123,7 @@ NO_PAGES = (
     *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
+    "games:settle_hint",
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
@@ -343,10 +345,19 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         reporting.find("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
     )
     deciding.decide(closing.pk, moderator, "close", words="Advertising again and again")
+    Hint.objects.create(
+        kind=Hint.Kind.SHARED,
+        user=people[0],
+        other=people[1],
+        about="both",
+        evidence={"tables": [opened.key]},
+        found_at=timezone.now(),
+    )
     phone.belongs_to(moderator)
     for name, *given in (
         ("games:moderation",),
         ("games:trail",),
+        ("games:hints",),
         ("games:case", str(case.pk)),
         ("games:closed", closed.token_of(gone)),
     ):

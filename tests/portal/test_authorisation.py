@@ -40,6 +40,7 @@ from games.models import (
     CircleMessage,
     Decision,
     Follow,
+    Hint,
     Imported,
     Invitation,
     InvitationLink,
@@ -77,6 +78,7 @@ LOOKED_AT = (  # where a change shows
         Wish,
         Webhook,
         Follow,
+        Hint,
         Note,
         Block,
         Case,
@@ -175,6 +177,13 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     )
     appeal = deciding.appeal(second.pk, helper, "no")
     gone = User.objects.create_user("gone", "gone@example.org")
+    hint = Hint.objects.create(
+        kind=Hint.Kind.ON_PURPOSE,
+        user=player,
+        about="some",
+        evidence={"n": 2, "tables": [over.key]},
+        found_at=timezone.now(),
+    )
     closing = deciding.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
@@ -204,6 +213,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "case": str(case.pk),
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
+            "hint": str(hint.pk),
             "closing": str(closing.pk),
             "closed_token": closed.token_of(gone),
             "line": str(line.pk),

@@ -239,6 +239,10 @@ ROWS = (
     # moderators, here the staff; a case about a member, an appeal of theirs
     Row("games:moderation", "", ".........y"),
     Row("games:trail", "", ".........y"),
+    Row("games:hints", "", ".........y"),
+    Row("games:settle_hint", "{hint}", ".........y", {"what": "case"}),
+    Row("api:moderation_hints", "", ".........y"),
+    Row("api:moderation_hint", "{hint}", ".........y", {"opens": "false"}),
     Row("games:case", "{case}", ".........y"),
     Row("games:case", "{case}", ".........y", {"what": "warn", "words": "be kind"}),
     Row("games:answer_appeal", "{appeal}", ".........y", {"what": "lift"}),

@@ -1,0 +1,78 @@
+"""What moderators are hinted at, and from where people were heard of; both kept for 30 days."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+
+class Sighting(models.Model):
+    """A person was heard of from this device in this network: digests, from which no address and
+    no device can be told."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sightings")
+    device = models.CharField(max_length=24)
+    network = models.CharField(max_length=24)
+    first_at = models.DateTimeField(default=timezone.now)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "device", "network"], name="one_sighting_of_a_place"
+            )
+        ]
+        indexes = [models.Index(fields=["last_at"], name="sighting_last")]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.last_at:%Y-%m-%d}"
+
+
+class Hint(models.Model):
+    """Something that a moderator may want to look at. It decides nothing."""
+
+    class Kind(models.TextChoices):
+        SHARED = "shared", gettext_lazy("Same device and network")
+        ONE_SIDED = "one-sided", gettext_lazy("One always loses to the other")
+        ON_PURPOSE = "purpose", gettext_lazy("Resigned while ahead")
+        PACE = "pace", gettext_lazy("Answers faster than people think")
+
+    kind = models.CharField(max_length=12, choices=Kind)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hinted_at")
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    about = models.CharField(max_length=48, unique=True, help_text="kind and people")
+    evidence = models.JSONField(default=dict, help_text="numbers, and the keys of the matches")
+    found_at = models.DateTimeField(help_text="when it was found last")
+    settled_at = models.DateTimeField(null=True, blank=True, help_text="a moderator has seen to it")
+
+    class Meta:
+        ordering = ["-found_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.about
+
+    @property
+    def text(self) -> str:
+        """What was found, as a sentence."""
+        return sentence(self.kind, self.evidence)
+
+
+def sentence(kind: str, evidence: dict[str, Any]) -> str:
+    """What evidence of a kind says, in the language of whoever reads it."""
+    sentences = {
+        Hint.Kind.SHARED: _("Both were here with the same device in the same network."),
+        Hint.Kind.ONE_SIDED: _(
+            "The first lost all %(n)s results between them. By their ratings, that happens once "
+            "in %(once_in)s times."
+        ),
+        Hint.Kind.ON_PURPOSE: _("Resigned %(n)s matches in which they had the most points."),
+        Hint.Kind.PACE: _("%(fast)s of %(n)s answers took at most %(seconds)s s."),
+    }
+    return sentences[Hint.Kind(kind)] % evidence

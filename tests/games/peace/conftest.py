@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -33,6 +34,7 @@ def decide(case: Case, by: User, what: Decision.What, **more: Any) -> Decision:
     return deciding.decide(case.pk, by, what, **{"words": "be kind", "hours": 24, **more})
 
 
+@transaction.atomic
 def finished(*by_rank: User, days_ago: float = 1, left: str = "") -> Table:
     """A rated match that these people have finished in this order; whoever was last has `left`."""
     table = Table.objects.create(

@@ -314,7 +314,11 @@ def test_whatever_is_written_was_read_with_a_lock() -> None:
         ("games.table.waits", "tables.select_for_update()", "_write: seats"),
         ("games.ratings.ledger", "list(Rating.objects.select_for_update()", "recompute: rating"),
         ("games.tasks", "due.select_for_update(skip_locked=True)", "claim_due: found"),
-        ("games.lobby.unstarted", "table = Table.objects.select_for_update()", "changed: table"),
+        (
+            "games.lobby.unstarted",
+            "lambda key: Table.objects.select_for_update()",
+            "changed: table",
+        ),
         ("accounts.views", "User.objects.select_for_update(no_key=True)", "preferences: user"),
     ],
 )

@@ -33,6 +33,7 @@ from .guests import check_joins, check_opens, check_sits
 from .starting import begun, check_count, is_ready, start_if_full, write_beginning
 from .telling import Telling
 from .unstarted import (
+    HELD,
     BadTable,
     NotAskedFor,
     SeatTaken,
@@ -294,7 +295,7 @@ def join(key: str, user: User) -> Table:
     """
     with transaction.atomic():
         user = hold(user)[user.pk]
-        table = Table.objects.select_for_update().get(key=key)
+        table = HELD.get(key)
         if not visible_to(table, user):
             raise Table.DoesNotExist
         seats = seats_before(table)
@@ -396,7 +397,7 @@ def close(key: str, user: User) -> Table:
 def close_stale(key: str, now: datetime | None = None) -> bool:
     """Close a table that nobody started in time."""
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(key=key)
+        table = HELD.get(key)
         if table.status != Table.Status.OPEN or (table.closes_at or timezone.now()) > (
             now or timezone.now()
         ):

@@ -23,6 +23,7 @@ from ..table.refusals import Refused
 from .gathering import sit_down
 from .telling import Telling
 from .unstarted import (
+    HELD,
     SeatTaken,
     changed,
     check_host,
@@ -249,7 +250,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
     """
     with transaction.atomic():
         user = hold(user)[user.pk]
-        table = Table.objects.select_for_update().get(key=key)
+        table = HELD.get(key)
         if not visible_to(table, user):
             raise Table.DoesNotExist  # they have left its circle
         invitation = _pending(table, user)
@@ -273,7 +274,7 @@ def decline(key: str, user: User, word: str = "") -> Table:
         NotInvited, InvitationOver, SeatTaken, NotRunning: as `accept`.
     """
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(key=key)
+        table = HELD.get(key)
         settle(table, _pending(table, user), Invitation.State.DECLINED, _one_line(word))
         return table
 
@@ -379,7 +380,7 @@ def forget_all(user: User) -> None:
     pending = Invitation.objects.pending().filter(user=user)
     for pk, key in list(pending.values_list("pk", "table__key")):
         with transaction.atomic():
-            table = Table.objects.select_for_update().get(key=key)
+            table = HELD.get(key)
             invitation = _find(table.invitations.filter(pk=pk))
             if invitation.is_pending:
                 settle(table, invitation, Invitation.State.DECLINED)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.quick.rows import Prepared
+from portal.quick import rows
 
 from ..models import Invitation, Seat, Table
 from ..table import live
@@ -20,13 +20,14 @@ from ..table.refusals import NotRunning, NotYourSeat, Refused, unplayable
 if TYPE_CHECKING:
     from accounts.models import User
 
-HOLDING = Prepared(  # the invitations for which seats are held
+HELD = rows.Prepared(lambda key: Table.objects.select_for_update().filter(key=key))
+HOLDING = rows.Prepared(  # the invitations for which seats are held
     lambda table: Invitation.objects.filter(
         pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
     ).select_related("user"),
     related="user",
 )
-SEATED: Prepared[Any] = Prepared(
+SEATED: rows.Prepared[Any] = rows.Prepared(
     lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")
 )
 
@@ -68,7 +69,7 @@ def hold_open(key: str) -> Table:
     Raises:
         SeatTaken, NotRunning: it has started or was closed.
     """
-    table = Table.objects.select_for_update().get(key=key)
+    table = HELD.get(key)
     check_open(table)
     return table
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
@@ -34,6 +35,13 @@ from tests.games.conftest import GAME
 from tests.secrets.worlds import VARYING
 
 DAY = BY_KEY["day"].clock
+
+
+@pytest.fixture(autouse=True)
+def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages say until when somebody may answer: no minute passes between two worlds."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib.admin import AdminSite, EmptyFieldListFilter, ModelAdmin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +25,11 @@ class StaffSite(AdminSite):
     site_title = _("Longtable staff")
     site_header = _("Longtable staff")
     index_title = _("Administration")
+
+    def get_urls(self) -> list[Any]:
+        from portal.status import status
+
+        return [path("status/", self.admin_view(status), name="status"), *super().get_urls()]
 
     @method_decorator(secure_admin_login)
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

@@ -56,7 +56,8 @@ WEB_CHECKS = {"database": check_database, "redis": check_redis}
 ALL_CHECKS = {**WEB_CHECKS, "tasks": check_tasks}
 
 
-def report(checks: dict[str, Callable[[], str]]) -> JsonResponse:
+def answers(checks: dict[str, Callable[[], str]]) -> dict[str, str]:
+    """What each of these parts says, "ok" where it is well."""
     found = {}
     for name, check in checks.items():
         try:
@@ -64,6 +65,11 @@ def report(checks: dict[str, Callable[[], str]]) -> JsonResponse:
         except (DatabaseError, RedisError, OSError) as error:
             logger.warning("%s does not answer: %s", name, error)
             found[name] = "does not answer"
+    return found
+
+
+def report(checks: dict[str, Callable[[], str]]) -> JsonResponse:
+    found = answers(checks)
     good = all(answer == "ok" for answer in found.values())
     found["status"] = "ok" if good else "bad"
     response = JsonResponse(found, status=200 if good else 503)

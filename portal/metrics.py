@@ -18,6 +18,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
 
+BACKED_UP = settings.DATA_DIR / "last_backup"  # touched by whoever backs up
 REQUESTS = Histogram(
     "longtable_request_seconds",
     "Time to answer a request, by the name of its page.",
@@ -43,11 +44,17 @@ def measure_requests(
 
 
 class QueueCollector(Collector):
-    """What the queue says; asked at every scrape, kept nowhere."""
+    """What the queue and the mark of the last backup say; asked at every scrape, kept nowhere."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from portal.health import heartbeat_age, queue_lengths
 
+        if BACKED_UP.exists():
+            yield GaugeMetricFamily(
+                "longtable_backup_age_seconds",
+                "Since the mark of the last backup.",
+                time.time() - BACKED_UP.stat().st_mtime,
+            )
         try:
             lengths, age = queue_lengths(), heartbeat_age()
         except (RedisError, OSError):

@@ -1,0 +1,70 @@
+"""The staff's page of how the site is: what runs, what waits, the last backup, whether mail goes.
+
+Its numbers are those of /metrics, told in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from smtplib import SMTPException
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from prometheus_client import REGISTRY
+
+from .health import ALL_CHECKS, answers
+
+LABELS = {
+    "longtable_tables": gettext_lazy("Tables"),
+    "longtable_held_tables": gettext_lazy("Tables on hold"),
+    "longtable_broken_title_rooms": gettext_lazy("Parts of games that cannot be loaded"),
+    "longtable_due_seats": gettext_lazy("Seats whose time is over"),
+    "longtable_due_seats_seconds": gettext_lazy("The longest of them, in seconds"),
+    "longtable_due_notices": gettext_lazy("Notices to be sent"),
+    "longtable_due_notices_seconds": gettext_lazy("The longest of them, in seconds"),
+    "longtable_failed_notices": gettext_lazy("Notices given up within a week"),
+    "longtable_queue_length": gettext_lazy("Tasks that wait"),
+    "longtable_heartbeat_age_seconds": gettext_lazy("Seconds since the last heartbeat"),
+    "longtable_backup_age_seconds": gettext_lazy("Seconds since the last backup"),
+}
+
+
+class Number(NamedTuple):
+    label: str
+    of: str
+    value: int
+
+
+def numbers() -> Iterator[Number]:
+    for family in REGISTRY.collect():
+        for sample in family.samples if family.name in LABELS else ():
+            of = ", ".join(sample.labels.values())
+            yield Number(str(LABELS[family.name]), of, round(sample.value))
+
+
+def status(request: HttpRequest) -> HttpResponse:
+    """A POST sends a mail to whoever asks, and tells what the mail server said to it."""
+    context = {
+        **admin.site.each_context(request),
+        "title": _("How the site is"),
+        "checks": answers(ALL_CHECKS),
+        "numbers": list(numbers()),
+        "mail": _try_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]
+        "sender": settings.DEFAULT_FROM_EMAIL,
+    }
+    return render(request, "admin/status.html", context)
+
+
+def _try_mail(address: str) -> str:
+    mail = EmailMessage(_("A test from Longtable"), _("Mail works."), to=[address])
+    try:
+        mail.send()
+    except (OSError, SMTPException) as error:
+        return _("The mail server refused: %(why)s") % {"why": error}
+    return _("Handed over to the mail server for %(address)s.") % {"address": address}

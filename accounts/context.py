@@ -16,7 +16,11 @@ THEME_COOKIE = "theme"
 
 def doors(request: HttpRequest) -> dict[str, Any]:
     """Who may sign up, and whether passkeys open this site to the browser that asks."""
-    return {"has_passkeys": partial(passkeys.offered, request), "sign_up": settings.SIGN_UP}
+    return {
+        "has_passkeys": partial(passkeys.offered, request),
+        "sign_up": settings.SIGN_UP,
+        "elsewhere": bool(settings.SOCIALACCOUNT_PROVIDERS),
+    }
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:

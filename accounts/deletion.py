@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
@@ -88,6 +89,7 @@ def _emptied(user: User) -> bool:
         row.notices.all().delete()
         row.tallies.all().delete()
         row.former_names.all().delete()
+        SocialAccount.objects.filter(user=row).delete()
         UserSession.objects.filter(user=row).delete()
         row.groups.clear()
         row.user_permissions.clear()

@@ -9,6 +9,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -261,6 +262,16 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
         self.fields["email"].help_text = _(
             "Only you can see it. We send you a link now, and later a mail when it is your turn."
         )
+
+
+class ElsewhereForm(LastingAddress, LabelsOnly, SocialSignupForm):
+    """What is asked of somebody who comes with an account of another site: a name, and no more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = User._meta.get_field("username").help_text
+        self.fields["email"].label = _("E-mail address")
 
 
 class GuestForm(forms.Form):

@@ -16,20 +16,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import catalogues, quick
+from portal import catalogues, providers, quick
 from portal.server import embedded_redis, private, push_key, secret_key, task_queue
 
 env = environ.Env()
 
 
-def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+def networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
     """The networks that a variable lists.
 
     Raises:
         ImproperlyConfigured: one of them is none.
     """
     try:
-        return tuple(map(ip_network, env.list(name, default=[])))
+        return tuple(map(ip_network, given))
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name}: {error}; networks are written as 192.168.1.0/24,fd12:3456::/32"
@@ -61,6 +61,8 @@ SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 PASSKEY_HOST = env("PASSKEY_HOST", default=urlsplit(SITE_URL).hostname or "")
 
 # --- what is installed ---------------------------------------------------------------------------
+SOCIALACCOUNT_PROVIDERS, SIGN_IN_ORIGINS = providers.from_environment(env)
+SIGN_IN_WITH = [name for name in SOCIALACCOUNT_PROVIDERS if name != "openid_connect"]
 INSTALLED_APPS = [
     "portal",
     "accounts",
@@ -76,6 +78,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    *(f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH),
     "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
@@ -250,7 +255,7 @@ AUTH_PASSWORD_VALIDATORS = [
 SIGN_UP = env.str("SIGN_UP", default="open")
 if SIGN_UP not in ("open", "approval", "invitation", "closed"):
     raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
-REFUSED_NETWORKS = networks("REFUSED_NETWORKS")
+REFUSED_NETWORKS = networks("REFUSED_NETWORKS", env.list("REFUSED_NETWORKS", default=[]))
 SIGN_UP_SECONDS = env.float("SIGN_UP_SECONDS", default=2)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
@@ -275,6 +280,8 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.forms.AddEmailForm",
     "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
+SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.ElsewhereForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses a name
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
@@ -315,7 +322,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": ["'self'"],
         "connect-src": ["'self'"],
         "manifest-src": ["'self'"],
-        "form-action": ["'self'"],
+        "form-action": ["'self'", *SIGN_IN_ORIGINS],
         "base-uri": ["'none'"],
         "frame-ancestors": ["'none'"],
     }
@@ -338,7 +345,7 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 # --- requests to addresses that people type -------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
-WEBHOOK_NETWORKS = networks("WEBHOOK_NETWORKS")
+WEBHOOK_NETWORKS = networks("WEBHOOK_NETWORKS", env.list("WEBHOOK_NETWORKS", default=[]))
 # Without a key, no device is told anything.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):

@@ -10,6 +10,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
@@ -60,6 +61,9 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     ),
     "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
         "created_at", "ip", "user_agent"
+    ),
+    "accounts-elsewhere": lambda user: SocialAccount.objects.filter(user=user).values(
+        *("provider", "uid", "date_joined", "last_login", "extra_data")
     ),
     "former-names": lambda user: user.former_names.values("name", "until"),
     "addresses": lambda user: EmailAddress.objects.filter(user=user).values(

@@ -98,6 +98,7 @@ OTHERS = (
 NO_PAGES = (
     *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
+    *("openid_connect_login", "openid_connect_callback"),
     "accounts:invite",  # where people come by invitation: as the page of tokens
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
@@ -129,6 +130,8 @@ NO_PAGES = (
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle; a line as its own person sees it, with less.
 ALIKE = (
+    *("socialaccount_login_cancelled", "socialaccount_login_error", "socialaccount_signup"),
+    "socialaccount_connections",  # as allauth draws the pages of addresses
     *("games:circle_best", "games:shared_line", "accounts:waiting"),
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),

@@ -21,6 +21,7 @@ class GamesConfig(AppConfig):
         from .people import following
         from .ratings import sightings
         from .records import importing
+        from .studies import keeping
         from .table import noting
         from .trying import lines
 
@@ -39,6 +40,7 @@ class GamesConfig(AppConfig):
             hints,
             importing,
             joining,
+            keeping,
             lines,
             making,
             noting,

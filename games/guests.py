@@ -17,7 +17,7 @@ PAGES = (
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what anybody may send
     "closed",
-    *("verify", "verify_table", "unsubscribe"),
+    *("verify", "verify_table", "unsubscribe", "chapter"),
 )
 API = (
     *("moves", "legal_moves", "draft", "confirm_draft", "orders", "since"),

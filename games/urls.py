@@ -23,6 +23,7 @@ from .ratings import views as ratings
 from .records import views as records
 from .shelf import views as shelf
 from .standing import views as standing
+from .studies import views as studies
 from .table import order_views
 from .table import views as table
 from .trying import views as trying
@@ -106,6 +107,7 @@ urlpatterns = [
     path("tables/<slug:key>/try/", trying.tries, name="try"),
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
     path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
+    path("tables/<slug:key>/study/", studies.of_table, name="study_table"),
     path("tables/<slug:key>/figures/", figures.page, name="figures"),
     path("tables/<slug:key>/record.json", records.record, name="record"),
     path("tables/<slug:key>/record.jsonl", records.file, name="record_file"),
@@ -158,6 +160,11 @@ urlpatterns = [
     path("verify/", records.verify, name="verify"),
     path("records/", records.mine, name="records"),
     path("records/<slug:key>/delete/", records.remove, name="delete_record"),
+    path("studies/", studies.mine, name="studies"),
+    path("studies/<slug:key>/", studies.study, name="study"),
+    path("studies/<slug:key>/set-up/<slug:game>/", studies.set_up, name="study_set_up"),
+    path("studies/<slug:key>/study.jsonl", studies.file, name="study_file"),
+    path("studies/<slug:key>/<int:pk>/", studies.chapter, name="chapter"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),
     path("notices/again/<slug:channel>/", notices.again, name="notice_again"),

@@ -23,6 +23,7 @@ from . import (
     record_views,
     set_views,
     since_views,
+    study_views,
     table_views,
     time_views,
 )
@@ -113,6 +114,18 @@ urlpatterns = [
     path("tables/<slug:key>/record.jsonl", record_views.RecordFile.as_view(), name="record_file"),
     path("records/", record_views.Records.as_view(), name="records"),
     path("records/<slug:key>/", record_views.BroughtRecord.as_view(), name="brought_record"),
+    path("studies/", study_views.Studies.as_view(), name="studies"),
+    path("studies/<slug:key>/", study_views.StudyView.as_view(), name="study"),
+    path("studies/<slug:key>/study.jsonl", study_views.StudyFile.as_view(), name="study_file"),
+    path("studies/<slug:key>/chapters/", study_views.Chapters.as_view(), name="chapters"),
+    path(
+        "studies/<slug:key>/chapters/<int:pk>/", study_views.ChapterView.as_view(), name="chapter"
+    ),
+    path(
+        "studies/<slug:key>/chapters/<int:pk>/places/<int:at>/",
+        study_views.Place.as_view(),
+        name="place",
+    ),
     path("tables/<slug:key>/note/", people_views.NoteOnTable.as_view(), name="table_note"),
     path("following/", people_views.Following.as_view(), name="following"),
     path("blocked/", people_views.Blocked.as_view(), name="blocked"),

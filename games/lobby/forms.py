@@ -34,6 +34,29 @@ def whole_field(label: Any, name: str) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
+def fields_of_options(game: rules.Game) -> dict[str, forms.ChoiceField]:
+    """A field for each option that the game declares."""
+    show = presenter(game.key)
+    return {
+        OPTION + option.key: forms.ChoiceField(
+            label=show.option_label(option),
+            help_text=show.option_help(option),
+            choices=[(c, show.choice_label(option, c)) for c in option.choices],
+            initial=option.default,
+        )
+        for option in game.options
+    }
+
+
+def options_in(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str]:
+    """What such fields say, as far as they are valid."""
+    return {
+        option.key: cleaned[OPTION + option.key]
+        for option in game.options
+        if OPTION + option.key in cleaned
+    }
+
+
 class OpenTableForm(DateForm):
     """Fields for seats, bots, clock and visibility, and one for each declared option.
 
@@ -102,7 +125,6 @@ class OpenTableForm(DateForm):
             *((key, only % {"name": circle.name}) for key, circle in self.circles.items()),
         ]
         self.game = game
-        show = presenter(game.key)
         counts = [(str(n), str(n)) for n in game.seats]
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
@@ -116,13 +138,7 @@ class OpenTableForm(DateForm):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False
             )
-        for option in game.options:
-            self.fields[OPTION + option.key] = forms.ChoiceField(
-                label=show.option_label(option),
-                help_text=show.option_help(option),
-                choices=[(c, show.choice_label(option, c)) for c in option.choices],
-                initial=option.default,
-            )
+        self.fields.update(fields_of_options(game))
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -185,11 +201,7 @@ class OpenTableForm(DateForm):
             return None
 
     def options(self, cleaned: dict[str, Any]) -> dict[str, str]:
-        return {
-            option.key: cleaned[OPTION + option.key]
-            for option in self.game.options
-            if OPTION + option.key in cleaned
-        }
+        return options_in(cleaned, self.game)
 
     @property
     def circle(self) -> Circle | None:

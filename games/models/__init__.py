@@ -1,7 +1,7 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
-person keeps about others, tokens, calendars of dates, archives, lines that are tried out, records
-that somebody brought, hints to moderators.
+person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
+records that somebody brought, hints to moderators.
 """
 
 from .absence import Incident, Pulse
@@ -16,6 +16,7 @@ from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .records import LONGEST_SITE, Imported
+from .studies import Chapter, Study
 from .tables import (
     BOT_LEVELS,
     LONGEST_SLEEP,
@@ -50,6 +51,7 @@ __all__ = [
     "CalendarFeed",
     "Candidate",
     "Case",
+    "Chapter",
     "Circle",
     "CircleMessage",
     "Decision",
@@ -77,6 +79,7 @@ __all__ = [
     "SetBack",
     "Sighting",
     "Snapshot",
+    "Study",
     "Table",
     "Tally",
     "Webhook",

@@ -25,6 +25,7 @@ from ..models import (
     CalendarFeed,
     Candidate,
     Case,
+    Chapter,
     CircleMessage,
     Decision,
     Device,
@@ -45,6 +46,7 @@ from ..models import (
     Seat,
     SetBack,
     Sighting,
+    Study,
     Table,
     Tally,
     Webhook,
@@ -125,6 +127,12 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "imports": lambda user: Imported.objects.filter(by=user).values("table__key", "site", "at"),
     "lines": lambda user: Line.objects.filter(user=user).values(
         *("table__key", "name", "after", "moves", "changed_at")
+    ),
+    "studies": lambda user: Study.objects.filter(owner=user).values(
+        *("key", "name", "readers", "circle__key", "changed_at")
+    ),
+    "chapters": lambda user: Chapter.objects.filter(study__owner=user).values(
+        *("study__key", "table__key", "name", "nodes", "notes", "guess")
     ),
     "tokens": lambda user: ApiToken.objects.filter(user=user).values(
         "name", "created_at", "used_at"

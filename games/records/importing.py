@@ -21,7 +21,7 @@ import games.rules as rules
 from games.rules.record import Budget
 from portal.quick import rows
 
-from ..models import LONGEST_SITE, SNAPSHOT_EVERY, Imported, Move, Seat, Snapshot, Table
+from ..models import LONGEST_SITE, SNAPSHOT_EVERY, Chapter, Imported, Move, Seat, Snapshot, Table
 from ..table.door import journal_events
 from ..table.holding import hold
 from ..table.reading import stored
@@ -44,6 +44,10 @@ class TooMany(Refused):
 
 class NotOver(Refused):
     code = "not_over"
+
+
+class Studied(Refused):
+    code = "studied"
 
 
 class Prepared:
@@ -148,9 +152,17 @@ def keep(user: User, prepared: Prepared, most: int | None = None) -> Table:
 
 
 def remove(user: User, key: str) -> bool:
-    """Delete a record that this person has brought; False where there is none."""
-    found = Table.objects.filter(key=key, imported__by=user)
-    return bool(found.delete()[0])
+    """Delete a record that this person has brought; False where there is none.
+
+    Raises:
+        Studied: a chapter of theirs is about it.
+    """
+    with transaction.atomic():
+        hold(user)
+        found = Table.objects.filter(key=key, imported__by=user)
+        if Chapter.objects.filter(table__in=found).exists():
+            raise Studied(_("A study of yours uses this record. Delete its chapter first."))
+        return bool(found.delete()[0])
 
 
 def forget_all(user: User) -> None:

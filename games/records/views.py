@@ -199,6 +199,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
     brought = Imported.objects.filter(by=user).select_related("table").defer("record")
+    brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
     context = {"form": form, "problem": problem, "brought": brought}
     return render(request, "games/records.html", context, status=status)
 
@@ -231,7 +232,10 @@ def bring(user: User, text: bytes) -> Table:
 @require_POST
 def remove(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a match that I have brought."""
-    if not importing.remove(person(request), key):
-        raise Http404(_("You have not brought such a record."))
-    messages.success(request, _("The record is deleted."))
+    try:
+        if not importing.remove(person(request), key):
+            raise Http404(_("You have not brought such a record."))
+        messages.success(request, _("The record is deleted."))
+    except Refused as refused:
+        messages.error(request, refused.message)
     return redirect("games:records")

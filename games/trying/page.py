@@ -52,12 +52,16 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         eyes = line.seat if me is None else me
         news = journal.visible(found.news, eyes, over=line.seat is None)
         scene = scene_of(found.match, eyes, names, legal, news, in_words=in_words)
-        steps = _steps(table, line, names)
+        steps = steps_of(table, line, names)
     return {
         "table": table,
         "line": line,
         "to": url_of(table, line),
+        "plays": not is_shared,
         "at": at,
+        "back": at - 1 if at else None,
+        "on": at + 1 if at < len(steps) else None,
+        "marks": "",
         "steps": steps,
         "me": me,
         "is_answer": me != home(line, seats, found.match),
@@ -72,7 +76,7 @@ def context(table: Table, line: Line, *, in_words: bool, is_shared: bool = False
         "reads_on": False,
         "refused": "",
         "note_of": lambda move: notes.about(table.game, move),
-        **_drawn(table, seats, line, found, scene),
+        **drawn(table, seats, line, found, scene),
     }
 
 
@@ -80,12 +84,12 @@ def url_of(table: Table, line: Line) -> str:
     return url("games:line", table.key, line.pk)
 
 
-def _drawn(
+def drawn(
     table: Table, seats: Sequence[Seat], line: Line, found: Reached, scene: Scene
 ) -> dict[str, Any]:
     """What the game's presenter makes of the position, or the plain one where that fails."""
 
-    def drawn(show: Presenter) -> dict[str, Any]:
+    def by(show: Presenter) -> dict[str, Any]:
         board = drawing.Board(show, scene)
         closing = show.closing(scene)
         in_list = scene.legal and (scene.in_words or not show.is_drawn)
@@ -105,10 +109,10 @@ def _drawn(
         }
 
     try:
-        return drawn(presenter(table.game))
+        return by(presenter(table.game))
     except Exception:
         logger.exception("the board of %s failed: table %s, line %s", table.game, table.key, line)
-        return drawn(plain(table.game))
+        return by(plain(table.game))
 
 
 def _at_rest(player: Player, own: int | None) -> Player:
@@ -119,10 +123,10 @@ def _at_rest(player: Player, own: int | None) -> Player:
     return player._replace(head=head)
 
 
-def _steps(table: Table, line: Line, names: Sequence[str]) -> list[Step]:
+def steps_of(table: Table, line: Line, names: Sequence[str]) -> list[Step]:
     """The moves of a line in words, each as its seat read it before it was played."""
     show, steps = presenter(table.game), []
-    reader = (line.seed, tuple(names), get_language())
+    reader = (table.pk, line.after, line.seed, tuple(names), get_language())
     for place, (seat, text) in enumerate(line.moves):
         key = (*reader, *(tuple(move) for move in line.moves[: place + 1]))
         label = LABELS.get(key)

@@ -39,7 +39,7 @@ class Reached(NamedTuple):
     news: list[rules.Event]
 
 
-# By the seed of the line, which is its alone and its copies', and the moves up to there.
+# By where a line begins, its seed, and the moves up to there.
 KEPT: Kept[tuple[object, ...], Reached] = Kept(MIB)
 
 
@@ -49,14 +49,15 @@ def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached,
     A move that is not possible any more ends the line: the rules may have changed since.
     """
     moves = [(seat, text) for seat, text in line.moves[: line.at if most is None else most]]
+    start = (table.pk, line.after, line.seat, line.seed)
     size = MATCH_SIZE * len(table.state)
     for done in range(len(moves), -1, -1):
-        found = KEPT.get((line.seed, *moves[:done]))
+        found = KEPT.get((*start, *moves[:done]))
         if found is not None and found.match.game is rules.playable(table.game):
             break
     else:
         done, found = 0, Reached(_start(table, line), [])
-        KEPT.put((line.seed,), found, size)
+        KEPT.put(start, found, size)
     for seat, text in moves[done:]:
         match = found.match.copy()
         try:
@@ -65,7 +66,7 @@ def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached,
             break
         done += 1
         found = Reached(match, news)
-        KEPT.put((line.seed, *moves[:done]), found, size)
+        KEPT.put((*start, *moves[:done]), found, size)
     return found, done
 
 

@@ -26,6 +26,7 @@ from games.models import Circle, Hint, Report, Seat, Table
 from games.peace import deciding, reporting
 from games.rules import corpus
 from games.standing.asking import Asks
+from games.studies import keeping, making
 from games.trying import lines
 from tests import sample
 from tests.browser.fits import misfits
@@ -54,6 +55,7 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:shelf", "games:new", "games:leaderboards"),
     *("games:following", "games:my_notes", "games:own_data", "games:records"),
+    "games:studies",
     "games:my_matches",
     *("games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
@@ -93,6 +95,7 @@ OTHERS = (
     "games:trail",
     "games:hints",
     "games:line",
+    *("games:study", "games:chapter", "games:study_set_up", "games:study_table"),
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
@@ -125,6 +128,7 @@ NO_PAGES = (
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
+    "games:study_file",
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
@@ -301,6 +305,10 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     inviting.invite(opened.key, people[0], [PEOPLE[1]])
     link = links.make(opened.key, people[0], 2, 24, guests=True)
     circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
+    study = keeping.create(people[0], NAMES[language][:40])
+    seats = rules.catalogue()[games[-1]].seats[-1]
+    chapter = making.of_set_up(people[0], study.key, games[-1], seats, {})
+    keeping.say(people[0], study.key, chapter.pk, 0, NAMES[language])
     phone.speaks(language)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
@@ -326,6 +334,10 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
         ("games:line", tables[0].key, str(lines.begin(people[0], tables[0], None).pk)),
+        ("games:study", study.key),
+        ("games:study_set_up", study.key, games[0]),
+        ("games:study_table", tables[0].key),
+        ("games:chapter", study.key, str(chapter.pk)),
         ("games:profile", PEOPLE[0]),
         ("games:numbers", PEOPLE[0]),
         ("games:paragraph", games[0], "5"),

@@ -36,6 +36,7 @@ from games.models import (
     CalendarFeed,
     Candidate,
     Case,
+    Chapter,
     Circle,
     CircleMessage,
     Decision,
@@ -51,6 +52,7 @@ from games.models import (
     Note,
     Report,
     Seat,
+    Study,
     Table,
     Webhook,
     Wish,
@@ -58,6 +60,7 @@ from games.models import (
 from games.notices import trying
 from games.peace import deciding, reporting
 from games.records import importing
+from games.studies import keeping, making
 from games.table import play
 from games.trying import lines
 from portal.http import outward
@@ -86,6 +89,8 @@ LOOKED_AT = (  # where a change shows
         Decision,
         Appeal,
         Line,
+        Study,
+        Chapter,
         Archive,
         Imported,
     ),
@@ -169,6 +174,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     tried = lines.begin(host, over, None)
     lines.share(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
+    study, shown = (keeping.create(host, name) for name in ("mine", "for all"))
+    keeping.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
+    chapter, open_chapter = (making.of_table(host, one.key, over, 1) for one in (study, shown))
     brought = importing.keep(host, importing.Prepared(RECORD))
     case = _reported(player, "message", line.pk)
     first, second = (
@@ -220,6 +228,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "tried": str(tried.pk),
             "shared": str(tried.token),
             "circle_line": str(circle_line.pk),
+            "study": study.key,
+            "chapter": str(chapter.pk),
+            "open_study": shown.key,
+            "open_chapter": str(open_chapter.pk),
             "brought": brought.key,
             "record": RECORD.decode(),
             "shy": "shy",

@@ -77,6 +77,7 @@ def addresses(table: Table, user: User) -> list[str]:
         "<str:token>": "nonsense",
         "<str:anchor>": "1",
         "<int:key>": "1",
+        "<int:at>": "0",
         "<path:object_id>": "1",
         "<path:content_type_id>": "1",
         "(?P<app_label>accounts|games)": "games",

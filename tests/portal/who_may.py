@@ -59,6 +59,7 @@ DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
 RECORD = text_of(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 
+SAID = {"what": "say", "step": "0", "comment": "x"}
 ROWS = (
     # what everybody does before the start
     Row("games:lobby", "", "ssssssssss"),
@@ -100,6 +101,44 @@ ROWS = (
     Row("games:line", "{over} {tried}", ".....y....", {"what": "unshare"}),
     Row("games:shared_line", "{over} {shared}", "ssssssssss"),
     Row("games:shared_line", "{over} {shared}", "..yyyyyyyy", POST),
+    # studies: each their own; what one of them is shared by link, everybody reads
+    Row("games:study_table", "{over}", "..ssssssss"),
+    Row("games:study_table", "{over}", "..yyyyyyyy", POST),
+    Row("games:study_table", "{running}", "..........", POST),
+    Row("games:study_table", "{within}", "..........", POST),
+    Row("games:studies", "", "..ssssssss"),
+    Row("games:studies", "", "..yyyyyyyy", {"name": "mine"}),
+    Row("games:study", "{study}", ".....s...."),
+    Row("games:study", "{study}", ".....y....", {"name": "ours", "readers": "link"}),
+    Row("games:study", "{open_study}", "ssssssssss"),
+    Row("games:study", "{open_study}", ".....y....", {"what": "remove"}),
+    Row("games:study_set_up", "{study} {game}", ".....s...."),
+    Row("games:study_set_up", "{open_study} {game}", ".....s...."),
+    Row("games:study_file", "{study}", ".....s...."),
+    Row("games:study_file", "{open_study}", "ssssssssss"),
+    Row("games:chapter", "{study} {chapter}", ".....s...."),
+    Row("games:chapter", "{study} {chapter}", ".....y....", SAID),
+    Row("games:chapter", "{open_study} {open_chapter}", "ssssssssss"),
+    Row("games:chapter", "{open_study} {open_chapter}", ".....y....", SAID),
+    Row("api:studies", "", "..ssssssss"),
+    Row("api:studies", "", "..yyyyyyyy", {"name": "mine"}),
+    Row("api:study", "{study}", ".....s...."),
+    Row("api:study", "{open_study}", "ssssssssss"),
+    Row("api:study", "{open_study}", ".....y....", {"name": "x", "readers": "nobody"}, "patch"),
+    Row("api:study", "{open_study}", ".....y....", method="delete"),
+    Row("api:study_file", "{study}", ".....s...."),
+    Row("api:study_file", "{open_study}", "ssssssssss"),
+    Row("api:chapters", "{open_study}", ".....y....", {"table": "{over}"}),
+    Row("api:chapters", "{study}", "..........", {"table": "{running}"}),
+    Row("api:chapter", "{study} {chapter}", ".....s...."),
+    Row("api:chapter", "{open_study} {open_chapter}", "ssssssssss"),
+    Row("api:chapter", "{open_study} {open_chapter}", ".....y....", {"name": "x"}, "patch"),
+    Row("api:chapter", "{open_study} {open_chapter}", ".....y....", method="delete"),
+    Row("api:place", "{study} {chapter} 0", ".....s...."),
+    Row("api:place", "{open_study} {open_chapter} 0", "ssssssssss"),
+    Row("api:place", "{open_study} {open_chapter} 0", ".....y....", {"comment": "x"}, "patch"),
+    Row("api:place", "{open_study} {open_chapter} 0", "..........", {"moves": ["fly"]}),
+    Row("api:place", "{open_study} {open_chapter} 0", "..........", method="delete"),
     # a friendly table, where a guest sits who came by its link
     Row("games:leave", "{friendly}", ".y...y....", POST),
     Row("api:leave", "{friendly}", ".y...y....", POST),

@@ -1,0 +1,316 @@
+"""The API's views of studies: their chapters, the places of these, and the file of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiResponse, OpenApiTypes, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.rules import LONGEST_MOVE
+
+from .. import names
+from ..models import Chapter, Study
+from ..records.format import LARGEST, MEDIA_TYPE
+from ..records.views import working
+from ..studies import keeping, making
+from ..studies.page import Look
+from ..studies.tree import LONGEST_COMMENT, LONGEST_LABEL, LONGEST_LINE, MOST_MARKS, Note
+from ..table.reading import asking
+from .describing import ERRORS, described
+from .docs import AnyContent
+from .finding import find, given, me, person
+
+
+class ChapterInListSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    game = serializers.CharField()
+    table = serializers.CharField(help_text="the key of the match or set-up that it is about")
+    guess = serializers.IntegerField(
+        allow_null=True, help_text="the place from which on readers guess what comes next"
+    )
+
+
+class StudyInListSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    readers = serializers.ChoiceField(choices=Study.Readers.values)
+    changed_at = serializers.DateTimeField()
+
+
+class StudySerializer(StudyInListSerializer):
+    owner = serializers.CharField()
+    circle = serializers.CharField(allow_null=True)
+    chapters = ChapterInListSerializer(many=True)
+
+
+class NamedSerializer(serializers.Serializer):
+    name = serializers.CharField(max_length=names.LONGEST)
+
+
+class ChangeStudySerializer(NamedSerializer):
+    readers = serializers.ChoiceField(choices=Study.Readers.values)
+    circle = serializers.CharField(
+        default="", allow_blank=True, help_text="the key of a circle of mine"
+    )
+
+
+class GivenChapterSerializer(serializers.Serializer):
+    """One of: a table whose match is over, a game with seats and options, the text of records."""
+
+    table = serializers.SlugField(required=False)
+    after = serializers.IntegerField(required=False, min_value=0, help_text="the first place shown")
+    game = serializers.SlugField(required=False)
+    seats = serializers.IntegerField(required=False, min_value=1)
+    options = serializers.DictField(child=serializers.CharField(), default=dict)
+    record = serializers.CharField(required=False, max_length=LARGEST, trim_whitespace=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        told = [name for name in ("table", "game", "record") if name in attrs]
+        if len(told) != 1 or ("game" in attrs) != ("seats" in attrs):
+            raise serializers.ValidationError("Say a table, or a game with seats, or a record.")
+        return attrs
+
+
+class MarkSerializer(serializers.Serializer):
+    id = serializers.CharField(max_length=60, help_text="of an element of the board")
+    name = serializers.CharField(max_length=LONGEST_LABEL)
+
+
+class NodeSerializer(serializers.Serializer):
+    place = serializers.IntegerField()
+    before = serializers.IntegerField(
+        allow_null=True, help_text="the place that it follows; null at the beginning"
+    )
+    seat = serializers.IntegerField(allow_null=True, help_text="of the study's own moves")
+    move = serializers.CharField(allow_null=True)
+    comment = serializers.CharField()
+    marks = MarkSerializer(many=True)
+
+
+class ChapterSerializer(ChapterInListSerializer):
+    moves = serializers.IntegerField(
+        allow_null=True, help_text="of the match: so many places are its own; null: to be guessed"
+    )
+    places = NodeSerializer(many=True, help_text="those that the study adds or says something of")
+
+
+class ChangeChapterSerializer(serializers.Serializer):
+    name = serializers.CharField(required=False, max_length=names.LONGEST)
+    guess = serializers.IntegerField(required=False, allow_null=True, min_value=0)
+
+
+class PlaceSerializer(NodeSerializer):
+    after = serializers.ListField(child=serializers.IntegerField())
+    mover = serializers.IntegerField(allow_null=True, help_text="who is to move")
+    legal_moves = serializers.ListField(child=serializers.CharField())
+
+
+class MovesSerializer(serializers.Serializer):
+    moves = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_LINE
+    )
+
+
+class PlayedSerializer(serializers.Serializer):
+    place = serializers.IntegerField()
+
+
+class NoteSerializer(serializers.Serializer):
+    comment = serializers.CharField(
+        required=False, max_length=LONGEST_COMMENT, allow_blank=True, trim_whitespace=False
+    )
+    marks = MarkSerializer(many=True, required=False, help_text=f"at most {MOST_MARKS}")
+
+
+def _in_list(chapter: Chapter) -> dict[str, Any]:
+    return {
+        "id": chapter.pk,
+        "name": chapter.name,
+        "game": chapter.table.game,
+        "table": chapter.table.key,
+        "guess": chapter.guess,
+    }
+
+
+def _study(study: Study, request: Request) -> dict[str, Any]:
+    found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
+    return {
+        "key": study.key,
+        "name": study.name,
+        "readers": study.readers,
+        "changed_at": study.changed_at,
+        "owner": study.owner.username,
+        "circle": study.circle.key if study.circle else None,
+        "chapters": [_in_list(one) for one in found if keeping.visible_to(one.table, me(request))],
+    }
+
+
+def _node(look: Look, place: int) -> dict[str, Any]:
+    node, note = look.tree.nodes.get(place), look.tree.notes.get(place, Note())
+    return {
+        "place": place,
+        "before": look.tree.before(place),
+        "seat": node.seat if node else None,
+        "move": node.move if node else None,
+        "comment": note.comment,
+        "marks": [{"id": mark.id, "name": mark.label} for mark in note.marks],
+    }
+
+
+def _chapter(chapter: Chapter, request: Request) -> dict[str, Any]:
+    look = Look(chapter, 0)
+    is_whole = making.is_whole(chapter, me(request))
+    shown = sorted(look.tree.nodes.keys() | look.tree.notes.keys()) if is_whole else []
+    return {
+        **_in_list(chapter),
+        "moves": look.tree.trunk if is_whole else None,
+        "places": [_node(look, place) for place in shown],
+    }
+
+
+def _found(request: Request, key: str, pk: int) -> Chapter:
+    return keeping.chapter_of(keeping.readable(key, me(request)), pk, me(request))
+
+
+class Studies(APIView):
+    """My studies; begin one."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(StudyInListSerializer(many=True), operation_id="studies_list")
+    def get(self, request: Request) -> Response:
+        return Response(StudyInListSerializer(keeping.studies_of(person(request)), many=True).data)
+
+    @extend_schema(request=NamedSerializer, responses={201: StudySerializer, **ERRORS})
+    def post(self, request: Request) -> Response:
+        """Begin a study, which has no chapters yet and which only I can read."""
+        study = keeping.create(person(request), given(request, NamedSerializer)["name"])
+        return Response(StudySerializer(_study(study, request)).data, 201)
+
+
+class StudyView(APIView):
+    """A study that I may read."""
+
+    @described(StudySerializer)
+    def get(self, request: Request, key: str) -> Response:
+        return Response(StudySerializer(_study(keeping.readable(key, me(request)), request)).data)
+
+    @described(StudySerializer, ChangeStudySerializer)
+    def patch(self, request: Request, key: str) -> Response:
+        """Rename my study, and say who may read it."""
+        keeping.change(person(request), key, **given(request, ChangeStudySerializer))
+        return self.get(request, key)
+
+    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
+    def delete(self, request: Request, key: str) -> Response:
+        keeping.remove(person(request), key)
+        return Response(status=204)
+
+
+class StudyFile(APIView):
+    """A study as a file: a record for each chapter, with its lines of study."""
+
+    content_negotiation_class = AnyContent
+
+    @extend_schema(responses={(200, MEDIA_TYPE): OpenApiTypes.STR, **ERRORS})
+    def get(self, request: Request, key: str) -> HttpResponse:
+        study = keeping.readable(key, me(request))
+        with working(request._request, "record"):
+            return HttpResponse(making.text_of_study(study, me(request)), MEDIA_TYPE)
+
+
+class Chapters(APIView):
+    """The chapters of my study."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=GivenChapterSerializer,
+        responses={201: ChapterInListSerializer(many=True), **ERRORS},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Add one: of a match that is over, of a set-up, or of records with their lines."""
+        wanted, user = given(request, GivenChapterSerializer), person(request)
+        with working(request._request, "study"):
+            if "table" in wanted:
+                table = find(request, wanted["table"])
+                made = [making.of_table(user, key, table, wanted.get("after"))]
+            elif "game" in wanted:
+                of = (wanted["game"], wanted["seats"], wanted["options"])
+                made = [making.of_set_up(user, key, *of)]
+            else:
+                made = making.of_file(user, key, wanted["record"].encode())
+        told = [_in_list(one) for one in made]
+        return Response(ChapterInListSerializer(told, many=True).data, 201)
+
+
+class ChapterView(APIView):
+    """A chapter with its lines; of one in which readers guess, only its owner is told them."""
+
+    @described(ChapterSerializer)
+    def get(self, request: Request, key: str, pk: int) -> Response:
+        return Response(ChapterSerializer(_chapter(_found(request, key, pk), request)).data)
+
+    @described(ChapterSerializer, ChangeChapterSerializer)
+    def patch(self, request: Request, key: str, pk: int) -> Response:
+        """Rename it, or say from which place on readers guess (null: they read everything)."""
+        wanted, user = given(request, ChangeChapterSerializer), person(request)
+        if "name" in wanted:
+            keeping.rename_chapter(user, key, pk, wanted["name"])
+        if "guess" in wanted:
+            keeping.set_guess(user, key, pk, wanted["guess"])
+        return self.get(request, key, pk)
+
+    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
+    def delete(self, request: Request, key: str, pk: int) -> Response:
+        keeping.remove_chapter(person(request), key, pk)
+        return Response(status=204)
+
+
+class Place(APIView):
+    """A place of a chapter: who is to move there, what they may do, and what follows."""
+
+    @described(PlaceSerializer)
+    def get(self, request: Request, key: str, pk: int, at: int) -> Response:
+        chapter = _found(request, key, pk)
+        look = Look(chapter, at)
+        is_whole = making.is_whole(chapter, me(request))
+        if look.at != at or not (is_whole or at == chapter.guess):
+            raise keeping.NoSuchStudy
+        with asking(chapter.table):
+            mover = look.mover(is_guessing=not is_whole)
+            legal = [] if mover is None else look.reached(at)[0].match.legal_moves(mover)
+        after = look.after if is_whole else []
+        told = {**_node(look, at), "after": after, "mover": mover, "legal_moves": legal}
+        return Response(PlaceSerializer(told).data)
+
+    @described(PlayedSerializer, MovesSerializer)
+    def post(self, request: Request, key: str, pk: int, at: int) -> Response:
+        """Play moves of whoever is to move from there; the place to which they lead."""
+        moves = given(request, MovesSerializer)["moves"]
+        place = keeping.play(person(request), key, pk, at, moves)
+        return Response(PlayedSerializer({"place": place}).data)
+
+    @described(PlaceSerializer, NoteSerializer)
+    def patch(self, request: Request, key: str, pk: int, at: int) -> Response:
+        """Write its comment, or put these marks on its board."""
+        wanted, user = given(request, NoteSerializer), person(request)
+        if "comment" in wanted:
+            keeping.say(user, key, pk, at, wanted["comment"])
+        if "marks" in wanted:
+            marks = [(mark["id"], mark["name"]) for mark in wanted["marks"]]
+            keeping.put_marks(user, key, pk, at, marks)
+        return self.get(request, key, pk, at)
+
+    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
+    def delete(self, request: Request, key: str, pk: int, at: int) -> Response:
+        """Take it away with all that follows; the match's own places stay."""
+        keeping.cut(person(request), key, pk, at)
+        return Response(status=204)

@@ -1,0 +1,67 @@
+"""Studies: matches and set-ups gone through with other lines, comments and marks, in chapters."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games import names
+
+from .circles import Circle
+from .tables import Table, new_key
+from .trying import new_seed
+
+
+class Study(models.Model):
+    """Chapters of one person, and who besides them may read these."""
+
+    class Readers(models.TextChoices):
+        NOBODY = "nobody", _("only me")
+        LINK = "link", _("everybody who has the link")
+        CIRCLE = "circle", _("a circle of mine")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="studies")
+    name = models.CharField(max_length=names.LONGEST)
+    readers = models.CharField(max_length=6, choices=Readers, default=Readers.NOBODY)
+    circle = models.ForeignKey(
+        Circle, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:study", args=[self.key])
+
+
+class Chapter(models.Model):
+    """A match that is over, or a set-up, and what its study adds: see `games.studies.tree`."""
+
+    study = models.ForeignKey(Study, models.CASCADE, related_name="chapters")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="chapters")
+    version = models.PositiveIntegerField(help_text="of the table, when the chapter was begun")
+    name = models.CharField(max_length=names.LONGEST)
+    seed = models.CharField(max_length=32, default=new_seed, help_text="of chance in its lines")
+    nodes = models.JSONField(default=dict, help_text="by place: [place before, seat, notation]")
+    notes = models.JSONField(default=dict, help_text="by place: a comment and marks on the board")
+    at = models.PositiveIntegerField(default=0, help_text="the place at which its owner is")
+    guess = models.PositiveIntegerField(
+        null=True, blank=True, help_text="the place from which on readers guess what comes next"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.study}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:chapter", args=[self.study.key, self.pk])

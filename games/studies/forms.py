@@ -1,0 +1,42 @@
+"""The form of a set-up to study."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+import games.rules as rules
+
+from ..boards import told
+from ..lobby.forms import OPTION, fields_of_options, options_in
+
+
+class SetUpForm(forms.Form):
+    """How many sit there, and a field for each option that the game declares."""
+
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
+
+    def __init__(self, game: rules.Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        counts = [(str(n), str(n)) for n in game.seats]
+        self.fields["seats"].choices = counts  # type: ignore[attr-defined]
+        self.fields.update(fields_of_options(game))
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[OPTION + option.key] for option in self.game.options]
+
+    def options(self) -> dict[str, str]:
+        return options_in(self.cleaned_data, self.game)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "seats" in cleaned:
+            try:
+                self.game.check(cleaned["seats"], options_in(cleaned, self.game))
+            except rules.OptionError as error:
+                raise forms.ValidationError(told(error.why, self.game.key)) from error
+        return cleaned

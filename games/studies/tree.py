@@ -1,0 +1,195 @@
+"""The tree of a chapter: places, from each of which several moves may lead on.
+
+A place is a number. Up to `trunk` they are those of the match, after so many of its moves; behind
+them come those that the study adds, each of which names the place before it, a seat and its move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import games.rules as rules
+
+MOST_NODES = 400
+LONGEST_LINE = 200  # moves behind the match
+MOST_MARKS = 12  # of a place
+LONGEST_COMMENT = 1000
+LONGEST_LABEL = 80
+ELEMENT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
+
+
+class Full(Exception):
+    """There are as many places as a chapter may have, or as many moves as a line may have."""
+
+
+class Node(NamedTuple):
+    """What leads to a place that the study adds: from where, whose move, and which."""
+
+    before: int
+    seat: int
+    move: str
+
+
+class Mark(NamedTuple):
+    """A thing on the board: the id of its element, and what it is called."""
+
+    id: str
+    label: str
+
+
+class Note(NamedTuple):
+    """What its author says of a place."""
+
+    comment: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class Tree:
+    """Places and what is said of them; `cut`, `add` and `say` change it."""
+
+    def __init__(
+        self,
+        trunk: int,
+        nodes: Mapping[int, Node] | None = None,
+        notes: Mapping[int, Note] | None = None,
+    ) -> None:
+        self.trunk = trunk
+        self.nodes = dict(nodes or {})
+        self.notes = dict(notes or {})
+
+    @classmethod
+    def stored(cls, trunk: int, nodes: Mapping[str, Any], notes: Mapping[str, Any]) -> Tree:
+        """The tree that `as_stored` has written."""
+        return cls(
+            trunk,
+            {int(place): Node(*node) for place, node in nodes.items()},
+            {int(place): _note(told["comment"], told["marks"]) for place, told in notes.items()},
+        )
+
+    def as_stored(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Nodes and notes as JSON."""
+        nodes = {str(place): list(node) for place, node in self.nodes.items()}
+        notes = {
+            str(place): {"comment": note.comment, "marks": [list(mark) for mark in note.marks]}
+            for place, note in self.notes.items()
+        }
+        return nodes, notes
+
+    def __contains__(self, place: int) -> bool:
+        return 0 <= place <= self.trunk or place in self.nodes
+
+    def before(self, place: int) -> int | None:
+        """The place from which one comes to this one; None at the beginning."""
+        if place in self.nodes:
+            return self.nodes[place].before
+        return place - 1 if place else None
+
+    def after(self, place: int) -> list[int]:
+        """The places to which one comes from here: first that of the match, then by age."""
+        added = [one for one, node in self.nodes.items() if node.before == place]
+        return [place + 1, *added] if place < self.trunk else added
+
+    def path(self, place: int) -> tuple[int, list[int]]:
+        """The place at which the match is left, and the added ones from there to this one."""
+        added: list[int] = []
+        while place in self.nodes:
+            added.append(place)
+            place = self.nodes[place].before
+        return place, added[::-1]
+
+    def add(self, before: int, seat: int, move: str) -> int:
+        """The place behind this move; a new one where the study has none.
+
+        Raises:
+            Full: one more is one too many.
+        """
+        for place, node in self.nodes.items():
+            if node == (before, seat, move):
+                return place
+        if len(self.nodes) >= MOST_NODES or len(self.path(before)[1]) >= LONGEST_LINE:
+            raise Full
+        place = max(self.nodes, default=self.trunk) + 1
+        self.nodes[place] = Node(before, seat, move)
+        return place
+
+    def cut(self, place: int) -> None:
+        """Take away an added place and all behind it, with what is said of them."""
+        for behind in [one for one, node in self.nodes.items() if node.before == place]:
+            self.cut(behind)
+        del self.nodes[place]
+        self.notes.pop(place, None)
+
+    def say(self, place: int, note: Note) -> None:
+        self.notes.pop(place, None)
+        if note != Note():
+            self.notes[place] = note
+
+    # as lines of a record
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """What the study adds as lines of study: one to each end and to each place with a note."""
+        for place in range(self.trunk + 1):
+            yield from self._lines_from(place)
+
+    def _lines_from(self, place: int) -> Iterator[dict[str, Any]]:
+        added = [one for one in self.after(place) if one in self.nodes]
+        note = self.notes.get(place, Note())
+        if note != Note() or (place in self.nodes and not added):
+            after, path = self.path(place)
+            told: dict[str, Any] = {"line": "", "after": after}
+            told["moves"] = [[self.nodes[one].seat, self.nodes[one].move] for one in path]
+            if note.comment:
+                told["comment"] = note.comment
+            if note.marks:
+                told["marks"] = [list(mark) for mark in note.marks]
+            yield told
+        for one in added:
+            yield from self._lines_from(one)
+
+    def read(self, lines: Iterable[Mapping[str, Any]], seats: int) -> None:
+        """Add lines of study; what is no move of this many seats ends its line.
+
+        Raises:
+            Full: they are too many, or one is too long.
+        """
+        for line in lines:
+            place = line["after"]
+            for seat, move in _moves(line.get("moves"), seats):
+                place = self.add(place, seat, move)
+            name, comment = line["line"].strip(), line.get("comment", "")
+            words = [text for text in (name, comment) if isinstance(text, str) and text]
+            note = _note(": ".join(words)[:LONGEST_COMMENT], line.get("marks"))
+            if note != Note():
+                self.say(place, note)
+
+
+def marks_of(given: object) -> tuple[Mark, ...]:
+    """The marks in what somebody sent; what is none is left out."""
+    found = [
+        Mark(*one)
+        for one in (given if isinstance(given, list | tuple) else ())
+        if isinstance(one, list | tuple)
+        and len(one) == 2
+        and all(isinstance(text, str) and text.isprintable() for text in one)
+        and ELEMENT.fullmatch(one[0])
+        and len(one[1]) <= LONGEST_LABEL
+    ]
+    return tuple({mark.id: mark for mark in found}.values())[:MOST_MARKS]
+
+
+def _note(comment: str, marks: object) -> Note:
+    return Note(comment, marks_of(marks))
+
+
+def _moves(given: object, seats: int) -> Iterator[tuple[int, str]]:
+    for one in given if isinstance(given, list) else ():
+        if not (isinstance(one, list) and len(one) == 2):
+            return
+        seat, move = one
+        if type(seat) is not int or not 0 <= seat < seats:
+            return
+        if not isinstance(move, str) or not 0 < len(move) <= rules.LONGEST_MOVE:
+            return
+        yield seat, move

@@ -1,0 +1,335 @@
+"""Studies: chapters over matches and set-ups, gone through by their owner, readers and guessers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import games.rules as rules
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.circles import founding, joining
+from games.models import Chapter, Circle, Imported, Membership, Study, Table
+from games.records import importing
+from games.records.format import read, text_of
+from games.studies import keeping, making
+from games.studies.page import Look
+from games.table.refusals import Refused
+from games.table.setting_back import set_back
+from tests.clients import signed_in
+from tests.games.conftest import GAME, fresh, play_on
+from tests.games.records.made import made
+from tests.secrets.worlds import VARYING
+
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    return play_on(table)
+
+
+@pytest.fixture
+def ann(people: list[User]) -> User:
+    return people[0]
+
+
+@pytest.fixture
+def eve(people: list[User]) -> User:
+    return people[3]
+
+
+def again(chapter: Chapter) -> Chapter:
+    return Chapter.objects.select_related("study__owner", "table").get(pk=chapter.pk)
+
+
+def of_match(user: User, table: Table, at: int | None = None) -> Chapter:
+    return making.of_table(user, keeping.create(user, "endings").key, table, at)
+
+
+def of_set_up(user: User, game: str = GAME) -> Chapter:
+    seats = rules.catalogue()[game].seats[0]
+    return making.of_set_up(user, keeping.create(user, "openings").key, game, seats, {})
+
+
+def legal(chapter: Chapter, at: int) -> list[str]:
+    found = again(chapter)
+    match = Look(found, at).reached(at)[0].match
+    return match.legal_moves(next(iter(match.actors)))
+
+
+def play(chapter: Chapter, at: int, which: int = 0) -> int:
+    """A legal move of whoever is to move, by its place in their list; where it leads."""
+    study = chapter.study
+    return keeping.play(study.owner, study.key, chapter.pk, at, [legal(chapter, at)[which]])
+
+
+def shared(chapter: Chapter) -> None:
+    study = chapter.study
+    keeping.change(study.owner, study.key, name=study.name, readers=Study.Readers.LINK)
+
+
+def get(client: Client, chapter: Chapter, **query: Any) -> str:
+    answer = client.get(chapter.get_absolute_url(), query)
+    assert answer.status_code == 200
+    return VARYING.sub(b"", answer.content).decode()
+
+
+def post(client: Client, chapter: Chapter, *, partial: bool = True, **data: Any) -> Any:
+    headers = {"HX-Request": "true"} if partial else {}
+    return client.post(chapter.get_absolute_url(), data, headers=headers)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_set_up_of_every_game_is_played_on_in_several_lines(game: str, ann: User) -> None:
+    chapter = of_set_up(ann, game)
+    client = signed_in(ann)
+    assert 'id="position" data-at="0"' in get(client, chapter)
+    at = 0
+    for step in range(1, 5):
+        answer = post(client, chapter, step=at, move=legal(chapter, at)[0])
+        at = again(chapter).at
+        assert (answer.status_code, at) == (200, step)
+        assert f'id="position" data-at="{at}"' in answer.text
+    fork = play(chapter, 2, -1)
+    shown = post(client, chapter, go=2).text
+    assert shown.count('name="go" value="3"') >= 1
+    assert f'name="go" value="{fork}"' in shown, "both ways on are offered"
+    shared(chapter)
+    reader = get(Client(), chapter, at=fork)
+    assert 'id="move-form"' not in reader
+    assert f'id="position" data-at="{fork}"' in reader
+
+
+def test_the_move_of_the_match_leads_along_the_match(over: Table, ann: User) -> None:
+    chapter = of_match(ann, over, 3)
+    study = chapter.study
+    played = over.moves.get(number=4)
+    found = again(chapter)
+    match = Look(found, 3).reached(3)[0].match
+    if played.seat == next(iter(match.actors)):
+        assert keeping.play(ann, study.key, chapter.pk, 3, [played.text]) == 4
+    other = next(move for move in legal(chapter, 3) if move != played.text)
+    assert keeping.play(ann, study.key, chapter.pk, 3, [other]) > over.move_count
+
+
+def test_words_and_marks_are_shown_to_readers(over: Table, ann: User) -> None:
+    chapter = of_match(ann, over, 2)
+    client = signed_in(ann)
+    post(client, chapter, partial=False, what="say", step=2, comment="<b>here</b> it turns")
+    post(client, chapter, what="mark", step=2, thing="wharf-1", label="the  wharf")
+    shared(chapter)
+    shown = get(Client(), chapter)
+    assert "&lt;b&gt;here&lt;/b&gt; it turns" in shown
+    assert 'data-marks="wharf-1"' in shown
+    assert "the wharf" in shown
+    post(client, chapter, what="mark", step=2, thing="wharf-1", label="the wharf")
+    assert "data-marks=" not in get(Client(), chapter)
+    refused = post(client, chapter, what="mark", step=2, thing='"><x', label="x")
+    assert refused.status_code == 422
+
+
+def test_cut_moves_are_gone_with_what_follows(ann: User) -> None:
+    chapter = of_set_up(ann)
+    first = play(chapter, 0)
+    play(chapter, first)
+    keeping.cut(ann, chapter.study.key, chapter.pk, first)
+    assert (again(chapter).nodes, again(chapter).at) == ({}, 0)
+
+
+# a match that runs
+
+
+def test_a_running_match_cannot_be_studied(table: Table, ann: User) -> None:
+    table = play_on(table, moves=6)
+    answer = signed_in(ann).post(reverse("games:study_table", args=[table.key]))
+    assert answer.status_code == 409
+    with pytest.raises(keeping.Rests):
+        making.of_table(ann, keeping.create(ann, "mine").key, table, None)
+    assert not Chapter.objects.exists()
+
+
+def test_a_match_that_runs_again_rests(over: Table, ann: User) -> None:
+    chapter = of_match(ann, over)
+    shared(chapter)
+    set_back(over.key, 3, ann, "a test", over.version)
+    for who in (signed_in(ann), Client()):
+        assert who.get(chapter.get_absolute_url()).status_code == 409
+        file = who.get(reverse("games:study_file", args=[chapter.study.key]))
+        assert file.content == b""
+    with pytest.raises(keeping.Rests):
+        keeping.play(ann, chapter.study.key, chapter.pk, 0, ["pass"])
+    play_on(fresh(over), seed=3)
+    assert signed_in(ann).get(chapter.get_absolute_url()).status_code == 409, "another match by now"
+    keeping.remove_chapter(ann, chapter.study.key, chapter.pk)
+
+
+# who reads
+
+
+def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
+    chapter = of_set_up(ann)
+    study, where = chapter.study, chapter.get_absolute_url()
+    assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 404]
+    circle = founding.found(ann, "us", "", Circle.Joining.OPEN)
+    keeping.change(ann, study.key, name="for us", readers="circle", circle=circle.key)
+    assert signed_in(eve).get(where).status_code == 404
+    joining.join(circle.key, eve)
+    assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 200]
+    assert signed_in(eve).post(where, {"step": 0, "move": "pass"}).status_code == 404
+    Membership.objects.filter(user=eve).delete()
+    assert signed_in(eve).get(where).status_code == 404
+    shared(chapter)
+    assert Client().get(where).status_code == 200
+
+
+def test_a_table_of_a_circle_stays_hidden_from_others(
+    new_table: Callable[..., Table], ann: User, eve: User
+) -> None:
+    over = play_on(new_table())
+    chapter = of_match(ann, over)
+    shared(chapter)
+    circle = founding.found(ann, "us", "", Circle.Joining.OPEN)
+    Table.objects.filter(pk=over.pk).update(circle=circle, visibility=Table.Visibility.CIRCLE)
+    assert Client().get(chapter.get_absolute_url()).status_code == 404
+    assert chapter.name not in Client().get(chapter.study.get_absolute_url()).text
+    assert Client().get(reverse("games:study_file", args=[chapter.study.key])).content == b""
+
+
+# guessing
+
+
+def test_what_is_to_be_guessed_is_in_no_answer(ann: User) -> None:
+    chapter = of_set_up(ann)
+    study = chapter.study
+    first = play(chapter, 0)
+    second = play(chapter, first)
+    keeping.say(ann, study.key, chapter.pk, second, "the secret is out")
+    keeping.set_guess(ann, study.key, chapter.pk, 0)
+    shared(chapter)
+    worlds = []
+    seat, text = again(chapter).nodes[str(first)][1:]
+    other = next(move for move in legal(chapter, 0) if move != text)
+    for move in (text, other):
+        Chapter.objects.filter(pk=chapter.pk).update(
+            nodes={str(first): [0, seat, move]}, notes={str(first): {"comment": move, "marks": []}}
+        )
+        answers = [get(Client(), chapter), get(Client(), chapter, at=first)]
+        answers.append(Client().get(study.get_absolute_url()).text)
+        answers.append(Client().get(reverse("games:study_file", args=[study.key])).text)
+        wrong = next(one for one in legal(chapter, 0) if one not in (text, other))
+        answers.append(post(Client(), chapter, step="", move=wrong).text)
+        worlds.append([VARYING.sub(b"", answer.encode()) for answer in answers])
+    assert worlds[0] == worlds[1]
+
+
+def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
+    chapter = of_set_up(ann)
+    study = chapter.study
+    at = 0
+    for _ in range(4):
+        at = play(chapter, at)
+    keeping.set_guess(ann, study.key, chapter.pk, 0)
+    shared(chapter)
+    moves = again(chapter).nodes
+    wrong = next(move for move in legal(chapter, 0) if move != moves["1"][2])
+    answer = post(Client(), chapter, step="", move=wrong)
+    assert "Something else was played" in answer.text
+    answer = post(Client(), chapter, step="", move=moves["1"][2])
+    assert "Right" in answer.text
+    assert 'data-at="0"' not in answer.text
+    answer = post(Client(), chapter, step="", what="tell")
+    assert "This was played" in answer.text
+    assert again(chapter).nodes == moves, "a guess changes nothing"
+    assert "Something else" not in get(signed_in(ann), chapter, guess=1)
+
+
+# in and out
+
+
+def file_of(chapter: Chapter) -> bytes:
+    client = signed_in(chapter.study.owner)
+    return client.get(reverse("games:study_file", args=[chapter.study.key])).content
+
+
+@pytest.mark.parametrize("is_match", [True, False])
+def test_a_study_travels_with_its_lines(is_match: bool, table: Table, ann: User, eve: User) -> None:
+    chapter = of_match(ann, play_on(table), 5) if is_match else of_set_up(ann)
+    start = again(chapter).at
+    at = play(chapter, play(chapter, start, -1))
+    play(chapter, start)
+    keeping.say(ann, chapter.study.key, chapter.pk, at, "better")
+    keeping.mark(ann, chapter.study.key, chapter.pk, at, "x-1", "this one")
+    text = file_of(chapter)
+    to = keeping.create(eve, "brought")
+    upload = BytesIO(text)
+    upload.name = "study.jsonl"
+    answer = signed_in(eve).post(to.get_absolute_url(), {"what": "bring", "record": upload})
+    assert answer.status_code == 302
+    twin = to.chapters.get()
+    mine = again(chapter)
+    assert list(keeping.tree_of(twin).lines()) == list(keeping.tree_of(mine).lines())
+    assert (twin.name, twin.seed) == (mine.name, mine.seed)
+    there, here = (Look(again(one), at).reached(at)[0].match for one in (twin, mine))
+    assert there.dump(history=False) == here.dump(history=False), "chance in its lines is the same"
+    assert file_of(again(twin)) == text
+
+
+def test_lines_that_the_rules_do_not_take_are_left_out(ann: User) -> None:
+    record = made(GAME)
+    lines = [{"line": "no", "after": 0, "moves": [[0, "fly to the moon"]]}]
+    lines.append({"line": "yes", "after": 1, "moves": []})
+    bad = text_of(read(text_of(record)).__class__(record.header, record.moves, lines))
+    (chapter,) = making.of_file(ann, keeping.create(ann, "mine").key, bad)
+    assert (chapter.nodes, list(chapter.notes)) == ({}, ["1"])
+
+
+def test_a_file_comes_whole_or_not_at_all(ann: User) -> None:
+    study = keeping.create(ann, "mine")
+    good = text_of(made(GAME))
+    with pytest.raises(Refused):
+        making.of_file(ann, study.key, good + good[:200])
+    assert not study.chapters.exists()
+    assert not Imported.objects.exists()
+    assert len(making.of_file(ann, study.key, good + good)) == 2
+
+
+def test_a_record_that_somebody_else_has_brought_is_taken_over(ann: User, eve: User) -> None:
+    table = importing.keep(ann, importing.Prepared(text_of(made(GAME))))
+    chapter = of_match(eve, table)
+    assert chapter.table != table
+    assert importing.remove(ann, table.key)
+    own = of_match(ann, importing.keep(ann, importing.Prepared(text_of(made(GAME)))))
+    with pytest.raises(importing.Studied):
+        importing.remove(ann, own.table.key)
+
+
+# limits and leaving
+
+
+def test_there_are_so_many_studies_and_chapters(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "MOST_STUDIES", 1)
+    monkeypatch.setattr(keeping, "MOST_CHAPTERS", 1)
+    chapter = of_set_up(ann)
+    with pytest.raises(Refused):
+        keeping.create(ann, "another")
+    with pytest.raises(Refused):
+        making.of_set_up(ann, chapter.study.key, GAME, rules.catalogue()[GAME].seats[0], {})
+    with pytest.raises(Refused):
+        keeping.say(ann, chapter.study.key, chapter.pk, 0, "x" * 1001)
+    assert Imported.objects.count() == 1
+
+
+def test_what_is_deleted_leaves_nothing(ann: User, over: Table) -> None:
+    chapter = of_set_up(ann)
+    keeping.remove(ann, chapter.study.key)
+    assert not Imported.objects.exists(), "the set-up goes with the study"
+    of_match(ann, over)
+    delete_account(ann)
+    assert not Study.objects.exists()
+    assert Table.objects.filter(pk=over.pk).exists()

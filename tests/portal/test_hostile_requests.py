@@ -70,6 +70,7 @@ def addresses(table: Table, user: User) -> list[str]:
         "<slug:game>": GAME,
         "<slug:channel>": "mail",
         "<slug:what>": "table",
+        "<slug:name>": "nothing",
         "<str:which>": table.key,
         "<str:username>": user.username,
         "<slug:username>": user.username,
@@ -82,6 +83,7 @@ def addresses(table: Table, user: User) -> list[str]:
         "<path:content_type_id>": "1",
         "(?P<app_label>accounts|games)": "games",
         "(?P<url>.*)": "nothing",
+        "(?P<provider_id>[^/]+)": "oidc",
         "^confirm-email/(?P<key>[-:\\w]+)/$": "confirm-email/nonsense/",
         "^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (
             "password/reset/key/zzzzzzzzzzzzz-x/"

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .circles import views as circles
-from .history import figures, viewer
+from .history import figures, own_statistics, viewer
 from .history import views as history
 from .lobby import feed_views as feeds
 from .lobby import home
@@ -126,6 +126,7 @@ urlpatterns = [
     path("following/add/", people.add, name="follow_by_name"),
     path("my-notes/", people.notes, name="my_notes"),
     path("my-matches/", history.matches, name="my_matches"),
+    path("my-matches/statistics/", own_statistics.page, name="my_statistics"),
     path("my-matches/matches.csv", history.matches_csv, name="my_matches_csv"),
     path("my-matches/matches.json", history.matches_json, name="my_matches_json"),
     path("my-data/", own_data.page, name="own_data"),

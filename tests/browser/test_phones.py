@@ -57,6 +57,7 @@ OF_MEMBERS = (
     *("games:following", "games:my_notes", "games:own_data", "games:records"),
     "games:studies",
     "games:my_matches",
+    "games:my_statistics",
     *("games:circles", "games:new_circle"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),

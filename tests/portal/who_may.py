@@ -91,6 +91,8 @@ ROWS = (
     Row("games:step", "{running}", "ssssssssss"),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
+    Row("api:my_statistics", "{game}", "..ssssssss"),
+    Row("games:my_statistics", "", "..ssssssss"),
     # trying out: those who play, and everybody once the match is over; each their own lines alone
     Row("games:try", "{running}", "..ssssssss"),
     Row("games:try", "{running}", "....yy....", POST),

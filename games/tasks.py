@@ -27,6 +27,7 @@ from .notices import sending
 from .own_data import making
 from .peace import hints
 from .ratings import sightings
+from .records import dumping
 from .standing import counting
 from .table import bot_queue, held, play, pulse, vacations, waking
 
@@ -191,6 +192,13 @@ def write_archives() -> None:
     making.clear_old(now)
     if making.write_on(now):
         waking.send(write_archives.name)
+
+
+@shared_task(ignore_result=True)
+def write_dump() -> None:
+    """One step of the dump of all public matches, and another call where one is needed."""
+    if dumping.write_on(timezone.now()):
+        waking.send(write_dump.name)
 
 
 @shared_task(ignore_result=True)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .circles import views as circles
-from .history import figures, own_statistics, viewer
+from .history import figures, framed, own_statistics, viewer
 from .history import views as history
 from .lobby import feed_views as feeds
 from .lobby import home
@@ -20,6 +20,7 @@ from .peace import moderating_views as moderating
 from .peace import views as peace
 from .people import views as people
 from .ratings import views as ratings
+from .records import dump_views as dumps
 from .records import views as records
 from .shelf import views as shelf
 from .standing import views as standing
@@ -103,6 +104,7 @@ urlpatterns = [
     ),
     path("tables/<slug:key>/note/", people.note_table, name="note_table"),
     path("tables/<slug:key>/replay/", viewer.page, name="replay"),
+    path("embed/<slug:key>/", framed.page, name="embed"),
     path("tables/<slug:key>/replay/step/", viewer.step, name="step"),
     path("tables/<slug:key>/try/", trying.tries, name="try"),
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
@@ -160,6 +162,9 @@ urlpatterns = [
     path("people/<str:username>/numbers/", standing.of_person, name="numbers"),
     path("verify/", records.verify, name="verify"),
     path("records/", records.mine, name="records"),
+    path("records/all/", dumps.page, name="dump"),
+    path("records/all.json", dumps.index, name="dump_index"),
+    path("records/all.jsonl.gz", dumps.file, name="dump_file"),
     path("records/<slug:key>/delete/", records.remove, name="delete_record"),
     path("studies/", studies.mine, name="studies"),
     path("studies/<slug:key>/", studies.study, name="study"),

@@ -229,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": task_queue.every(5, "portal.heartbeat"),
     "write-archives": task_queue.every(60, "games.tasks.write_archives"),
     "find-hints": task_queue.every(24 * 3600, "games.tasks.find_hints"),
+    "write-dump": task_queue.every(600, "games.tasks.write_dump"),
     "remove-guests": task_queue.every(3600, "games.tasks.remove_guests"),
     "clear-sessions": task_queue.every(6 * 3600, "portal.clear_sessions"),
 }

@@ -36,7 +36,7 @@ from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
 from ..table.seats import Player, players
 from ..table.views import find, have_of, reads_words
-from . import score_story
+from . import embedding, score_story
 
 MOST_LABELS = 12  # rounds that are numbered on the scrubber
 
@@ -181,25 +181,9 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     """Step through a match: from my seat while it runs, with everything after the end."""
     look = look_of(request, key)
     table = look.table
-    found = shown(look, frozenset(), words=reads_words(request))
-    player, kind = _filters(request, look)
-    untold = set(look.counted.untold)
-    told = [Told(look, move) for move in table.moves.all() if move.number not in untold]
-    parts = {
-        "presenter": presenter(table.game),
-        "look": look,
-        "shown": found,
-        "last": look.counted.moves,
-        "ways": _ways(look),
-        "track": Track(look, told),
-        "log": list(_log(look, told)),
-        "players": list(enumerate(look.names)),
-        "kinds": [(one, str(name)) for one, name in KINDS.items()],
-        "player": player,
-        "kind": kind,
-        "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
-        "story": score_story.story(told, len(look.seats)) if table.is_over else None,
-    }
+    found, parts = parts_of(request, look)
+    if embedding.may_be_embedded(table):
+        parts["embed"] = embedding.code(table)
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
@@ -209,6 +193,32 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         **noting.shown(request.user, table),
     }
     return render(request, "games/replay.html", context, status=found.status)
+
+
+def parts_of(request: HttpRequest, look: Look) -> tuple[Shown, dict[str, Any]]:
+    """A moment, and what the template of the viewer draws around it."""
+    table = look.table
+    found = shown(look, frozenset(), words=reads_words(request))
+    player, kind = _filters(request, look)
+    untold = set(look.counted.untold)
+    told = [Told(look, move) for move in table.moves.all() if move.number not in untold]
+    return found, {
+        "presenter": presenter(table.game),
+        "look": look,
+        "shown": found,
+        "last": look.counted.moves,
+        "ways": _ways(look),
+        "track": Track(look, told),
+        "log": list(_log(look, told)),
+        "players": list(enumerate(look.names)),
+        "is_embedded": False,
+        "embed": "",
+        "kinds": [(one, str(name)) for one, name in KINDS.items()],
+        "player": player,
+        "kind": kind,
+        "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
+        "story": score_story.story(told, len(look.seats)) if table.is_over else None,
+    }
 
 
 def _filters(request: HttpRequest, look: Look) -> tuple[int | None, str]:

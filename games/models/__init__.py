@@ -15,7 +15,7 @@ from .own_data import Archive, ArchivePart
 from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
-from .records import LONGEST_SITE, Imported
+from .records import LONGEST_SITE, Dump, DumpPart, Imported
 from .studies import Chapter, Study
 from .tables import (
     BOT_LEVELS,
@@ -55,6 +55,8 @@ __all__ = [
     "Circle",
     "CircleMessage",
     "Decision",
+    "Dump",
+    "DumpPart",
     "Delivery",
     "Device",
     "Follow",

@@ -33,3 +33,40 @@ class Imported(models.Model):
     @property
     def text(self) -> bytes:
         return gzip.decompress(self.record)
+
+
+class Dump(models.Model):
+    """All public matches that are over as one file, in the making or ready."""
+
+    began_at = models.DateTimeField(default=timezone.now)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    reached = models.BigIntegerField(default=0, help_text="the last table whose record is in it")
+    part_count = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0, help_text="bytes")
+    claimed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-began_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"dump of {self.began_at:%Y-%m-%d}"
+
+
+class DumpPart(models.Model):
+    """Records of the file, gzipped: in the database, since that is what every process can reach."""
+
+    dump = models.ForeignKey(
+        Dump, models.CASCADE, related_name="parts", db_index=False, editable=False
+    )
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["dump", "number"], name="one_part_of_a_dump")
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of {self.dump_id}"

@@ -69,7 +69,7 @@ OF_MEMBERS = (
 )
 OF_VISITORS = (
     *("home", "games:lobby", "offline", "account_login", "account_signup", "account_inactive"),
-    *("account_reset_password", "account_reset_password_done"),
+    *("account_reset_password", "account_reset_password_done", "games:dump"),
     "account_email_verification_sent",
 )
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
@@ -113,7 +113,8 @@ NO_PAGES = (
     *("games:give_time", "games:call_off", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
     *("games:record", "games:record_file", "games:delete_record", "games:verify_table"),
-    *("games:next", "games:digest", "games:notice_again"),
+    *("games:dump_index", "games:dump_file"),
+    *("games:embed", "games:next", "games:digest", "games:notice_again"),
     *("games:add_day_off", "games:remove_day_off", "games:add_vacation", "games:end_vacation"),
     *("games:set_auto", "games:test_webhook", "games:remove_webhook", "games:test_device"),
     *("games:remove_device", "api:schema"),

@@ -89,6 +89,10 @@ ROWS = (
     # looking back: from one's own seat, once there is something to look back at
     Row("games:replay", "{running}", "ssssssssss"),
     Row("games:step", "{running}", "ssssssssss"),
+    Row("games:embed", "{running}", ".........."),
+    Row("games:dump", "", "ssssssssss"),
+    Row("games:dump_index", "", ".........."),  # it has not been made yet
+    Row("games:dump_file", "", ".........."),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
     Row("api:my_statistics", "{game}", "..ssssssss"),

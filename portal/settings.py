@@ -380,7 +380,12 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",
-    "ENUM_NAME_OVERRIDES": {"WebhookKindEnum": ["discord", "slack", "matrix", "json"]},
+    "ENUM_NAME_OVERRIDES": {
+        "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
+        "ReportedEnum": "games.api.peace_views.REPORTED",
+        "ReportKindEnum": "games.api.peace_views.KINDS",
+        "DecisionEnum": "games.api.moderation_views.DECISIONS",
+    },
 }
 
 # --- language and time ---------------------------------------------------------------------------

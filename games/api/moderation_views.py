@@ -11,13 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Case, Decision, Hint, Report
+from ..models import Case, Decision, Hint
 from ..models.peace import LONGEST_REPORT
 from ..peace import deciding, hints, trail
 from .describing import described
 from .finding import given, person
+from .peace_views import KINDS, REPORTED
 
 MOST = 50
+DECISIONS = Decision.What.values
 
 
 class IsModerator(BasePermission):
@@ -27,7 +29,7 @@ class IsModerator(BasePermission):
 
 class CaseSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    what = serializers.ChoiceField(choices=Case.What.values)
+    what = serializers.ChoiceField(choices=REPORTED)
     which = serializers.CharField(help_text="the key or number of the thing")
     about = serializers.CharField(help_text="who answers for it")
     reports = serializers.IntegerField()
@@ -36,7 +38,7 @@ class CaseSerializer(serializers.Serializer):
 
 class ReportSerializer(serializers.Serializer):
     by = serializers.CharField()
-    kind = serializers.ChoiceField(choices=Report.Kind.values)
+    kind = serializers.ChoiceField(choices=KINDS)
     words = serializers.CharField()
     evidence = serializers.DictField(help_text="the thing as it was then")
     at = serializers.DateTimeField()
@@ -46,7 +48,7 @@ class ReportSerializer(serializers.Serializer):
 
 class DecisionSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    what = serializers.ChoiceField(choices=Decision.What.values)
+    what = serializers.ChoiceField(choices=DECISIONS)
     why = serializers.CharField()
     until = serializers.DateTimeField(allow_null=True)
     at = serializers.DateTimeField()
@@ -55,7 +57,7 @@ class DecisionSerializer(serializers.Serializer):
 
 class WholeCaseSerializer(CaseSerializer):
     decided_at = serializers.DateTimeField(allow_null=True)
-    actions = serializers.ListField(child=serializers.ChoiceField(choices=Decision.What.values))
+    actions = serializers.ListField(child=serializers.ChoiceField(choices=DECISIONS))
     tables = serializers.ListField(
         child=serializers.CharField(), help_text="whose result or seat it may be about"
     )
@@ -64,7 +66,7 @@ class WholeCaseSerializer(CaseSerializer):
 
 
 class GivenDecisionSerializer(serializers.Serializer):
-    what = serializers.ChoiceField(choices=Decision.What.values)
+    what = serializers.ChoiceField(choices=DECISIONS)
     ready = serializers.ChoiceField(choices=Decision.Ready.values, default="", allow_blank=True)
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
     hours = serializers.ChoiceField(choices=[0, *deciding.HOURS], default=0)
@@ -80,7 +82,7 @@ class AppealSerializer(serializers.Serializer):
     decision = DecisionSerializer()
 
 
-class AnswerSerializer(serializers.Serializer):
+class AppealAnswerSerializer(serializers.Serializer):
     lifts = serializers.BooleanField()
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
 
@@ -192,9 +194,9 @@ class OneAppeal(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @described(DecisionSerializer, AnswerSerializer, operation_id="answer_appeal")
+    @described(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
     def post(self, request: Request, pk: int) -> Response:
-        what = given(request, AnswerSerializer)
+        what = given(request, AppealAnswerSerializer)
         return Response(_decision(deciding.answer(pk, person(request), **what)))
 
 

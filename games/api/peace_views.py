@@ -15,16 +15,20 @@ from ..peace import reporting
 from .describing import ERRORS
 from .finding import given, person
 
+# By these names the description knows them (`ENUM_NAME_OVERRIDES`).
+REPORTED = Case.What.values
+KINDS = Report.Kind.values
+
 
 class GivenReportSerializer(serializers.Serializer):
-    what = serializers.ChoiceField(choices=Case.What.values)
+    what = serializers.ChoiceField(choices=REPORTED)
     which = serializers.CharField(
         max_length=64, help_text="a username, the key of a table or circle, a message's number"
     )
     table = serializers.CharField(
         max_length=16, allow_blank=True, default="", help_text="the key of where a person was met"
     )
-    kind = serializers.ChoiceField(choices=Report.Kind.values)
+    kind = serializers.ChoiceField(choices=KINDS)
     words = serializers.CharField(max_length=LONGEST_REPORT, allow_blank=True, default="")
 
 

@@ -59,10 +59,10 @@ def test_no_page_shows_what_was_undone(
 
 def test_a_process_that_knows_the_old_past_reads_anew(table: Table, back: Back) -> None:
     """Another process keeps what it has read; nobody tells it but the table's row."""
-    table = play_on(table, moves=15)
+    table = play_on(table, moves=10)
     old = journal.recent(table)
-    table = play_on(back(table, 4), moves=11, seed=77)
-    assert table.move_count == 15
+    table = play_on(back(table, 4), moves=6, seed=77)
+    assert table.move_count == 10
     assert journal.PASTS.get(table.key) == old
     assert [m.version for m in journal.recent(table).moves] == list(
         table.moves.values_list("version", flat=True)

@@ -8,6 +8,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
@@ -238,7 +239,9 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
     def clean(self) -> dict[str, Any]:
         """A program that reads no page, or none for as long as a person does, is sent back."""
         data: dict[str, Any] = super().clean()
-        if not self.errors and door.was_too_quick(data["begun"]):
+        if not self.errors and door.was_too_quick(context.request, data["begun"]):
+            self.data = self.data.copy()
+            self.data["begun"] = door.begun()  # one that has grown old is of no more use
             raise forms.ValidationError(
                 _("That was very quick. Send the form once more."), code="quick"
             )

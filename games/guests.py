@@ -18,6 +18,8 @@ PAGES = (
     # what anybody may send
     "closed",
     *("verify", "verify_table", "unsubscribe", "chapter"),
+    # what a match might have become: lines of their own, gone with them
+    *("try", "line", "shared_line"),
 )
 API = (
     *("moves", "legal_moves", "draft", "confirm_draft", "orders", "since"),

@@ -98,15 +98,15 @@ ROWS = (
     Row("api:my_statistics", "{game}", "..ssssssss"),
     Row("games:my_statistics", "", "..ssssssss"),
     # trying out: those who play, and everybody once the match is over; each their own lines alone
-    Row("games:try", "{running}", "..ssssssss"),
+    Row("games:try", "{running}", ".sssssssss"),
     Row("games:try", "{running}", "....yy....", POST),
-    Row("games:try", "{over}", "..yyyyyyyy", POST),
+    Row("games:try", "{over}", ".yyyyyyyyy", POST),
     Row("games:try", "{within}", "..........", POST),
     Row("games:line", "{over} {tried}", ".....s...."),
     Row("games:line", "{over} {tried}", ".....y....", {"what": "keep", "name": "mine"}),
     Row("games:line", "{over} {tried}", ".....y....", {"what": "unshare"}),
     Row("games:shared_line", "{over} {shared}", "ssssssssss"),
-    Row("games:shared_line", "{over} {shared}", "..yyyyyyyy", POST),
+    Row("games:shared_line", "{over} {shared}", ".yyyyyyyyy", POST),
     # studies: each their own; what one of them is shared by link, everybody reads
     Row("games:study_table", "{over}", "..ssssssss"),
     Row("games:study_table", "{over}", "..yyyyyyyy", POST),

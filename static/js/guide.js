@@ -79,6 +79,12 @@
   for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
   document.addEventListener("load", soon, true); // of a script that came later, and lights more
 
+  // Where the words stand outlives the page's news.
+  document.addEventListener("htmx:before:morph:attr", (event) => {
+    const isPlace = event.target === guide() && event.detail?.attrName === "style";
+    if (isPlace) event.preventDefault();
+  });
+
   let asked = 0;
   function again({ type }) {
     if (type === "resize") fresh = performance.now() + SOON;

@@ -235,6 +235,7 @@ class LastingAddress:
 
 class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
     begun = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
+    data: Any  # what was sent; allauth has no types
 
     def clean(self) -> dict[str, Any]:
         """A program that reads no page, or none for as long as a person does, is sent back."""

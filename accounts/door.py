@@ -22,7 +22,6 @@ from django.utils import timezone
 from .models import User
 
 OPEN, APPROVAL, INVITATION, CLOSED = "open", "approval", "invitation", "closed"
-DOORS = (OPEN, APPROVAL, INVITATION, CLOSED)
 INVITED = "accounts.door.invited"
 BEGUN = "accounts.door.begun"
 LASTS = timedelta(days=7)  # an invitation

@@ -183,8 +183,10 @@ def remove(user: User, key: str) -> None:
         NoSuchStudy: they have none like that.
     """
     with transaction.atomic():
-        own(user, key).delete()
-        _drop_set_ups(user)
+        study = own(user, key)
+        over = [*study.chapters.values_list("table", flat=True)]
+        study.delete()
+        _drop_set_ups(user, over)
 
 
 def add(user: User, key: str, table: Table, name: str, **fields: Any) -> Chapter:
@@ -334,9 +336,12 @@ def remove_chapter(user: User, key: str, pk: int) -> None:
         NoSuchStudy: there is none like that.
     """
     with transaction.atomic():
-        if not own(user, key).chapters.filter(pk=pk).delete()[0]:
+        chapters = own(user, key).chapters.filter(pk=pk)
+        over = [*chapters.values_list("table", flat=True)]
+        if not over:
             raise NoSuchStudy
-        _drop_set_ups(user)
+        chapters.delete()
+        _drop_set_ups(user, over)
 
 
 @contextlib.contextmanager
@@ -378,9 +383,10 @@ def _named(name: str) -> str:
     return name
 
 
-def _drop_set_ups(user: User) -> None:
-    """Delete the set-ups that were made for chapters which are gone."""
-    Table.objects.filter(imported__by=user, move_count=0, chapters=None).delete()
+def _drop_set_ups(user: User, over: Sequence[int]) -> None:
+    """Delete the set-ups among these tables, over which chapters stood that are gone."""
+    set_ups = Table.objects.filter(pk__in=over, imported__by=user, move_count=0)
+    set_ups.filter(chapters=None).delete()
 
 
 # for an account that is being deleted

@@ -333,3 +333,11 @@ def test_what_is_deleted_leaves_nothing(ann: User, over: Table) -> None:
     delete_account(ann)
     assert not Study.objects.exists()
     assert Table.objects.filter(pk=over.pk).exists()
+
+
+def test_a_record_without_moves_that_no_chapter_stood_over_stays(ann: User) -> None:
+    other = of_set_up(ann).table
+    Chapter.objects.filter(table=other).delete()
+    chapter = of_set_up(ann)
+    keeping.remove_chapter(ann, chapter.study.key, chapter.pk)
+    assert [*Table.objects.all()] == [other]

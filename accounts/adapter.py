@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from . import devices, door, sign_ins
 from .likeness import likeness
 from .models import User
+from .site import current
 from .time_zones import visitor_zone
 
 LIMITS = "allauth.account"
@@ -58,10 +59,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """A new person starts with the language they read and the time zone their browser told."""
+        mode = current.sign_up()
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
-        user.invited_by = door.inviter(request) if settings.SIGN_UP == door.INVITATION else None
-        if settings.SIGN_UP == door.APPROVAL:
+        user.invited_by = door.inviter(request) if mode == door.INVITATION else None
+        if mode == door.APPROVAL:
             user.awaits_approval, user.is_active = True, False
         return super().save_user(request, user, form, commit)
 

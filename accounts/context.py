@@ -1,4 +1,4 @@
-"""What every page knows of its reader: theme, motion, and by what they can come in."""
+"""What every page knows of its reader (theme, motion, ways to come in) and of the site."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from . import passkeys
 from .models import User
+from .site.current import current, sign_up
 
 THEME_COOKIE = "theme"
 
@@ -18,9 +19,14 @@ def doors(request: HttpRequest) -> dict[str, Any]:
     """Who may sign up, and whether passkeys open this site to the browser that asks."""
     return {
         "has_passkeys": partial(passkeys.offered, request),
-        "sign_up": settings.SIGN_UP,
+        "sign_up": sign_up(),
         "elsewhere": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
+
+
+def site(request: HttpRequest) -> dict[str, str]:
+    """What the site is called, and which picture is its mark."""
+    return {"site_name": current().name, "site_picture": current().picture_name}
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:

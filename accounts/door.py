@@ -1,8 +1,8 @@
 """Who may sign up, and what stands in the way of crowds of accounts that no person has made.
 
-The site's door (`SIGN_UP`) is open, opened by the staff for each, open to whoever is invited by
-somebody with an account, or closed. Nobody else is asked: what programs fill in, how soon a form
-comes back and where mails are thrown away, the site sees by itself.
+The site's door (`SIGN_UP`, or as the owner says) is open, opened by the staff for each, open to
+whoever is invited by somebody with an account, or closed. Nobody else is asked: what programs fill
+in, how soon a form comes back and where mails are thrown away, the site sees by itself.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from .models import User
+from .models import Site, User
+from .site import current
 
-OPEN, APPROVAL, INVITATION, CLOSED = "open", "approval", "invitation", "closed"
+OPEN, APPROVAL, INVITATION, CLOSED = Site.SignUp
 INVITED = "accounts.door.invited"
 BEGUN = "accounts.door.begun"
 LASTS = timedelta(days=7)  # an invitation
@@ -32,9 +33,10 @@ IN_SESSION = "invited_by"
 
 def is_open(request: HttpRequest) -> bool:
     """Whether whoever asks may sign up here and now."""
-    if settings.SIGN_UP == CLOSED or is_refused(request):
+    mode = current.sign_up()
+    if mode == CLOSED or is_refused(request):
         return False
-    return settings.SIGN_UP != INVITATION or inviter(request) is not None
+    return mode != INVITATION or inviter(request) is not None
 
 
 def is_refused(request: HttpRequest) -> bool:

@@ -32,6 +32,7 @@ from . import door, passkeys
 from .deletion import delete_account
 from .models import User
 from .naming import known_as
+from .site import current
 from .time_zones import visitor_zone
 from .usernames import LONGEST, check_username
 
@@ -60,7 +61,7 @@ def make(request: HttpRequest, name: str = "") -> User:
         ValidationError: nobody may be called so.
         NoMoreGuests: enough of them have come from there.
     """
-    if settings.SIGN_UP == door.CLOSED or door.is_refused(request):
+    if current.sign_up() == door.CLOSED or door.is_refused(request):
         raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
         check_username(name)

@@ -11,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from .hashers import HashingBusy
+from .site.current import language
 from .time_zones import names, visitor_zone
 
 KNOWN_LANGUAGES = {code for code, _ in settings.LANGUAGES}
@@ -44,13 +46,24 @@ class PreferencesMiddleware:
 
 
 def use_language(request: HttpRequest) -> bool:
-    """Let the answer be in the language that a member has chosen, if they have."""
+    """Let the answer be in the language that a member has chosen, if they have, or in the site's
+    where their browser knows none of ours."""
     user = request.user
-    if not user.is_authenticated or user.language not in KNOWN_LANGUAGES:
+    chosen = user.language if user.is_authenticated else ""
+    if chosen not in KNOWN_LANGUAGES:
+        chosen = "" if _says_language(request) else language()
+    if chosen not in KNOWN_LANGUAGES:
         return False
-    translation.activate(user.language)
-    request.LANGUAGE_CODE = user.language
+    translation.activate(chosen)
+    request.LANGUAGE_CODE = chosen
     return True
+
+
+def _says_language(request: HttpRequest) -> bool:
+    if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) in KNOWN_LANGUAGES:
+        return True
+    accepted = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
+    return any(code.partition("-")[0] in KNOWN_LANGUAGES for code, _much in accepted)
 
 
 def use_zone(request: HttpRequest) -> None:

@@ -196,3 +196,32 @@ class FormerName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Site(models.Model):
+    """What the owner has set: one row, or none where nobody has set anything.
+
+    Read by `accounts.site.current`, never by a request.
+    """
+
+    ONLY = 1
+    NAME = "Longtable"
+
+    class SignUp(models.TextChoices):
+        OPEN = "open", _("everybody")
+        APPROVAL = "approval", _("everybody, and the staff let each of them in")
+        INVITATION = "invitation", _("whoever is invited by somebody with an account")
+        CLOSED = "closed", _("nobody")
+
+    name = models.CharField(max_length=30, default=NAME)
+    picture = models.BinaryField(default=bytes, help_text="a PNG; empty: the usual mark")
+    picture_name = models.CharField(
+        max_length=30, blank=True, default="", editable=False, help_text="its side and a digest"
+    )
+    sign_up = models.CharField(max_length=10, choices=SignUp, default=SignUp.OPEN)
+    language = models.CharField(max_length=8, blank=True, default="")
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    local_webhooks = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name

@@ -7,6 +7,8 @@ import zoneinfo
 
 from django.http import HttpRequest
 
+from .site.current import current
+
 COOKIE = "time_zone"
 REGIONS = (
     "Africa",
@@ -41,6 +43,6 @@ def by_region() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def visitor_zone(request: HttpRequest) -> str:
-    """The zone in the browser's cookie, or "" when there is none that we know."""
+    """The zone in the browser's cookie, or the site's, or "" when there is none that we know."""
     name = request.COOKIES.get(COOKIE, "")
-    return name if name in names() else ""
+    return name if name in names() else current().time_zone

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import passkey_views, views
+from .site import views as site
 
 app_name = "accounts"
 urlpatterns = [
@@ -19,4 +20,8 @@ urlpatterns = [
     path("accounts/passkey/options/", passkey_views.options, name="passkey_options"),
     path("language/", views.set_language, name="language"),
     path("theme/", views.set_theme, name="theme"),
+    path("site/", site.site, name="site"),
+    path("site/first-run/", site.first_run, name="first_run"),
+    path("site/mail/", site.mail, name="try_mail"),
+    path("site/picture/<slug:name>.png", site.picture, name="site_picture"),
 ]

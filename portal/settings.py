@@ -133,6 +133,7 @@ TEMPLATES = [
                 "games.outbox.reading.bell",
                 "accounts.context.appearance",
                 "accounts.context.doors",
+                "accounts.context.site",
                 "games.shelf.context.site",
             ],
             "libraries": {"covers": "games.rulebook.covers"},
@@ -252,9 +253,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-# Who may sign up (accounts/door.py), from where nobody may, and how long a person takes at least.
-SIGN_UP = env.str("SIGN_UP", default="open")
-if SIGN_UP not in ("open", "approval", "invitation", "closed"):
+# Who may sign up (accounts/door.py; empty: as the owner says), from where nobody may, and how long
+# a person takes at least.
+SIGN_UP = env.str("SIGN_UP", default="")
+if SIGN_UP not in ("", "open", "approval", "invitation", "closed"):
     raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
 REFUSED_NETWORKS = networks("REFUSED_NETWORKS", env.list("REFUSED_NETWORKS", default=[]))
 SIGN_UP_SECONDS = env.float("SIGN_UP_SECONDS", default=2)
@@ -297,6 +299,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/300s/key",
     "login_failed_strangers": "50/h/key",
     "passkey": "30/m/ip",
+    "first_run": "10/m/ip",
+    "try_mail": "5/m/user",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",

@@ -6,12 +6,10 @@ Its numbers are those of /metrics, told in words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from smtplib import SMTPException
 from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib import admin
-from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -19,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from prometheus_client import REGISTRY
 
 from .health import ALL_CHECKS, answers
+from .mail_test import try_mail
 
 LABELS = {
     "longtable_tables": gettext_lazy("Tables"),
@@ -55,16 +54,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "title": _("How the site is"),
         "checks": answers(ALL_CHECKS),
         "numbers": list(numbers()),
-        "mail": _try_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]
+        "mail": try_mail(request.user.email) if request.method == "POST" else "",  # type: ignore[union-attr]
         "sender": settings.DEFAULT_FROM_EMAIL,
     }
     return render(request, "admin/status.html", context)
-
-
-def _try_mail(address: str) -> str:
-    mail = EmailMessage(_("A test from Longtable"), _("Mail works."), to=[address])
-    try:
-        mail.send()
-    except (OSError, SMTPException) as error:
-        return _("The mail server refused: %(why)s") % {"why": error}
-    return _("Handed over to the mail server for %(address)s.") % {"address": address}

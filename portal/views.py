@@ -13,12 +13,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
+from accounts.site.current import current
 
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"
@@ -32,10 +34,23 @@ def manifest(request: HttpRequest) -> HttpResponse:
     def icon(name: str, sizes: str, kind: str, purpose: str = "any") -> dict[str, str]:
         return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
 
+    site = current()
+    icons = [
+        icon("logo.svg", "any", "image/svg+xml"),
+        icon("icon-192.png", "192x192", "image/png"),
+        icon("icon-512.png", "512x512", "image/png"),
+        icon("logo-maskable.svg", "any", "image/svg+xml", "maskable"),
+        icon("icon-maskable-192.png", "192x192", "image/png", "maskable"),
+        icon("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+    ]
+    if site.picture_name:
+        own = reverse("accounts:site_picture", args=[site.picture_name])
+        side = site.picture_name.partition("-")[0]
+        icons = [{"src": own, "sizes": f"{side}x{side}", "type": "image/png", "purpose": "any"}]
     described = {
         "id": "/",
-        "name": "Longtable",
-        "short_name": "Longtable",
+        "name": site.name,
+        "short_name": site.name,
         "description": _("Longtable: rich board games, played over days with your own people."),
         "lang": get_language(),
         "dir": "ltr",
@@ -45,14 +60,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": WOOD,
         "background_color": PAPER,
         "categories": ["games"],
-        "icons": [
-            icon("logo.svg", "any", "image/svg+xml"),
-            icon("icon-192.png", "192x192", "image/png"),
-            icon("icon-512.png", "512x512", "image/png"),
-            icon("logo-maskable.svg", "any", "image/svg+xml", "maskable"),
-            icon("icon-maskable-192.png", "192x192", "image/png", "maskable"),
-            icon("icon-maskable-512.png", "512x512", "image/png", "maskable"),
-        ],
+        "icons": icons,
     }
     return JsonResponse(described, content_type="application/manifest+json")
 

@@ -192,6 +192,17 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def site_as_made(request: pytest.FixtureRequest) -> None:
+    """No test meets the settings that the owner of the one before it had, nor looks for others."""
+    if room_of(request.path) in WITHOUT_SITE:
+        return
+    from accounts.models import Site
+    from accounts.site import current
+
+    current.keep(Site())
+
+
+@pytest.fixture(autouse=True)
 def enqueued(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
     """Tasks sent by the test (None where real parts run). `enqueued.run()` does them."""
     if room_of(request.path) in WITHOUT_SITE or REAL_FIXTURES & set(request.fixturenames):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +13,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+
+from accounts.site import current
 
 from ..calendars import ics
 from ..table.access import person
@@ -38,7 +39,7 @@ def of_person(request: HttpRequest, token: str) -> HttpResponse:
     user = feeds.owner(token)
     if user is None:
         raise Http404(_("There is no such calendar."))
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(user.language or current.language()):
         return _file(request, feeds.of_person(user))
 
 

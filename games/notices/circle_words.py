@@ -6,6 +6,8 @@ from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.site import current
+
 from ..calendars import wording
 from ..models import Circle, Notice
 from . import table_words, words
@@ -16,7 +18,7 @@ def compose(notice: Notice) -> Word:
     """The word for a circle's notice, in the language and zone of its owner."""
     table, owner = notice.table, notice.user
     circle = Circle.objects.get(key=notice.data["circle"])
-    language = owner.language or settings.LANGUAGE_CODE
+    language = owner.language or current.language()
     with translation.override(language), timezone.override(owner.time_zone):
         if table is None:
             title, lines = _("%(by)s has joined the circle") % notice.data, list[str]()

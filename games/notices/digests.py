@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.site import current
 
 from ..boards import presenter
 from ..clocks import span
@@ -124,7 +125,7 @@ def compose(notice: Notice) -> Word:
     """The word for a person's digest."""
     user, now = notice.user, timezone.now()
     notice.held = [held.pk for held in _held(user)]
-    language = user.language or settings.LANGUAGE_CODE
+    language = user.language or current.language()
     with translation.override(language), timezone.override(user.time_zone):
         found = gather(user, now)
         title = headline(found)

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.site import current
 from portal.http import outward
 
 from ..circles.holding import check_leads, hold_circle
@@ -127,7 +128,7 @@ def remove_from_circle(key: str, user: User) -> None:
 
 def _made(kind: str, url: str) -> Webhook:
     try:
-        outward.parse(url, also=settings.WEBHOOK_NETWORKS)
+        outward.parse(url, also=current.webhook_networks())
     except outward.Forbidden as error:
         raise BadAddress(str(error)) from error
     secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
@@ -216,11 +217,11 @@ def deliver(hook: Webhook, word: Word, seconds: float = outward.TOTAL_SECONDS) -
     """
     now = timezone.now()
     done = Delivery(webhook=hook, event=word.event, at=now)
-    with translation.override(hook.owner.language or settings.LANGUAGE_CODE):
+    with translation.override(hook.owner.language or current.language()):
         try:
             posted = payload(hook, word, now)
             answer = outward.post(
-                hook.url, posted.body, posted.headers, seconds, also=settings.WEBHOOK_NETWORKS
+                hook.url, posted.body, posted.headers, seconds, also=current.webhook_networks()
             )
         except (outward.Forbidden, outward.Failed) as error:
             done.problem = str(error)[:200]

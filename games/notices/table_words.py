@@ -10,6 +10,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.site import current
+
 from ..boards import presenter
 from ..boards.wording import listed
 from ..models import Notice, Seat, Table
@@ -22,7 +24,7 @@ def compose(notice: Notice) -> Word:
     """The word for a table's notice, in the language and zone of its host."""
     table, host = notice.table, notice.user
     assert table is not None
-    language = host.language or settings.LANGUAGE_CODE
+    language = host.language or current.language()
     with translation.override(language), timezone.override(host.time_zone):
         if notice.event == "started":
             title, lines = _started(notice.seats)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import closed
+from accounts.site import current
 
 from ..boards import presenter
 from ..calendars import dates, wording
@@ -99,7 +100,7 @@ def compose(told: Told) -> Word:
     """The word for a notice."""
     notice = told.notice
     user = notice.user
-    language = user.language or settings.LANGUAGE_CODE
+    language = user.language or current.language()
     with translation.override(language), timezone.override(user.time_zone):
         said = SAYINGS[notice.event](told)
         if told.is_late:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import redis
 
-from portal.server import embedded_redis, probe, push_key, secret_key
+from portal.server import embedded_redis, owner_key, probe, push_key, secret_key
 from portal.server.prepared import Mark
 from portal.server.processes import Part
 from portal.server.site_parts import SiteParts
@@ -109,6 +109,8 @@ class Launcher:
         self._wait_until_answering()
         self.say(f"Longtable is ready: {self.address}  (Ctrl-C stops it)")
         self.say(f"Data and logs are in {self.data_dir}")
+        if key := owner_key.read(self.data_dir):
+            self.say(f"Nobody owns this site yet: {self.address}/site/first-run/ asks for {key}")
         if not self.environment.get("EMAIL_URL"):
             self.say(f"Mail is written to {self.data_dir / 'mail'}; EMAIL_URL sends it")
 

@@ -94,6 +94,7 @@ OTHERS = (
     "games:case",
     "games:closed",
     "games:trail",
+    "accounts:site",
     "games:hints",
     "games:line",
     *("games:study", "games:chapter", "games:study_set_up", "games:study_table"),
@@ -130,6 +131,7 @@ NO_PAGES = (
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
+    *("accounts:try_mail", "accounts:site_picture"),
     "games:study_file",
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
 )
@@ -139,6 +141,7 @@ ALIKE = (
     *("socialaccount_login_cancelled", "socialaccount_login_error", "socialaccount_signup"),
     "socialaccount_connections",  # as allauth draws the pages of addresses
     *("games:circle_best", "games:shared_line", "accounts:waiting"),
+    "accounts:first_run",  # tests/browser/test_first_run.py
     *("account_set_password", "account_confirm_email", "account_reset_password_from_key"),
     *("account_reset_password_from_key_done", "account_confirm_login_code", "games:unsubscribe"),
 )
@@ -379,4 +382,6 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:closed", closed.token_of(gone)),
     ):
         phone.looks_at(reverse(name, args=given))
+    phone.belongs_to(make_user("Owner", is_superuser=True))
+    phone.looks_at(reverse("accounts:site"))
     assert phone.wrong == {}

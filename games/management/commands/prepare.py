@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils.module_loading import import_string
 
+from accounts.site import owner
 from games.lobby import demo as demonstration
 from games.table import held
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         self.look_at_held()
         if demo:
             self.fill()
+        owner.look_for_key()
 
     def look_at_held(self) -> None:
         """Before the first deadline: which matches cannot be played on with what is here now?"""

@@ -15,6 +15,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.site import current
+
 from ..unsubscribing import address
 from . import Away, Undelivered, Word
 from .composing import Mail
@@ -79,7 +81,7 @@ def _server() -> BaseEmailBackend:
 def _message(user: User, word: Word) -> Mail:
     unsubscribe = address(user, word.event, KEY)
     context = {"user": user, "word": word, "unsubscribe_url": unsubscribe}
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(user.language or current.language()):
         text = _text(user, word, unsubscribe)
         html = render_to_string("games/mail/word.html", context)
     headers = {

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import translation
 
+from accounts.site import current
+
 from .. import devices
 from . import Undelivered, Word
 
@@ -36,7 +38,7 @@ def send(user: User, word: Word) -> None:
     """
     name = f"told-devices:{word.data.get('notice')}"
     before = set(cache.get(name, ()))
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(user.language or current.language()):
         told = devices.tell_all(user, word, before, _failed)
     failed = [one for one in told if one.problem and not one.is_gone]
     taken = before | {one.device.pk for one in told if not one.problem}

@@ -1,0 +1,150 @@
+"""What the owner fills in: the first account, and the site's settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from .. import time_zones
+from ..likeness import likeness
+from ..models import Site, User
+from . import owner, picture
+
+
+class KeyForm(forms.Form):
+    """The key alone, for somebody who has an account."""
+
+    key = forms.CharField(
+        label=_("Key"),
+        max_length=200,
+        help_text=_("It is printed where the site was started."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_key(self) -> str:
+        key: str = self.cleaned_data["key"]
+        if not owner.opens(key):
+            raise forms.ValidationError(_("This is not the key."), code="key")
+        return key
+
+
+class FirstForm(KeyForm, forms.ModelForm):
+    """The key and the account of its finder."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    field_order = ("key", "username", "email", "password")
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+        labels = {"email": _("E-mail address")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].required = True
+        self.fields["username"].widget.attrs.update(autocomplete="username", autofocus=False)
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+
+    def clean_username(self) -> str:
+        return str(get_adapter().clean_username(self.cleaned_data["username"]))
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password, User(username=self.cleaned_data.get("username", "")))
+        return password
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit=False)
+        user.set_password(self.cleaned_data["password"])
+        user.save()
+        return user
+
+
+class SiteForm(forms.ModelForm):
+    upload = forms.FileField(
+        label=_("Picture"),
+        required=False,
+        help_text=picture.WRONG,
+        widget=forms.FileInput(attrs={"accept": "image/png"}),
+    )
+    usual_picture = forms.BooleanField(label=_("Show the usual mark instead"), required=False)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        help_text=_("For whoever has chosen none, and whose browser asks for none of ours."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("For new people whose browser does not tell theirs."),
+    )
+
+    class Meta:
+        model = Site
+        fields = ("name", "sign_up", "language", "time_zone", "local_webhooks")
+        labels = {
+            "name": _("Name of the site"),
+            "sign_up": _("Who may sign up"),
+            "local_webhooks": _("Webhooks may go to the local network"),
+        }
+        help_texts = {
+            "name": _("In the header, in titles, and where people install the site."),
+            "local_webhooks": _(
+                "Anybody with an account can then send requests to 10.0.0.0/8, 172.16.0.0/12, "
+                "192.168.0.0/16 and fc00::/7."
+            ),
+        }
+        widgets = {"sign_up": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        languages = [("en", "English"), ("ja", "日本語")]
+        self.fields["language"].choices = languages  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = time_zones.by_region()  # type: ignore[attr-defined]
+        self.initial["language"] = self.instance.language or settings.LANGUAGE_CODE
+        self.initial["time_zone"] = self.instance.time_zone or settings.TIME_ZONE
+        if not self.instance.picture_name:
+            del self.fields["usual_picture"]
+        if settings.SIGN_UP:
+            self._fix("sign_up", "SIGN_UP", settings.SIGN_UP)
+        if settings.WEBHOOK_NETWORKS:
+            self._fix("local_webhooks", "WEBHOOK_NETWORKS", True)
+
+    def _fix(self, name: str, variable: str, value: Any) -> None:
+        """What the environment sets is shown, and not changed here."""
+        field = self.fields[name]
+        field.disabled, self.initial[name] = True, value
+        field.help_text = _("Set by %(name)s in the environment; it cannot be changed here.") % {
+            "name": variable
+        }
+
+    def clean_name(self) -> str:
+        name: str = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable() or not likeness(name):
+            raise forms.ValidationError(_("Choose a name of letters that can be seen."))
+        return name
+
+    def clean_upload(self) -> bytes | None:
+        given: UploadedFile | None = self.cleaned_data["upload"]
+        if given is None:
+            return None
+        return picture.rebuilt(given.read(picture.MOST_BYTES + 1))
+
+    def _post_clean(self) -> None:
+        """What is fixed stays in the row as it was."""
+        before = {name: getattr(self.instance, name) for name in ("sign_up", "local_webhooks")}
+        super()._post_clean()  # type: ignore[misc]
+        for name, value in before.items():
+            if self.fields[name].disabled:
+                setattr(self.instance, name, value)

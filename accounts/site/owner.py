@@ -1,0 +1,66 @@
+"""The owner of a site: a superuser, who is staff, too, and sets what the site is.
+
+The first one comes by `manage.py createowner`, or by the key that `manage.py serve` prints while
+there is none. Of several who have the key, one becomes the owner; then it opens nothing any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+
+from portal.server import owner_key
+
+from ..models import Site, User
+
+
+class Taken(Exception):
+    """Somebody owns the site already."""
+
+
+def is_wanted() -> bool:
+    """Whether nobody owns the site."""
+    return not User.objects.filter(is_superuser=True, is_active=True).exists()
+
+
+def opens(given: str) -> bool:
+    """Whether this is the key that was printed."""
+    key = owner_key.read(settings.DATA_DIR)
+    return bool(key) and constant_time_compare(key, given.strip())
+
+
+def look_for_key() -> None:
+    """Have a key while nobody owns the site, and none afterwards."""
+    if is_wanted():
+        owner_key.read_or_make(settings.DATA_DIR)
+    else:
+        owner_key.remove(settings.DATA_DIR)
+
+
+def claim(made: Callable[[], User]) -> User:
+    """Make somebody, who has the key, the first owner; `made` finds their account, or makes it.
+
+    Raises:
+        Taken: somebody else was sooner.
+    """
+    with transaction.atomic():
+        Site.objects.get_or_create(pk=Site.ONLY)
+        Site.objects.select_for_update().get(pk=Site.ONLY)  # one after the other
+        if not is_wanted():
+            raise Taken
+        user = made()
+        promote(user)
+        return user
+
+
+def promote(user: User) -> None:
+    """Make somebody an owner; whoever may do that vouches for the e-mail address."""
+    with transaction.atomic():
+        User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
+        if user.email and not EmailAddress.objects.filter(user=user).exists():
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        transaction.on_commit(lambda: owner_key.remove(settings.DATA_DIR))

@@ -1,0 +1,139 @@
+"""The owner's pages: the first run, the settings of the site; and its picture, for everybody."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import wraps
+from typing import cast
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from portal.http import push
+from portal.mail_test import try_mail
+from portal.server import owner_key
+
+from ..models import Site, User
+from . import current, owner
+from .forms import FirstForm, KeyForm, SiteForm
+from .picture import side
+
+LIMITS = "allauth.account"
+
+
+@never_cache
+@sensitive_post_parameters("key", "password")
+def first_run(request: HttpRequest) -> HttpResponse:
+    """Whoever has the key becomes the owner, while there is none; afterwards there is no page."""
+    if not owner_key.read(settings.DATA_DIR) or not owner.is_wanted():
+        raise Http404
+    user = request.user if request.user.is_authenticated else None
+    kind = FirstForm if user is None else KeyForm
+    form = kind(request.POST or None)
+    if request.method == "POST":
+        if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="first_run"):
+            return cast(HttpResponse, too_many)
+        if form.is_valid():
+            made = form.save if isinstance(form, FirstForm) else lambda: cast(User, user)
+            try:
+                newcomer = owner.claim(made)
+            except (owner.Taken, IntegrityError):
+                raise Http404 from None
+            if user is None:
+                login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
+            messages.success(request, _("The site is yours. Say now what it is to be."))
+            return redirect("accounts:site")
+    return render(request, "site/first_run.html", {"form": form})
+
+
+def owners(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Owners alone come here."""
+
+    @never_cache
+    @login_required
+    @wraps(view)
+    def guarded(request: HttpRequest, **address: int) -> HttpResponse:
+        if not cast(User, request.user).is_superuser:
+            raise PermissionDenied
+        return view(request, **address)
+
+    return guarded
+
+
+@owners
+def site(request: HttpRequest) -> HttpResponse:
+    """All settings on one page; a POST keeps them."""
+    with transaction.atomic():
+        row = Site.objects.select_for_update().filter(pk=Site.ONLY).first() or Site(pk=Site.ONLY)
+        form = SiteForm(request.POST or None, request.FILES or None, instance=row)
+        if request.method == "POST" and form.is_valid():
+            _keep(row, form.cleaned_data["upload"], form.cleaned_data.get("usual_picture", False))
+            messages.success(request, _("Saved. The whole site knows within ten seconds."))
+            return redirect("accounts:site")
+    return _page(request, form)
+
+
+def _keep(row: Site, uploaded: bytes | None, usual: bool) -> None:
+    if uploaded is not None or usual:
+        row.picture, row.picture_name = b"", ""
+    if uploaded is not None:
+        digest = hashlib.sha256(uploaded).hexdigest()[:20]
+        row.picture, row.picture_name = uploaded, f"{side(uploaded)}-{digest}"
+    row.save()
+    current.renew()
+
+
+@owners
+@require_POST
+def mail(request: HttpRequest) -> HttpResponse:
+    """Send the owner a mail, and show what the mail server said."""
+    user = cast(User, request.user)
+    if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="try_mail", user=user):
+        return cast(HttpResponse, too_many)
+    row = Site.objects.filter(pk=Site.ONLY).first() or Site(pk=Site.ONLY)
+    return _page(request, SiteForm(instance=row), try_mail(user.email))
+
+
+def _page(request: HttpRequest, form: SiteForm, said: str = "") -> HttpResponse:
+    context = {
+        "form": form,
+        "said": said,
+        "sender": settings.DEFAULT_FROM_EMAIL,
+        "mail_folder": getattr(settings, "EMAIL_FILE_PATH", ""),
+        "push_key": push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else "",
+        "data": settings.DATA_DIR,
+        "is_sqlite": settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
+        "backed_up": _backed_up(),
+    }
+    return render(request, "site/settings.html", context)
+
+
+def _backed_up() -> datetime | None:
+    """When the mark of the last backup was touched (docs/operations.md)."""
+    try:
+        at = (settings.DATA_DIR / "last_backup").stat().st_mtime
+    except OSError:
+        return None
+    return datetime.fromtimestamp(at, UTC)
+
+
+@require_safe
+def picture(request: HttpRequest, name: str) -> HttpResponse:
+    """The site's picture, whose address changes with it."""
+    found = get_object_or_404(Site, pk=Site.ONLY, picture_name=name)
+    answer = HttpResponse(bytes(found.picture), content_type="image/png")
+    answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return answer

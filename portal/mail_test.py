@@ -1,0 +1,28 @@
+"""A mail to oneself, and what the mail server said to it."""
+
+from __future__ import annotations
+
+from smtplib import SMTPException, SMTPResponseException
+
+from django.core.mail import EmailMessage
+from django.utils.translation import gettext as _
+
+LONGEST = 500
+
+
+def try_mail(address: str) -> str:
+    """Send a test; each step of it ends within `EMAIL_TIMEOUT`."""
+    mail = EmailMessage(_("A test from Longtable"), _("Mail works."), to=[address])
+    try:
+        mail.send()
+    except (OSError, SMTPException) as error:
+        return _("The mail server refused: %(why)s") % {"why": _said(error)[:LONGEST]}
+    return _("Handed over to the mail server for %(address)s.") % {"address": address}
+
+
+def _said(error: Exception) -> str:
+    if not isinstance(error, SMTPResponseException):
+        return str(error) or type(error).__name__
+    words = error.smtp_error
+    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+    return f"{error.smtp_code} {text}"

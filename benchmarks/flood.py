@@ -8,7 +8,8 @@ benchmarks.load, with three people or more), on the loopback only, for a bounded
 plays against a bot, a move after the other. Their waits, from a move until they are to move again,
 are told for three times: quiet; while somebody opens tables with bots and resigns, as fast as they
 can; while somebody hosts as many tables with bots as they may and plays at all of them at once;
-while everybody else in FILE does (twenty people: two hundred tables).
+while everybody else in FILE does (twenty people: two hundred tables). While those two hundred are
+being opened it is told how long the quiet person's own looks at the lobby take.
 """
 
 from __future__ import annotations
@@ -136,6 +137,19 @@ async def play_at(players: list[Player], tables: list[dict[str, Any]], seconds: 
     return len(tables)
 
 
+async def looks(player: Player, until: asyncio.Future[Any]) -> None:
+    """How long a look at the open tables takes, three times a second until that is done."""
+    took = []
+    while not until.done():
+        began = time.perf_counter()
+        await player.ask("GET", "/api/tables/?limit=1")
+        took.append(time.perf_counter() - began)
+        await asyncio.sleep(0.3)
+    row = {"while": "everybody opens tables", "looks": len(took)}
+    told = {"p50_s": round(statistics.median(took), 2), "max_s": round(max(took), 2)}
+    print(json.dumps(row | told), flush=True)
+
+
 async def host_many(players: list[Player], seconds: float) -> int:
     return await play_at(players, await open_many(players[0]), seconds)
 
@@ -172,7 +186,9 @@ async def run(arguments: argparse.Namespace) -> None:
     await measured("many tables", quiet, seconds, lambda: host_many(crowd, seconds))
     others = [Player(address, token, game) for token in tokens[3:]]
     if others:
-        hosted = [(other, await open_many(other)) for other in others]
+        opening = asyncio.gather(*(open_many(other) for other in others))
+        await looks(quiet, opening)
+        hosted = list(zip(others, await opening, strict=True))
         await asyncio.sleep(5)
         await measured("everybody's tables", quiet, seconds, lambda: everybody(hosted, seconds))
     await asyncio.sleep(5)

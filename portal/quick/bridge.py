@@ -2,7 +2,8 @@
 
 The whole request is read before a thread is taken, so a slow sender costs none; an answer of
 ordinary size goes back in one piece, so a slow reader costs none either. Only longer answers are
-passed on piece by piece, as fast as the reader takes them.
+passed on piece by piece, as fast as the reader takes them. While all threads are busy, the next is
+for whoever has been served least (`portal/http/fairness.py`).
 
 Replaces: `django.core.handlers.asgi.ASGIHandler`, which takes a new thread for every request, and
     with it a new connection to SQLite, and changes threads for each middleware that is synchronous.
@@ -22,6 +23,8 @@ import threading
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
+
+from portal.http.fairness import Turns, asker_of
 
 CHECKED = {"django": "5.2"}
 
@@ -52,6 +55,7 @@ class WsgiBridge:
         self.wsgi = wsgi
         self.max_body = max_body
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self.turns = Turns(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as body:
@@ -63,11 +67,13 @@ class WsgiBridge:
                 await _refuse(send, self.max_body)
                 return
             body.seek(0)
-            answer = _Answer(self.wsgi, environ_of(scope, body, length), send)
+            environ = environ_of(scope, body, length)
+            answer = _Answer(self.wsgi, environ, send)
             gone = asyncio.ensure_future(_wait_until_gone(receive, answer.gone))
             try:
                 loop = asyncio.get_running_loop()
-                await loop.run_in_executor(self.pool, answer.run, loop)
+                async with self.turns.of(asker_of(environ)):
+                    await loop.run_in_executor(self.pool, answer.run, loop)
             except Gone:
                 return
             finally:

@@ -35,9 +35,10 @@ class Rating(models.Model):
 class RatingChange(models.Model):
     """The ledger: what one match did to one person's rating, and why."""
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="rating_changes")
+    # Indexes below begin with either: one more each would only have to be written.
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rating_changes", db_index=False)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="rating_changes"
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="rating_changes", db_index=False
     )
     game = models.CharField(max_length=40)
     before = models.DecimalField(max_digits=8, decimal_places=2)
@@ -59,6 +60,7 @@ class RatingChange(models.Model):
         indexes = [
             models.Index(fields=["user", "game", "at", "id"], name="rating_curve"),
             models.Index(fields=["user", "at", "id"], name="rating_ledger"),
+            models.Index(fields=["game", "at", "table", "id"], name="rating_order"),
         ]
 
     def __str__(self) -> str:

@@ -148,12 +148,12 @@ def as_it_stood(points: Sequence[int], own: int, other: int) -> float:
 def part(rating: int, weight: float, met: Met, other: int) -> Part:
     """What one opponent, whose rating is `other`, has to do with a change."""
     chance = expected(rating, other)
-    return Part(chance, _delta(weight, met, chance))
+    return Part(chance, _delta(weight * met.weight, met.result - chance, gains=met.gains))
 
 
-def _delta(weight: float, met: Met, chance: float) -> float:
-    delta = weight * met.weight * (met.result - chance)
-    return delta if met.gains or delta < 0 else 0.0
+def _delta(weight: float, surprise: float, *, gains: bool) -> float:
+    delta = weight * surprise
+    return delta if gains or delta < 0 else 0.0
 
 
 def weight(played: int, people: int) -> float:
@@ -168,7 +168,7 @@ def _weight(k: int, people: int) -> float:
 def change(
     rating: int,
     played: int,
-    opponents: Iterable[Met],
+    opponents: Iterable[tuple[int, float, float, bool]],
     ratings: Mapping[int, int] | Sequence[int],
     people: int,
     *,
@@ -176,16 +176,16 @@ def change(
 ) -> Change:
     """What a match of so many people does to one of them.
 
-    `ratings` are those of the opponents before it. Whoever is excused gains nothing. A match in
-    which nothing could change is none that one has behind one.
+    `opponents` are each a `Met`, or a tuple like it; `ratings` are theirs before it. Whoever is
+    excused gains nothing. A match in which nothing could change is none that one has behind one.
     """
     k = k_factor(played)
     each = _weight(k, people)
     total, counts, meets_nobody = 0.0, False, True
-    for met in opponents:
+    for opponent, result, weight, gains in opponents:
         meets_nobody = False
-        delta = _delta(each, met, expected(rating, ratings[met.opponent]))
-        counts = counts or (met.weight > 0 and (met.gains or delta < 0))
+        delta = _delta(each * weight, result - expected(rating, ratings[opponent]), gains=gains)
+        counts = counts or (weight > 0 and (gains or delta < 0))
         total += delta
     after = max(FLOOR, rating + hundredths(min(0.0, total) if excused else total))
     return Change(k, after - rating, after, counts or meets_nobody)

@@ -44,7 +44,7 @@ def answer_blocks(game: str) -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr  # what checks and commands say is no answer
     with own_site(f"quick-{os.getpid()}"), own_redis():
-        from portal.server.web import calm_collector
+        from portal.server.collector import calm_collector
 
         playing = clicks(game, 2, game, LONGEST_MATCH)
         calm_collector()

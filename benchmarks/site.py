@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--parts", action="store_true", help="say where the CPU went")
     arguments = parser.parse_args()
     with own_site("site"), own_redis():
-        from portal.server.web import calm_collector
+        from portal.server.collector import calm_collector
 
         parts = watch_parts() if arguments.parts else Parts()
         calm_collector()

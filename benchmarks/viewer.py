@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=300)
     arguments = parser.parse_args()
     with own_site("viewer"), own_redis():
-        from portal.server.web import calm_collector
+        from portal.server.collector import calm_collector
 
         calm_collector()
         games = [arguments.game] if arguments.game else list(rules.catalogue())

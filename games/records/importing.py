@@ -7,11 +7,14 @@ log, figures, lines and the check of chance are those of any other.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -20,6 +23,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from games.rules.record import Budget
 from portal.quick import rows
+from portal.server.collector import calm_collector
 
 from ..models import LONGEST_SITE, SNAPSHOT_EVERY, Chapter, Imported, Move, Seat, Snapshot, Table
 from ..table.door import journal_events
@@ -36,6 +40,9 @@ if TYPE_CHECKING:
 MOST = 200  # of one person
 YEARS = range(1900, 3000)
 BY_WHOM = {told: by for by, told in BY.items()}
+MOVE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
+SNAPSHOT = ("after", "state")
+A_TIME = 4  # records that a process is handed together
 
 
 class TooMany(Refused):
@@ -50,8 +57,26 @@ class Studied(Refused):
     code = "studied"
 
 
+class Rows(NamedTuple):
+    """The rows of a table that is not there yet: values by the names of their fields.
+
+    `moves` and `snapshots` are as the database takes them, by `MOVE` and `SNAPSHOT` behind their
+    table: matches have thousands, and making a model of each takes longer than playing it.
+    """
+
+    table: Mapping[str, Any]
+    seats: Sequence[Mapping[str, Any]]
+    moves: Sequence[tuple[Any, ...]]
+    snapshots: Sequence[tuple[Any, ...]]
+    imported: Mapping[str, Any]
+
+
+Became = Iterator[Rows | str]
+Batch = Sequence[tuple[int, bytes]]  # records, each with the number of its first line
+
+
 class Prepared:
-    """What a record becomes: a table and its rows, of which nothing is written yet."""
+    """What a record becomes: the rows of a table, of which nothing is written yet."""
 
     def __init__(self, text: bytes, seconds: float | None = None) -> None:
         """Read, play and check it.
@@ -60,39 +85,42 @@ class Prepared:
             RecordError: it is no record, or does not hold; TooMuchWork: not in so many seconds.
             NotOver: the match goes on behind its last move.
         """
-        self.text = text
         self.record = read(text)
-        self.moves: list[Move] = []
-        self.snapshots: list[Snapshot] = []
+        header = self.record.header
         now = timezone.now()
+        began = _moment(header.get("began")) or now
+        moves, snapshots = [], []
         for step in checked(self.record, Budget(seconds)):
-            self._take(step, now)
-        self.match = step.match
-        if not self.match.over and "end" not in self.record.header:
+            moves.append(self._move(step, began))
+            if step.number % SNAPSHOT_EVERY == 0:
+                snapshots.append((step.number, stored(step.match)))
+        if not step.match.over and "end" not in header:
             raise NotOver(_("The match of this record is not over."))
-        self.table = self._table(now)  # its fields, but for its host
-        self.seats = list(_seats(self.record, self.match))
-
-    def _take(self, step: Step, now: datetime) -> None:
-        number, match = step.number, step.match
-        told = self.record.moves[number - 1] if number else Played(0, "")
-        self.moves.append(
-            Move(
-                number=number,
-                seat=told.seat if number else None,
-                text=told.move,
-                by=BY_WHOM.get(told.by, Move.By.PERSON) if number else Move.By.SETUP,
-                version=number,
-                at=_moment(told.at) or _moment(self.record.header.get("began")) or now,
-                events=journal_events(step.events, match.rules_version),
-                outcomes=step.outcomes,
-            )
+        site = str(header.get("site", ""))[:LONGEST_SITE]
+        self.rows = Rows(
+            self._table(step.match, began, now),
+            list(_seats(self.record, step.match)),
+            moves,
+            snapshots,
+            {"site": site, "record": gzip.compress(text, mtime=0)},
         )
-        if number % SNAPSHOT_EVERY == 0:
-            self.snapshots.append(Snapshot(after=number, state=stored(match)))
 
-    def _table(self, now: datetime) -> dict[str, Any]:
-        header, match = self.record.header, self.match
+    def _move(self, step: Step, began: datetime) -> tuple[Any, ...]:
+        number = step.number
+        told = self.record.moves[number - 1] if number else Played(0, "")
+        return (
+            number,
+            told.seat if number else None,
+            told.move,
+            BY_WHOM.get(told.by, Move.By.PERSON).value if number else Move.By.SETUP.value,
+            number,
+            connection.ops.adapt_datetimefield_value(_moment(told.at) or began),
+            json.dumps(journal_events(step.events, step.match.rules_version)),
+            json.dumps(step.outcomes) if step.outcomes else "{}",
+        )
+
+    def _table(self, match: rules.Match, began: datetime, now: datetime) -> dict[str, Any]:
+        header = self.record.header
         seed = header["seed"] if self.record.is_fair else ""
         count = len(self.record.moves)
         return {
@@ -107,7 +135,7 @@ class Prepared:
             "clock_bank": 0,
             "clock_increment": 0,
             "clock_cap": 0,
-            "started_at": _moment(header.get("began")) or now,
+            "started_at": began,
             "ended_at": _moment(header.get("ended")) or now,
             "changed_at": now,
             "version": count,
@@ -127,28 +155,64 @@ def keep(user: User, prepared: Prepared, most: int | None = None) -> Table:
         TooMany: they have brought as many as one may keep.
         AccountClosed: the account was closed meanwhile.
     """
+    (table,) = keep_all(user, [prepared.rows], most)
+    return table
+
+
+def keep_all(user: User, found: Sequence[Rows], most: int | None = None) -> list[Table]:
+    """The same of several records: all of them, or none."""
     with transaction.atomic():
         hold(user)
-        if most is not None and Imported.objects.filter(by=user).count() >= most:
+        if most is not None and Imported.objects.filter(by=user).count() + len(found) > most:
             message = _("You can keep %(most)s records. Delete one first.")
             raise TooMany(message % {"most": most})
-        table = Table.objects.create(host=user, **prepared.table)
-        for seat in prepared.seats:
-            seat.table = table
-        for move in prepared.moves:
-            move.table = table
-        for snapshot in prepared.snapshots:
-            snapshot.table = table
-        Seat.objects.bulk_create(prepared.seats)
-        rows.insert(prepared.moves)
-        rows.insert(prepared.snapshots)
-        Imported.objects.create(
-            table=table,
-            by=user,
-            site=str(prepared.record.header.get("site", ""))[:LONGEST_SITE],
-            record=gzip.compress(prepared.text, mtime=0),
+        tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
+        made = list(zip(tables, found, strict=True))
+        Seat.objects.bulk_create(
+            [Seat(table=table, **seat) for table, one in made for seat in one.seats]
         )
-    return table
+        rows.insert_values(
+            Move, ("table", *MOVE), [(table.pk, *move) for table, one in made for move in one.moves]
+        )
+        rows.insert_values(
+            Snapshot,
+            ("table", *SNAPSHOT),
+            [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],
+        )
+        Imported.objects.bulk_create(
+            [Imported(table=table, by=user, **one.imported) for table, one in made]
+        )
+    return tables
+
+
+def tried(text: bytes) -> Rows | str:
+    """The rows of a record, or why it has none."""
+    try:
+        return Prepared(text).rows
+    except (rules.RecordError, NotOver) as error:
+        return str(error)
+
+
+def in_parallel(
+    batches: Iterable[Batch], jobs: int
+) -> Iterator[tuple[Batch, Iterator[Rows | str]]]:
+    """What the records of each batch become, played in so many processes.
+
+    While one batch is being written, the next one is being played, and no more than that is held.
+    """
+    if jobs == 1:
+        for batch in batches:
+            yield batch, map(tried, (text for _line, text in batch))
+        return
+    before: tuple[Batch, Became] | None = None
+    with ProcessPoolExecutor(jobs, get_context("fork"), calm_collector) as pool:
+        for batch in batches:
+            coming = pool.map(tried, [text for _line, text in batch], chunksize=A_TIME)
+            if before is not None:
+                yield before
+            before = batch, coming
+        if before is not None:
+            yield before
 
 
 def remove(user: User, key: str) -> bool:
@@ -175,22 +239,20 @@ def any_of(user: int) -> Exists:
     return Exists(Imported.objects.filter(by=user))
 
 
-def _seats(record: Record, match: rules.Match) -> Sequence[Seat]:
+def _seats(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
     header, scores = record.header, match.scores()
     players = header.get("players") or [{"name": f"{n + 1}"} for n in range(match.seats)]
     result: Sequence[dict[str, Any]] = header.get("result") or [{} for _ in scores]
     is_counted = header.get("end", Table.Status.FINISHED) == Table.Status.FINISHED
-    return [
-        Seat(
-            number=score.seat,
-            record_name=player["name"],
-            rank=told.get("rank", score.rank) if is_counted else None,
-            total=score.total if is_counted else None,
-            breakdown=dict(score.breakdown),
-            tiebreak=list(score.tiebreak),
-        )
-        for score, player, told in zip(scores, players, result, strict=True)
-    ]
+    for score, player, told in zip(scores, players, result, strict=True):
+        yield {
+            "number": score.seat,
+            "record_name": player["name"],
+            "rank": told.get("rank", score.rank) if is_counted else None,
+            "total": score.total if is_counted else None,
+            "breakdown": dict(score.breakdown),
+            "tiebreak": list(score.tiebreak),
+        }
 
 
 def _moment(text: object) -> datetime | None:

@@ -91,13 +91,15 @@ def json_value(raw: bytes) -> Any:
         Unreadable: it is no such JSON.
     """
     try:
-        value = json.loads(raw.decode(), parse_constant=_no_constant)
+        value = JSON.decode(raw.decode())
     except UnicodeDecodeError as error:
         raise Unreadable(_("JSON must be encoded in UTF-8.")) from error
     except RecursionError as error:
         raise Unreadable(_too_deep()) from error
     except ValueError as error:
         raise Unreadable(_("This is not JSON: %(error)s") % {"error": error}) from error
+    if b"\\u" not in raw and raw.count(b"[") + raw.count(b"{") <= DEEPEST:
+        return value  # nothing in it can be as deep, or a letter that UTF-8 does not write
     level = [value]
     for _depth in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -119,6 +121,9 @@ def _inside(value: Any) -> Iterable[Any]:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
+
+
+JSON = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _too_deep() -> str:

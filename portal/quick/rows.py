@@ -236,6 +236,16 @@ def insert(rows: Sequence[models.Model]) -> None:
             cursor.executemany(sql, values)
 
 
+def insert_values(
+    model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[Any]]
+) -> None:
+    """Write new rows of one model: each the values of these fields, as the database takes them."""
+    if not values:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(_insert_of(_fields(model, names)), values)
+
+
 def _given(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
     """What the database is given of each row."""
     here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
@@ -301,12 +311,16 @@ def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Fiel
 
 @functools.cache
 def _insert(model: type[models.Model]) -> tuple[str, list[models.Field[Any, Any]]]:
-    quote = connection.ops.quote_name
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    return _insert_of(fields), fields
+
+
+def _insert_of(fields: Sequence[models.Field[Any, Any]]) -> str:
+    quote = connection.ops.quote_name
     names = ", ".join(quote(str(field.column)) for field in fields)
     places = ", ".join("%s" for _ in fields)
-    table = quote(model._meta.db_table)
-    return f"INSERT INTO {table} ({names}) VALUES ({places})", fields  # noqa: S608 - our models
+    table = quote(fields[0].model._meta.db_table)
+    return f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608 - our models
 
 
 @functools.cache

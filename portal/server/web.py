@@ -7,7 +7,6 @@ is replaced, and several processes can share it.
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import socket
 
@@ -16,21 +15,11 @@ from django.utils.module_loading import import_string
 
 from portal.quick import patience, slim
 from portal.server import private
+from portal.server.collector import calm_collector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
-
-# Few objects of a request are cyclic garbage, and a full search walks all that the process keeps
-# (code, catalogues, drawings): tens of milliseconds in which nobody is answered.
-COLLECT_AFTER = (50_000, 20, 50)  # objects; young searches; middle searches
-
-
-def calm_collector() -> None:
-    """Leave what loading the site has made out of all searches for garbage; search less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
 
 
 def main() -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-import games.rules as rules
 from accounts.models import User
 
 from ...records import importing
-from ...records.format import split
-from ...table.refusals import Refused
+from ...records.format import LARGEST, split
 
 GZIP = b"\x1f\x8b"
 
@@ -26,6 +26,12 @@ class Command(BaseCommand):
             "files", nargs="+", type=Path, help="records, one or many a file, also gzipped"
         )
         parser.add_argument("--as", dest="name", required=True, help="whose imports they are")
+        parser.add_argument(
+            "--jobs",
+            type=int,
+            default=os.cpu_count(),
+            help="processes (default: one for each core)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -36,13 +42,15 @@ class Command(BaseCommand):
         for path in options["files"]:
             try:
                 with _opened(path) as file:
-                    for line, text in split(file):
-                        try:
-                            importing.keep(user, importing.Prepared(text))
-                            kept += 1
-                        except (rules.RecordError, Refused) as error:
-                            refused += 1
-                            self.stderr.write(f"{path}, record at line {line}: {error}")
+                    for batch, became in importing.in_parallel(_batches(file), options["jobs"]):
+                        found = []
+                        for (line, _text), one in zip(batch, became, strict=True):
+                            if isinstance(one, str):
+                                refused += 1
+                                self.stderr.write(f"{path}, record at line {line}: {one}")
+                            else:
+                                found.append(one)
+                        kept += len(importing.keep_all(user, found))
             except (OSError, EOFError) as error:
                 refused += 1
                 self.stderr.write(f"{path} cannot be read: {error}")
@@ -55,3 +63,17 @@ def _opened(path: Path) -> BinaryIO:
     with path.open("rb") as file:
         is_pressed = file.read(len(GZIP)) == GZIP
     return cast(BinaryIO, gzip.open(path) if is_pressed else path.open("rb"))
+
+
+def _batches(file: BinaryIO) -> Iterator[importing.Batch]:
+    """The records of a file, as many together as are no longer than one may be."""
+    batch: list[tuple[int, bytes]] = []
+    size = 0
+    for line, text in split(file):
+        if size + len(text) > LARGEST and batch:
+            yield batch
+            batch, size = [], 0
+        batch.append((line, text))
+        size += len(text)
+    if batch:
+        yield batch

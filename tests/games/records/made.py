@@ -7,22 +7,30 @@ import json
 import random
 
 import games.rules as rules
+from games import bots
 from games.records.format import FORMAT, Played, Record, hash_of
 
 MOVES = 10_000
 
 
 @functools.cache
-def made(game: str, seed: str = "made", most: int = MOVES, seats: int = 0) -> Record:
-    """A match as it travels, of so many seats (0: the fewest); of at most so many moves."""
+def made(
+    game: str, seed: str = "made", most: int = MOVES, seats: int = 0, level: str = ""
+) -> Record:
+    """A match as it travels, of so many seats (0: the fewest); of at most so many moves.
+
+    `level`: of the bots that play it; "": its moves are chosen at random.
+    """
     match = rules.new_match(game, seats or rules.get(game).seats[0], seed=seed)
     assert isinstance(match.chance, rules.FairChance)
     rng = random.Random(seed)
+    bot = bots.levels(game)[level]() if level else None
     opening, match.chance.outcomes = match.chance.outcomes, {}
     moves: list[Played] = []
     while match.actors and len(moves) < most:
         actors, seat = match.actors, rng.choice(match.actors)
-        move = rng.choice(match.legal_moves(seat))
+        listed = match.legal_moves(seat)
+        move = bots.ask(bot, match, seat, rng) if bot else rng.choice(listed)
         match.play(seat, move)
         met, match.chance.outcomes = match.chance.outcomes, {}
         found = hash_of(match) if match.actors != actors else ""

@@ -19,6 +19,7 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.history import statistics
+from games.management.commands import import_records
 from games.models import Imported, Move, Rating, Seat, Snapshot, Table
 from games.records import exporting, importing, views
 from games.records.format import MEDIA_TYPE, as_first, read, text_of
@@ -263,16 +264,18 @@ def test_a_file_of_many_goes_out_and_comes_in(
     call_command("export_records", str(own), "--person", people[0].username, stdout=StringIO())
     assert gzip.decompress(own.read_bytes()).endswith(exporting.text(hidden))
     said = StringIO()
-    call_command("import_records", str(file), "--as", people[1].username, stdout=said)
+    call_command("import_records", str(file), "--as", people[1].username, jobs=1, stdout=said)
     assert "2 imported, 0 refused" in said.getvalue()
     again = [exporting.text(one.table) for one in Imported.objects.filter(by=people[1])]
     assert sorted(again) == sorted(map(exporting.text, tables))
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_refused_is_named_and_the_others_are_kept(
-    people: list[User], tmp_path: Path
+    people: list[User], tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(import_records, "LARGEST", 1)  # a batch for each
     good = text_of(made(GAME))
     bad = good.replace(b'"seed":"made"', b'"seed":"else"')
     file = tmp_path / "mixed.jsonl"
@@ -282,6 +285,7 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
         call_command(
             "import_records",
             *(str(file), str(tmp_path / "none.jsonl"), "--as", people[0].username),
+            jobs=jobs,
             stdout=said,
             stderr=wrong,
         )

@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
         from .ratings import sightings
         from .records import importing
         from .studies import keeping
-        from .table import noting
+        from .table import device, noting
         from .trying import lines
 
         TIES.append(
@@ -32,6 +32,7 @@ class GamesConfig(AppConfig):
             )
         )
         for room in (
+            device,
             feeds,
             inviting,
             hooks,

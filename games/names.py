@@ -15,6 +15,7 @@ from itertools import groupby
 from portal.quick.words import get_language
 
 LONGEST = 40
+LONGEST_LOCAL = 20  # of those who play on the device of a table's host: as long as other people's
 MANY = 4096  # tables whose draw a process remembers
 
 QUALITIES = {

@@ -89,6 +89,7 @@ urlpatterns = [
     path("tables/<slug:key>/orders/", table.orders, name="orders"),
     path("tables/<slug:key>/orders/ahead/", order_views.ordered_ahead, name="orders_ahead"),
     path("tables/<slug:key>/orders/change/", order_views.change, name="change_order"),
+    path("tables/<slug:key>/device/", table.hand_over, name="hand_over"),
     path("tables/<slug:key>/resign/", table.resign, name="resign"),
     path("tables/<slug:key>/come-back/", table.come_back, name="come_back"),
     path("tables/<slug:key>/give-time/", table.give_time, name="give_time"),

@@ -134,6 +134,31 @@ class Moves(APIView):
         return Response({**as_seen(turn, me(request)), **answer})
 
 
+class HandOverSerializer(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=0, help_text="the hot seat that gets the device")
+    come = serializers.BooleanField(
+        default=False, help_text="whoever plays there has it: its view is mine from now on"
+    )
+
+
+class HandOver(APIView):
+    """Give the device of a hot seat to another seat there: I look and move from where it is.
+
+    It goes by itself to who is to move. Where something is hidden, the seat is covered until I say
+    that it has come.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, HandOverSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        form = HandOverSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        seat, has_come = form.validated_data["seat"], form.validated_data["come"]
+        turn = play.hand_over(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
+        return Response(as_seen(turn, me(request)))
+
+
 class Resign(APIView):
     """Hand my seat to a bot; it counts as lost. The last person at a table ends the match."""
 

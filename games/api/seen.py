@@ -36,6 +36,8 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "held_for": None if asked is None else asked.user.display_name,
         "held_until": None if asked is None else asked.until,
         "bot": seat.bot,
+        "hot_seat": bool(seat.local_name),
+        "covered": seat.is_covered,
         "left": seat.left,
         "excused": seat.excused,
         "may_come_back": seat.may_come_back and seat.table.is_running,

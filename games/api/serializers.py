@@ -73,6 +73,10 @@ class SeatSerializer(serializers.Serializer):
         allow_null=True, help_text="when the seat is free for others"
     )
     bot = serializers.CharField(help_text="level of the bot that plays here, or empty")
+    hot_seat = serializers.BooleanField(help_text="played on the device of the host")
+    covered = serializers.BooleanField(
+        help_text="the device is to go here: its host sees what onlookers see until it has come"
+    )
     left = serializers.CharField(help_text="why a bot took over, or empty")
     excused = serializers.BooleanField(
         help_text="was away, and is booked as the match stood then; told when it is over"
@@ -238,6 +242,12 @@ class OpenTableSerializer(serializers.Serializer):
     custom_clock = ClockSerializer(required=False, help_text="instead of a preset")
     bots = serializers.ListField(
         child=serializers.CharField(), required=False, default=list, help_text="levels, one a seat"
+    )
+    local_names = serializers.ListField(
+        child=serializers.CharField(max_length=names.LONGEST_LOCAL),
+        required=False,
+        default=list,
+        help_text="a hot seat: who plays on my device besides me, one for each seat without a bot",
     )
     rated = serializers.BooleanField(default=True)
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")

@@ -100,6 +100,7 @@ class Tables(APIView):
         terms = shapes.terms(given)
         date = None if given["date"] is None else given["date"]["date"]
         named = {"name": given["name"], "circle": given["circle"], "date": date}
+        named["local_names"] = given["local_names"]
         table = gathering.open_table(user, given["game"], **named, **terms.arguments())
         remembered.keep_last(user, table.game, terms)
         quick.offer(table)

@@ -104,6 +104,7 @@ urlpatterns = [
         draft_views.ConfirmDraft.as_view(),
         name="confirm_draft",
     ),
+    path("tables/<slug:key>/device/", play_views.HandOver.as_view(), name="hand_over"),
     path("tables/<slug:key>/resign/", play_views.Resign.as_view(), name="resign"),
     path("tables/<slug:key>/give-time/", play_views.GiveTime.as_view(), name="give_time"),
     path("tables/<slug:key>/come-back/", play_views.ComeBack.as_view(), name="come_back"),

@@ -102,6 +102,15 @@ class OpenTableForm(DateForm):
         label=gettext_lazy("Answers usually within"), coerce=int, empty_value=None, required=False
     )
     followed = forms.BooleanField(label=gettext_lazy("Only people I follow"), required=False)
+    local_names = forms.CharField(
+        label=gettext_lazy("Hot seat: who else plays on this device"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Anna, Ben"}),
+        help_text=gettext_lazy(
+            "Names with commas between them, one for each other seat without a bot. You pass the "
+            "device around. Such a match starts at once, is friendly and has no clock."
+        ),
+    )
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),
         required=False,
@@ -161,6 +170,10 @@ class OpenTableForm(DateForm):
     @property
     def clock_sentences(self) -> list[tuple[str, str]]:
         return [(str(preset.label), sentence(preset.clock)) for preset in PRESETS]
+
+    def clean_local_names(self) -> list[str]:
+        given = self.cleaned_data["local_names"].replace("、", ",").split(",")
+        return [name.strip() for name in given if name.strip()]
 
     def clean_name(self) -> str:
         try:

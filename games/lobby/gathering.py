@@ -18,7 +18,7 @@ from .. import bots, names
 from ..boards import told
 from ..boards.wording import listed
 from ..calendars import checks, dates
-from ..clocks import DAY, HOUR, Clock
+from ..clocks import BY_KEY, DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Circle, Invitation, Seat, Table
 from ..outbox import writing
@@ -84,6 +84,7 @@ def open_table(
     date: dates.StartDate | None = None,
     follows: Table | None = None,
     company: Sequence[User] = (),
+    local_names: Sequence[str] = (),
     seed: str = "",
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
@@ -96,6 +97,8 @@ def open_table(
         date: at which it starts by itself or closes; `start_when` says so then.
         follows: the match from which its people go on, each one seat further.
         company: who sits down with the host at once, and knows from the caller.
+        local_names: of those who play on the host's device. Such a table is friendly, has no clock,
+            begins at once and is found by its link, or in its circle; nobody else sits there.
         seed: of a guided match with bots, which is the guide's; all others have a secret one.
 
     Raises:
@@ -122,11 +125,16 @@ def open_table(
     if start_when == Table.Start.DATE and date is None:
         raise BadTable(_("When should it start?"), "day")
     name = given_name(name)
+    if local_names:
+        local_names = given_local_names(local_names, host, seats - 1 - len(bot_levels))
+        clock, rated, asks = BY_KEY["unlimited"].clock, False, asking.NOTHING
+        start_when, visibility, window, date = Table.Start.FULL, Table.Visibility.LINK, None, None
     with transaction.atomic():
         people = hold(host, *company)
         host, company = people[host.pk], [people[one.pk] for one in company]
         check_hosted(host)
-        check_opens(host, with_people=len(bot_levels) + 1 < seats, visibility=visibility)
+        with_people = 1 + len(bot_levels) + len(local_names) < seats
+        check_opens(host, with_people=with_people, visibility=visibility)
         if visibility != Table.Visibility.LINK:
             check_may_meet(host)
         for one in (host, *company):
@@ -156,12 +164,17 @@ def open_table(
             window={} if window is None else Calendar(window=window).kept()["window"],
             asks=asks.kept(),
             seed=seed,
+            is_hot_seat=bool(local_names),
             created_at=now,
             closes_at=now + closes_after(clock),
         )
         if date is not None:
             give_date(table, date, now)
-        _write_opened(table, _seats_of_new(table, (host, *company), bot_levels), len(company))
+        new = _seats_of_new(table, (host, *company), bot_levels)
+        if local_names:
+            for seat, local in zip(new, (host.display_name, *local_names), strict=False):
+                seat.local_name = local
+        _write_opened(table, new, len(company))
     return table
 
 
@@ -262,6 +275,31 @@ def given_name(text: str) -> str:
         message = _("Each word of a table's name must be in one script: these letters look alike.")
         raise BadTable(message, "name")
     return text
+
+
+def given_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
+    """The names of those who play on the host's device, one for each seat that is no bot's.
+
+    Raises:
+        BadTable: there are more or fewer, one is no name, or two are called the same.
+    """
+    if len(given) != places:
+        message = _("Give a name for each of the %(n)d other seats without a bot.")
+        raise BadTable(message % {"n": places}, "local_names")
+    found = [names.composed(text, names.LONGEST_LOCAL) for text in given]
+    for text in found:
+        if not is_local_name(text):
+            message = _("“%(name)s” cannot be a name here: one line, at most %(n)d characters.")
+            shown = {"name": text[: names.LONGEST_LOCAL], "n": names.LONGEST_LOCAL}
+            raise BadTable(message % shown, "local_names")
+    if len({text.casefold() for text in (*found, host.display_name)}) <= len(found):
+        raise BadTable(_("Everybody on this device needs a name of their own."), "local_names")
+    return found
+
+
+def is_local_name(text: str) -> bool:
+    is_short = len(text) <= names.LONGEST_LOCAL
+    return is_short and names.is_one_line(text) and names.is_plainly_written(text)
 
 
 def rename(key: str, user: User, name: str) -> Table:

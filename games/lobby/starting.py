@@ -22,7 +22,7 @@ from ..boards import told
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
-from ..table import guiding, hinting, play, series, waits, waking
+from ..table import device, guiding, hinting, play, series, waits, waking
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
 from ..table.holding import hold
@@ -124,11 +124,13 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
 
     Nothing is written. Seats are drawn at random; in a series everybody moves on by one. A guest
     with bots sits first: they are here to see what it is like. So does whoever is guided, at a
-    table that has its seed from the guide.
+    table that has its seed from the guide. The device of a hot seat goes to who is to move first.
     """
     people = {seat.user_id: seat.user for seat in taken}
     order = [(seat.user_id, seat.bot) for seat in taken]
+    local = [seat.local_name for seat in taken if seat.local_name]
     random_order.shuffle(order)
+    random_order.shuffle(local)
     if table.host.is_guest or table.seed:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
@@ -137,6 +139,7 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
         seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
         seat.bank, seat.hints = table.clock_bank, user_id in new
+        seat.local_name = local.pop() if local and not bot else ""
 
     now = timezone.now()
     table.seat_count = len(taken)
@@ -153,6 +156,7 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
     table.state = play.stored(match)
     table.version += 1
     door = Door(table, list(taken), match, now)
+    device.begin(door)
     door.set_clocks(None, table.version)
     for seat in taken:
         door.tell("started", seat)

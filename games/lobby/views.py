@@ -218,6 +218,7 @@ def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> Htt
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
     more = {"name": name, "circle": form.circle, "date": form.date}
+    more["local_names"] = form.cleaned_data["local_names"]
     table = gathering.open_table(user, game, **more, **terms.arguments())
     remembered.keep_last(user, game, terms)
     quick.offer(table)
@@ -289,7 +290,8 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
     living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
-    over = Table.objects.filter(last_tables(user), ended_at__isnull=False, started_at__isnull=False)
+    mine = last_tables(user) | Q(host=user, is_hot_seat=True)
+    over = Table.objects.filter(mine, ended_at__isnull=False, started_at__isnull=False)
     tables = [
         *living.defer("state"),
         *over.order_by("-ended_at", "-pk").defer("state")[:LATELY_FINISHED],

@@ -179,6 +179,9 @@ class Table(models.Model):
     has_webhook = models.BooleanField(
         default=False, help_text="whether one that works is told of its match"
     )
+    is_hot_seat = models.BooleanField(
+        default=False, db_default=False, help_text="several people play on the device of its host"
+    )
     is_brought = models.BooleanField(
         default=False, help_text="its match was played elsewhere: `imported` is its record"
     )
@@ -337,6 +340,9 @@ class Seat(models.Model):
     One that is `held` waits for the answer of somebody who is invited.
 
     A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
+
+    One with a `local_name` is played on the host's device. While the match runs, the host is the
+    `user` of the one that the device is at, and of no other (`games.table.device`).
     """
 
     class Left(models.TextChoices):
@@ -356,6 +362,18 @@ class Seat(models.Model):
     )
     bot = models.CharField(
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
+    )
+    local_name = models.CharField(
+        max_length=names.LONGEST_LOCAL,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="who plays here on the host's device",
+    )
+    is_covered = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="the device was handed to whoever plays here, who has not said so yet",
     )
     record_name = models.CharField(
         max_length=LONGEST_RECORD_NAME, blank=True, help_text="who sat here, as a record says"
@@ -485,7 +503,7 @@ class Seat(models.Model):
     @property
     def is_empty(self) -> bool:
         """Nobody sits here: it is free or held."""
-        return self.user_id is None and not self.bot
+        return self.user_id is None and not self.bot and not self.local_name
 
     @property
     def is_held(self) -> bool:
@@ -519,6 +537,8 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """Who sits here, for people to read; `kind_text` says whether it is a bot or guest."""
+        if self.local_name:
+            return self.local_name
         if self.user is not None:
             return self.user.display_name
         if self.record_name:
@@ -533,8 +553,10 @@ class Seat(models.Model):
 
     @property
     def kind_text(self) -> str:
-        """Which bot plays here, in the reader's language, or that a guest does; empty where a
-        person with an account does, or nobody."""
+        """Which bot plays here, in the reader's language, or that a guest does, or somebody at the
+        host's device; empty where a person with an account does, or nobody."""
+        if self.local_name:
+            return str(_("hot seat"))
         if not self.bot:
             return str(_("guest")) if self.user is not None and self.user.is_guest else ""
         return kind_of_bot(self.bot if self.user_id is None else "", get_language())

@@ -68,7 +68,8 @@ class Digest(NamedTuple):
 
 def gather(user: User, now: datetime) -> Digest:
     """What the digest of a person says now, in the language and zone that are active."""
-    seats = Seat.objects.awaited(user).select_related("table")[:MOST_TABLES]
+    awaited = Seat.objects.awaited(user).filter(local_name="")  # a hot seat has its own device
+    seats = awaited.select_related("table")[:MOST_TABLES]
     held = {one.period: one for one in _held(user) if one.event not in writing.WAITS}
     return Digest(
         [_waiting(user, seat, now) for seat in seats],

@@ -15,6 +15,7 @@ def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list
 
     `table` has the version with which it will show all this. Waits that are over again, or that a
     bot has taken on, are told to nobody; who is told to move is not told that the match starts.
+    Nothing is told to those at a hot seat: they have the device in their hands.
     """
     version, rows, asked = table.version, list[Notice](), False
     for event, seat, data in happened:
@@ -24,6 +25,8 @@ def composed(table: Table, happened: Sequence[Happening], now: datetime) -> list
             rows += writing.of_table(event, table, now)
             if event == "over" and table.circle is not None:
                 rows += writing.of_circle(event, table.circle, now, table)
+        elif seat.local_name:
+            continue
         elif event in writing.WAITS:
             if seat.waiting_since is None or not seat.is_played_by_person:
                 continue

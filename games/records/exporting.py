@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import translation
 
-from ..models import Move, Table
+from ..models import Move, Seat, Table
 from ..table.journal import RESEEDED
 from ..table.reading import seats_of
 from .format import FORMAT, Played, Record, hash_of, text_of
@@ -37,7 +37,8 @@ def finished(person: User | None = None) -> QuerySet[Table]:
     if person is None:
         tables = tables.filter(visibility=Table.Visibility.PUBLIC)
     else:
-        tables = tables.filter(seat_set__user=person)
+        mine = Exists(Seat.objects.filter(table=OuterRef("pk"), user=person))
+        tables = tables.filter(Q(mine) | Q(host=person, is_hot_seat=True))
     return tables.defer("state").order_by("pk")
 
 
@@ -90,7 +91,9 @@ def _header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
         "site": settings.SITE_URL,
         "table": table.key,
         "players": [
-            {"name": seat.name, "bot": seat.bot} if seat.bot else {"name": seat.name}
+            {"name": seat.name}
+            | ({"bot": seat.bot} if seat.bot else {})
+            | ({"hot_seat": True} if seat.local_name else {})
             for seat in seats
         ],
         "began": _time(table.started_at),

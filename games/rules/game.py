@@ -158,6 +158,11 @@ class Game:
         """The kinds of events of which some or all are private."""
         return frozenset(one.kind for one in self.private)
 
+    def keeps_secrets(self, options: Mapping[str, str]) -> bool:
+        """Whether a seat may know something in a match with these options that others do not."""
+        with_these = (one.only_with for one in self.private)
+        return any(one is None or options[one[0]] == one[1] for one in with_these)
+
     def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
         """Hold an event for everybody against what is declared private.
 

@@ -98,8 +98,11 @@ def eyes(seat: Seat | None) -> Seat | None:
     """The seat from which its person looks; None where they look as everybody does.
 
     Whoever has resigned has handed the seat to a bot: until the match is over they see what
-    onlookers see. Whoever ran out of time may come back, and keeps their view.
+    onlookers see. Whoever ran out of time may come back, and keeps their view. A hot seat is
+    covered until the one who plays there has the device.
     """
+    if seat is not None and seat.is_covered:
+        return None
     if seat is not None and seat.left == Seat.Left.RESIGNED and not seat.table.is_over:
         return None
     return seat
@@ -107,9 +110,14 @@ def eyes(seat: Seat | None) -> Seat | None:
 
 def seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
     """The seat from which this person looks, among those of a table."""
+    return eyes(sits_at(seats, user))
+
+
+def sits_at(seats: Iterable[Seat], user: Any) -> Seat | None:
+    """The seat of this person, whatever they see from there."""
     if user is None or not user.is_authenticated:
         return None
-    return eyes(next((seat for seat in seats if seat.user_id == user.pk), None))
+    return next((seat for seat in seats if seat.user_id == user.pk), None)
 
 
 def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None:

@@ -12,7 +12,7 @@ import games.rules as rules
 
 from ..models import Message, Move, Seat, Snapshot, Table
 from ..outbox.happenings import Happening
-from .refusals import CannotLoad, NotYourSeat
+from .refusals import CannotLoad, Covered, NotYourSeat
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -61,8 +61,16 @@ class Change:
         return [seat.name for seat in self.seats]
 
     def seat_of(self, user: User) -> Seat:
+        """The seat that this person plays.
+
+        Raises:
+            NotYourSeat: there is none.
+            Covered: it is a hot seat, and nobody has said yet that the device has come to it.
+        """
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:
+                if seat.is_covered:
+                    raise Covered(seat)
                 return seat
         raise NotYourSeat(_("You do not play at this table."))
 

@@ -10,7 +10,7 @@ import logging
 from django.db import transaction
 
 from ..models import Seat
-from . import decisions, waits
+from . import decisions, device, waits
 from .change import Change
 
 logger = logging.getLogger(__name__)
@@ -44,12 +44,13 @@ class Clocks(Change):
                 if seat.number not in self.unchanged:
                     decisions.forget(seat)
                 if seat is not mover:
-                    seat.answering = None if seat.bot else 0.0
+                    seat.answering = None if seat.bot or seat.local_name else 0.0
                     self.tell("turn", seat)
             elif not acts:
                 waits.forget(seat)
                 if seat is not mover:
                     seat.answering = None  # decided without its person
+        device.follow(self)
 
     def wake(self) -> None:
         """Somebody is back at a table that slept: whoever owes a decision is waited for again."""

@@ -144,9 +144,14 @@ def store(doors: Sequence[Door]) -> None:
 
 
 def _store_seats(seats: Iterable[Seat]) -> None:
-    """Write of every seat what has changed of it."""
+    """Write of every seat what has changed of it.
+
+    Hot seats where the device is not come first: nobody sits twice.
+    """
     changes: dict[tuple[str, ...], list[Seat]] = {}
-    for seat in seats:
+    found = list(seats)
+    rows.write([seat for seat in found if seat.local_name and not seat.user_id], ("user",))
+    for seat in found:
         now = values(seat)
         if now != seat.loaded:
             names = [

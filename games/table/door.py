@@ -15,7 +15,7 @@ from portal.quick import rows
 from .. import bots
 from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ..ratings import elo, incidents, ledger, share
-from . import decisions, obeying, vacations
+from . import decisions, device, obeying, vacations
 from .clocking import Clocks
 from .reading import stored
 from .refusals import BadMove, StaleVersion, TooLong
@@ -201,6 +201,7 @@ class Door(Clocks):
 
     def _tell_results(self) -> None:
         """Book the ratings of a match that is over, and tell everybody how it ended for them."""
+        device.put_away(self.seats)
         self.table.booked_by = elo.RULES
         own, least = share.own_moves(self.table, self.moves), share.least(self.table)
         for seat in self.seats:
@@ -220,6 +221,7 @@ class Door(Clocks):
         self._stop_clocks()
         incidents.release(self.seats)
         self.note("called_off", None)
+        device.put_away(self.seats)
         for seat in self.seats:
             if seat.has_person:
                 self.tell("over", seat, called_off=True)

@@ -15,7 +15,8 @@ import games.rules as rules
 from portal.quick.kept import MIB, Kept
 
 from ..models import Seat, Table
-from .access import eyes, seat_of
+from . import device
+from .access import eyes, sits_at
 from .door import Door
 from .reading import asking, load, seats_of
 from .refusals import Refused
@@ -54,7 +55,8 @@ class Turn:
 
     `entered` counts the moves that a request has just entered into the match, `unread` are moves
     of it that were not looked at, because one before them revealed something; `stopped` says why
-    a later part of a turn that was handed in whole did not follow.
+    a later part of a turn that was handed in whole did not follow. `covered` is the hot seat to
+    which the device is to be given before its person sees more than onlookers do.
     """
 
     table: Table
@@ -65,6 +67,7 @@ class Turn:
     entered: int = 0
     unread: list[str] = field(default_factory=list)
     stopped: Refused | None = None
+    covered: Seat | None = None
 
     @property
     def draft(self) -> list[str]:
@@ -123,10 +126,15 @@ def look(table: Table, user: Any = None) -> Turn:
     seats = seats_of(table)
     match = load(table)
     with asking(table):
-        return turn_of(table, seats, match, seat_of(seats, user))
+        return turn_of(table, seats, match, sits_at(seats, user))
 
 
 def turn_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Turn:
+    """What a person has before their eyes at this seat; at a hot seat, where the device is now."""
+    if seat is not None and seat.local_name:
+        seat = device.holder(seats)
+    if seat is not None and seat.is_covered:
+        return Turn(table, seats, None, match, Draft([], [], match), covered=seat)
     seat = eyes(seat)
     if seat is None or not seat.draft or seat.bot or not table.is_running:
         return Turn(table, seats, seat, match, Draft([], [], match))

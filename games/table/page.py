@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -222,6 +223,7 @@ def _around(
         "waiting": None,
         "next_label": "",
         "may_give": may_give_time(table, seats, seat),
+        "others_here": others_here(seats, seat),
         "keys": seat is not None and seat.user is not None and seat.user.keys,
         "refused": "",
         "refused_by": None,
@@ -310,6 +312,23 @@ def held_board(table: Table, held: CannotLoad) -> SafeString:
     """What stands in the board's place: what is missing, and what becomes of the match."""
     context = {"missing": held.message, "table": table}
     return SafeString(render_to_string("games/held.html", context))
+
+
+def cover(request: HttpRequest, turn: Turn, seat: Seat) -> dict[str, Any]:
+    """What stands in the board's place while a hot seat waits for who plays there."""
+    context = {"table": turn.table, "seat": seat, "others": others_here(turn.seats, seat)}
+    return {
+        "board_html": SafeString(render_to_string("games/table/cover.html", context, request)),
+        "prompt": _("Give the device to %(name)s.") % {"name": seat.name},
+        "jump": None,
+    }
+
+
+def others_here(seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
+    """The hot seats on the same device as this one."""
+    if seat is None or not seat.local_name or not seat.table.is_running:
+        return []
+    return [other for other in seats if other.local_name and other is not seat]
 
 
 def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
@@ -419,6 +438,8 @@ def asleep(table: Table) -> str:
 
 def leaving(turn: Turn) -> str:
     """What becomes of the match if this person resigns now."""
+    if turn.table.is_hot_seat:
+        return _("If you resign, the match ends here for everybody on this device.")
     others = [seat for seat in turn.seats if seat is not turn.seat]
     if any(seat.is_played_by_person for seat in others):
         return _("If you resign, a bot plays on for you and you lose.")

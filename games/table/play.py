@@ -21,7 +21,7 @@ from ..boards.wording import listed
 from ..clocks import DAY, LONG_WAIT_DAYS
 from ..models import Move, Seat, Table
 from ..ratings import incidents
-from . import counting, waits
+from . import counting, device, waits
 from .committing import look_again, opened, store
 from .door import LONGEST_TURN, Door
 from .drafts import (
@@ -68,6 +68,7 @@ __all__ = [
     "give_orders",
     "give_back",
     "give_time",
+    "hand_over",
     "leave_for_good",
     "load",
     "look",
@@ -397,6 +398,32 @@ def put_away(key: str, user: User, seen: int) -> Turn:
         seat.seen_move = max(seat.seen_move, min(moves, door.table.move_count))
         rows.write([seat], ("seen_move",))
         return turn_of(door.table, door.seats, door.match, seat)
+
+
+def hand_over(key: str, user: User, number: int, *, has_come: bool = False) -> Turn:
+    """Give the device on which a hot seat is played to another seat there.
+
+    Args:
+        has_come: whoever plays there has it now, and looks at what is theirs.
+
+    Raises:
+        Refused: this person has no such device or seat; or the device is to go elsewhere now.
+    """
+    with opened(key) as door:
+        at = device.holder(door.seats)
+        if at is None or at.user_id != user.pk:
+            raise NotYourSeat(_("You do not play at this table."))
+        to = next((s for s in door.seats if s.local_name and s.number == number), None)
+        if to is None:
+            raise Refused(_("Nobody plays there on this device."))
+        if to is not at and has_come:
+            raise Refused(_("The device is for %(name)s now.") % {"name": at.name})
+        if to is not at:
+            device.hand(door, to)
+        elif has_come:
+            to.is_covered = False
+        store([door])
+        return turn_of(door.table, door.seats, door.match, to)
 
 
 def resign(key: str, user: User) -> Turn:

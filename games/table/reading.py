@@ -16,6 +16,8 @@ from . import journal
 from .refusals import CannotLoad, Refused
 
 SEAT_FIELDS = (
+    "user",
+    "is_covered",
     "bank",
     "bot",
     "left",

@@ -11,7 +11,7 @@ import games.rules as rules
 
 from ..boards import presenter, told
 from ..boards.wording import listed
-from ..models import Table
+from ..models import Seat, Table
 from ..rulebook.notes import address_of, course_of
 
 
@@ -43,6 +43,15 @@ class StaleVersion(Refused):
 class NotYourSeat(Refused):
     status = 403
     code = "not_your_seat"
+
+
+class Covered(Refused):
+    """A hot seat whose person has not said that the device has come to them."""
+
+    code = "covered"
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(_("First give the device to %(name)s.") % {"name": seat.name})
 
 
 class AccountClosed(Refused):

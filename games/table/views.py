@@ -32,7 +32,7 @@ from . import counting, guiding, hinting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
 from .forms import ChatForm
-from .page import held_context, names_of, number_of, table_context
+from .page import cover, held_context, names_of, number_of, table_context
 from .reading import TABLE, seats_of
 from .refusals import unplayable
 from .waiting import awaited, next_label
@@ -132,7 +132,8 @@ def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
     if seat is None:
         return None
     counted = counting.count(table, seat.number, journal.recent(table).moves)
-    given = counted.real(_given_since(request) or 0)
+    # At a hot seat, the page has shown what somebody else has seen.
+    given = 0 if seat.local_name else counted.real(_given_since(request) or 0)
     return min(max(seat.seen_move, given), table.move_count)
 
 
@@ -153,6 +154,8 @@ def have_of(request: HttpRequest) -> frozenset[str]:
 
 
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
+    if turn.covered is not None:
+        extra = {**cover(request, turn, turn.covered), **(extra or {})}
     since = _since(request, turn.table, turn.seat)
     have, in_words = have_of(request), reads_words(request)
     if turn.seat is not None:
@@ -378,6 +381,13 @@ def orders(request: HttpRequest, key: str) -> play.Turn:
 def put_away(request: HttpRequest, key: str) -> play.Turn:
     """Put away what is new at this table, up to the move `seen`."""
     return play.put_away(key, person(request), _number(request, "seen"))
+
+
+@_action
+def hand_over(request: HttpRequest, key: str) -> play.Turn:
+    """Give the device of a hot seat to another `seat`; `come`: it is there."""
+    has_come = request.POST.get("come") == "1"
+    return play.hand_over(key, person(request), _number(request, "seat"), has_come=has_come)
 
 
 @_action

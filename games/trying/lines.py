@@ -53,6 +53,8 @@ def begin(user: User, table: Table, told: int | None) -> Line:
     """
     if table.started_at is None:
         raise NotRunning(_("This match has not started."))
+    if table.is_hot_seat and not table.is_over:
+        raise NotYourSeat(_("At a hot seat, moves can be tried once the match is over."))
     seat = seat_of(seats_of(table), user)
     if seat is None and not table.is_over:
         raise NotYourSeat(_("While a match runs, only its players can try moves."))

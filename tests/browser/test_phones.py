@@ -111,7 +111,7 @@ NO_PAGES = (
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),
-    *("games:give_time", "games:call_off", "games:chat", "games:table_webhook"),
+    *("games:give_time", "games:call_off", "games:hand_over", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
     *("games:record", "games:record_file", "games:delete_record", "games:verify_table"),
     *("games:dump_index", "games:dump_file"),

@@ -174,6 +174,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     tried = lines.begin(host, over, None)
     lines.share(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
+    hot = gathering.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
     study, shown = (keeping.create(host, name) for name in ("mine", "for all"))
     keeping.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
     chapter, open_chapter = (making.of_table(host, one.key, over, 1) for one in (study, shown))
@@ -202,6 +203,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "key": table.key,
             "running": running.key,
             "over": over.key,
+            "hot": hot.key,
+            "device": str(hot.seat_set.get(user=host).number),
             "dated": dated.key,
             "evening": evening.key,
             "feed": feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],

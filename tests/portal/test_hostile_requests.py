@@ -150,8 +150,19 @@ def test_no_name_in_an_address_ends_in_a_500(db: None, value: str | bytes) -> No
         assert client.get(address.replace("^", "").replace("$", "")).status_code < 500
 
 
-IN_MATCH = ("moves", "undo", "restart", "confirm", "orders", "resign", "come_back", "call_off")
-PAGE = {"move": "pass", "version": "1", "step": "0", "since": "0", "order": "x", "agrees": "1"}
+IN_MATCH = (
+    *("moves", "undo", "restart", "confirm", "orders", "resign", "come_back", "call_off"),
+    "hand_over",
+)
+PAGE = {
+    "move": "pass",
+    "version": "1",
+    "step": "0",
+    "since": "0",
+    "order": "x",
+    "agrees": "1",
+    "seat": "0",
+}
 BODY = {"version": 1, "moves": ["pass"], "given": [], "agrees": True}
 
 

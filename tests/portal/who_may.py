@@ -86,6 +86,11 @@ ROWS = (
     Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
     Row("games:guided", "{guided_game}", "yyyyysyyyy", POST),
     Row("games:back_to_guide", "{guided}", ".....y....", POST),
+    # a hot seat: the host has the device
+    Row("games:table", "{hot}", "ssssssssss"),
+    Row("games:hand_over", "{hot}", ".....y....", {"seat": "{device}", "come": "1"}),
+    Row("games:hand_over", "{running}", "..........", {"seat": "0"}),
+    Row("api:hand_over", "{hot}", ".....y....", {"seat": "{device}", "come": True}),
     # looking back: from one's own seat, once there is something to look back at
     Row("games:replay", "{running}", "ssssssssss"),
     Row("games:step", "{running}", "ssssssssss"),

@@ -1,0 +1,54 @@
+"""A hot seat in Chromium: nothing of a seat is on the page before the device has come to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+import games.rules as rules
+from games.models import Table
+from games.table import device, play
+from games.table.reading import seats_of
+from tests import sample
+from tests.browser.playing import assert_fits, serious_problems
+from tests.browsing import PHONE, Person
+
+pytestmark = pytest.mark.same_everywhere
+
+
+@sample.need
+def keeps_secrets(game: rules.Game) -> bool:
+    return game.keeps_secrets(game.check(sample.few_seats(game.key)))
+
+
+GAME = sample.title(keeps_secrets, sample.for_seats(2, 3), sample.begins_one_by_one)
+
+
+def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
+    """Opened by the form; the next seat is covered by the socket, and uncovered by the keyboard."""
+    host = person("Ann", **PHONE)
+    page = host.page
+    page.goto(f"/tables/new/{GAME}/")
+    page.get_by_label("Seats", exact=True).select_option("3")
+    page.get_by_label("Hot seat").fill("Anna, Ben")
+    page.get_by_role("button", name="Open the table").click()
+    cover = page.locator("#cover")
+    expect(cover).to_be_visible()
+    assert_fits(page)
+    assert serious_problems(page) == []
+    table = Table.objects.get()
+    first = device.holder(seats_of(table))
+    assert first is not None
+    expect(cover.get_by_role("heading")).to_have_text(f"Give the device to {first.name}")
+    expect(page.locator("#move-form")).to_have_count(0)
+    cover.get_by_role("button", name=f"I am {first.name}").press("Enter")
+    expect(page.locator("#move-form")).to_have_count(1)
+    expect(cover).to_have_count(0)
+    while (at := device.holder(seats_of(table))) is not None and at.number == first.number:
+        table.refresh_from_db()
+        move = play.load(table).auto_move(first.number)
+        play.confirm(table.key, host.user, table.version, [move])
+    expect(cover).to_be_visible()
+    expect(page.locator("#move-form")).to_have_count(0)

@@ -1,0 +1,275 @@
+"""A hot seat: the device goes from seat to seat, and who has it plays there and nowhere else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+import games.rules as rules
+from accounts import deletion
+from accounts.models import User
+from games.bots import levels
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.lobby.unstarted import BadTable
+from games.models import Move, Notice, RatingChange, Seat, Table
+from games.notices import digests
+from games.records import exporting
+from games.table import device, play, programs
+from games.table.refusals import Covered, NotYourSeat, Refused
+from games.trying import lines
+from tests import sample
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME, fresh, seats_of
+from tests.secrets.worlds import positions, stand
+
+
+def keeps_secrets(game: rules.Game) -> bool:
+    return game.keeps_secrets(game.check(sample.few_seats(game.key)))
+
+
+def keeps_none(game: rules.Game) -> bool:
+    return not keeps_secrets(game)
+
+
+SECRET = sample.title(sample.need(keeps_secrets), sample.for_seats(2, 3))
+OPEN = sample.title(sample.need(keeps_none))
+
+
+def hot_seat(host: User, game: str = SECRET, *others: str, bots: tuple[str, ...] = ()) -> Table:
+    named = others or ("Anna", "Ben")[: sample.three_seats(game) - 1]
+    seats = 1 + len(named) + len(bots)
+    clock = BY_KEY["day"].clock
+    return gathering.open_table(
+        host, game, seats, {}, clock, bot_levels=bots, local_names=named, visibility="public"
+    )
+
+
+def at(table: Table) -> Seat:
+    """The seat that the device is at."""
+    found = device.holder(seats_of(table))
+    assert found is not None
+    return found
+
+
+def come(table: Table, host: User) -> None:
+    play.hand_over(table.key, host, at(table).number, has_come=True)
+
+
+def move_on(table: Table, host: User) -> None:
+    """Whoever has the device plays until it goes on, or the match is over."""
+    here = at(table).number
+    while fresh(table).is_running and at(table).number == here and at(table).waiting_since:
+        if at(table).is_covered:
+            come(table, host)
+        turn = play.look(fresh(table), host)
+        assert turn.seat is not None
+        move = turn.match.legal_moves(turn.seat.number)[0]
+        play.confirm(table.key, host, fresh(table).version, [move])
+
+
+@pytest.mark.django_db
+def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User]) -> None:
+    table = hot_seat(people[0])
+    assert (table.status, table.rated, table.visibility) == ("running", False, "link")
+    assert table.is_hot_seat
+    assert table.clock.is_unlimited
+    seats = seats_of(table)
+    assert {"Anna", people[0].display_name} < {seat.name for seat in seats}
+    assert [seat.user for seat in seats if seat.user] == [people[0]]
+    assert at(table).number in play.load(table).actors
+    assert all(seat.due_at is None and seat.kind_text == "hot seat" for seat in seats)
+    with pytest.raises(Refused):
+        gathering.join(table.key, people[1])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("names", [["A"], ["A", "B", "C"], ["A", "a"], ["A", " "], ["A", "x" * 21]])
+def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str]) -> None:
+    clock, mine = BY_KEY["day"].clock, [people[0].display_name.upper()]
+    with pytest.raises(BadTable):
+        gathering.open_table(people[0], GAME, 3, {}, clock, local_names=names)
+    with pytest.raises(BadTable):
+        gathering.open_table(people[0], GAME, 2, {}, clock, local_names=mine)
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host)
+    first = at(table)
+    assert first.is_covered
+    turn = play.look(table, host)
+    assert turn.seat is None
+    assert turn.covered is not None
+    assert not turn.legal_moves()
+    move = play.load(table).legal_moves(first.number)[0]
+    with pytest.raises(Covered):
+        play.confirm(table.key, host, table.version, [move])
+    other = next(seat for seat in seats_of(table) if seat.number != first.number)
+    with pytest.raises(Refused):
+        play.hand_over(table.key, host, other.number, has_come=True)
+    with pytest.raises(NotYourSeat):
+        play.hand_over(table.key, people[1], first.number, has_come=True)
+    come(table, host)
+    seen = play.look(fresh(table), host).seat
+    assert seen is not None
+    assert seen.number == first.number
+    move_on(table, host)
+    assert at(table).number != first.number
+    assert at(table).is_covered
+
+
+@pytest.mark.django_db
+def test_a_game_without_secrets_needs_no_cover(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host, OPEN)
+    first = at(table)
+    assert not first.is_covered
+    move_on(table, host)
+    assert at(table).number != first.number
+    assert not at(table).is_covered
+    turn = play.look(fresh(table), host)
+    assert turn.seat is not None
+    assert turn.legal_moves()
+
+
+@pytest.mark.django_db
+def test_a_draft_stays_at_its_seat(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host, GAME)
+    if at(table).is_covered:
+        come(table, host)
+    first = at(table)
+    move = play.load(table).legal_moves(first.number)[0]
+    turn = play.draft(table.key, host, fresh(table).version, 0, [move])
+    assert turn.draft == [move]
+    other = next(seat for seat in seats_of(table) if seat.number != first.number)
+    play.hand_over(table.key, host, other.number)
+    assert at(table).number == other.number
+    if at(table).is_covered:
+        come(table, host)
+    assert play.look(fresh(table), host).draft == []
+    play.hand_over(table.key, host, first.number)
+    if at(table).is_covered:
+        come(table, host)
+    assert play.look(fresh(table), host).draft == [move]
+
+
+@pytest.mark.django_db
+def test_it_counts_for_nobody_and_says_what_it_was(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host, GAME, "Anna")
+    for match, _seat in positions(table, random.Random("hot"), 2000):
+        last = match.copy()
+    table = stand(table, last)
+    while fresh(table).is_running:
+        move_on(table, host)
+    assert fresh(table).status == Table.Status.FINISHED
+    seats = seats_of(table)
+    assert all(seat.user is None and not seat.is_covered and seat.rank for seat in seats)
+    assert not RatingChange.objects.exists()
+    assert not Notice.objects.exists()
+    assert not Move.objects.filter(took__isnull=False).exists()
+    record = exporting.bare(fresh(table))
+    assert all(one["hot_seat"] for one in record.header["players"])
+    assert table in exporting.finished(host)
+    page = signed_in(host).get(reverse("games:mine"))
+    assert table.key in page.content.decode()
+    assert b"hot seat" in signed_in(host).get(table.get_absolute_url()).content
+
+
+@pytest.mark.django_db
+def test_bots_play_along(people: list[User]) -> None:
+    host = people[0]
+    bot = next(iter(levels(GAME)))
+    table = hot_seat(host, GAME, "Anna", bots=(bot,))
+    assert [bool(seat.local_name) for seat in seats_of(table)].count(True) == 2
+    for _turn in range(6):
+        waiting = table.seat_set.exclude(bot="").filter(waiting_since__isnull=False).first()
+        if waiting is not None:
+            assert programs.bot_turn(waiting.pk)
+        else:
+            move_on(table, host)
+    assert {move.by for move in table.moves.exclude(by=Move.By.SETUP)} == {"person", "bot"}
+
+
+@pytest.mark.django_db
+def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host, OPEN)
+    assert b"everybody on this device" in signed_in(host).get(table.get_absolute_url()).content
+    play.resign(table.key, host)
+    assert fresh(table).status == Table.Status.CALLED_OFF
+    assert device.holder(seats_of(table)) is None
+
+
+@pytest.mark.django_db
+def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
+    """The host's mail and lines are read by the host alone, whoever has the device."""
+    host = people[0]
+    table = hot_seat(host)
+    come(table, host)
+    move_on(table, host)
+    come(table, host)
+    assert not Notice.objects.exists()
+    assert digests.gather(host, timezone.now()).waiting == []
+    with pytest.raises(NotYourSeat):
+        lines.begin(host, fresh(table), None)
+
+
+@pytest.mark.django_db
+def test_the_host_leaves_with_all_names(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host)
+    deletion.delete_account(host)
+    assert fresh(table).status == Table.Status.CALLED_OFF
+    assert {seat.local_name for seat in seats_of(table)} == {device.NOBODY}
+
+
+@pytest.mark.django_db
+def test_the_form_opens_one_and_the_page_passes_it_on(people: list[User]) -> None:
+    host = people[0]
+    client = signed_in(host)
+    count = sample.three_seats(SECRET)
+    sent = {"seats": count, "clock": "day", "visibility": "public", "start_when": "full"}
+    address = reverse("games:new_of", args=[SECRET])
+    form = client.get(address).context["form"]
+    sent |= {field.html_name: field.value() or "" for field in form.option_fields}
+    refused = client.post(address, {**sent, "local_names": "Anna, Ben, Cleo, Dan"})
+    assert refused.status_code == 422
+    assert "local_names" in refused.context["form"].errors
+    client.post(address, {**sent, "local_names": "Anna、 Ben"})
+    table = Table.objects.get()
+    first = at(table)
+    page = client.get(table.get_absolute_url())
+    assert f"Give the device to {first.name}".encode() in page.content
+    assert b'id="move-form"' not in page.content
+    client.post(reverse("games:hand_over", args=[table.key]), {"seat": first.number, "come": "1"})
+    page = client.get(table.get_absolute_url())
+    assert b'id="move-form"' in page.content
+    assert b'id="device"' in page.content
+
+
+@pytest.mark.django_db
+def test_the_api_opens_one_and_passes_it_on(people: list[User]) -> None:
+    client = api_of(people[0])
+    asked = {"game": SECRET, "seats": 2, "local_names": ["Anna"]}
+    told = client.post(reverse("api:tables"), asked, format="json").json()
+    first = next(seat for seat in told["seats"] if seat["is_me"])
+    assert first["covered"]
+    assert told["seat"] is None
+    assert told["legal_moves"] == []
+    address = reverse("api:hand_over", args=[told["key"]])
+    told = client.post(address, {"seat": first["number"], "come": True}, format="json").json()
+    assert told["seat"] == first["number"]
+    assert told["legal_moves"]
+    told = client.post(address, {"seat": 1 - first["number"]}, format="json").json()
+    assert told["seat"] is None
+    moves = reverse("api:moves", args=[told["key"]])
+    answer = client.post(moves, {"version": told["version"], "moves": ["x"]}, format="json")
+    assert (answer.status_code, answer.json()["error"]) == (409, "covered")

@@ -1,0 +1,86 @@
+"""While a hot seat is covered, its host is told nothing that onlookers are not, wherever they look.
+
+Random matches of every title in two worlds that onlookers cannot tell apart: hidden parts are
+re-dealt, and what the journal keeps for one seat only is gone. All answers are the same in both.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.urls import reverse
+
+import games.rules as rules
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Move, Table
+from games.table import device, play
+from games.table.reading import seats_of
+from tests import sample
+from tests.games.table.pages import OpenPage
+from tests.secrets.worlds import VARYING, ask, forget, people, redealt, tried, walk
+
+pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
+
+LOOKS = 2
+MOVES = 24  # from one look to the next
+AT_THE_TABLE = ("games:table", "games:fragment", "games:log", "games:since", "games:orders_ahead")
+IN_THE_API = ("table", "log", "since", "legal_moves", "draft", "orders")
+
+
+def seen(table: Table) -> dict[str, tuple[int, bytes]]:
+    """What the host is answered, and what their page's socket brings."""
+    host = people(1)[0]
+    names = (*AT_THE_TABLE, *(f"api:{name}" for name in IN_THE_API))
+    places = {name: reverse(name, args=[table.key]) for name in names}
+    places["games:mine"] = reverse("games:mine")
+    found = {}
+    for name, address in places.items():
+        headers = {"HX-Request": "true"} if name == "games:fragment" else {}
+        try:
+            answer = ask(address, host, **headers)
+        except Exception as error:
+            found[name] = (404, repr(error).encode())
+        else:
+            found[name] = (answer.status_code, VARYING.sub(b"", answer.content))
+    return found
+
+
+@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
+def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
+    rng = random.Random(f"cover {game}")
+    host, seats = people(1)[0], sample.three_seats(game)
+    options = {
+        one.only_with[0]: one.only_with[1] for one in rules.get(game).private if one.only_with
+    }
+    table = gathering.open_table(
+        host, game, seats, options, BY_KEY["day"].clock, local_names=["Anna", "Ben"][: seats - 1]
+    )
+    page = OpenPage(table, host)
+
+    def look(table: Table) -> None:
+        at = device.holder(seats_of(table))
+        assert at is not None
+        assert at.is_covered
+        forget()
+        real = seen(table)
+        page.look()
+        pushed = page.html
+        with tried(table, redealt(table, None, rng)):
+            moves = list(Move.objects.filter(table=table))
+            for move in moves:
+                move.events = [event for event in move.events if event[3] is None]
+            Move.objects.bulk_update(moves, ["events"])
+            assert seen(table) == real
+            page.look()
+            assert page.html == pushed
+
+    walk(table, rng, LOOKS, MOVES, look)
+    table.refresh_from_db()
+    at = device.holder(seats_of(table))
+    assert at is not None
+    covered = seen(table)
+    play.hand_over(table.key, host, at.number, has_come=True)
+    assert seen(table)["api:table"] != covered["api:table"]
+    assert all(seen(table)[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))

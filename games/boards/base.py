@@ -7,7 +7,7 @@ files and functions, which are found where they lie (`found.py`); what nothing s
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -148,6 +148,10 @@ class Figure(NamedTuple):
     rows: tuple[tuple[str, tuple[float, ...]], ...]
 
 
+#: By seat, how much more a move's chance has brought than it does on average, from its events.
+Weigh = Callable[[Sequence[rules.Event]], Sequence[float]]
+
+
 class Presenter:
     """Shows any game from its view alone."""
 
@@ -166,6 +170,8 @@ class Presenter:
     is_drawn: bool = False
     #: Whether the title tells a match in numbers: it has `figures`.
     has_figures: bool = False
+    #: In what `luck` counts ("Cards of the throws, …"); "" where luck cannot be told by seat.
+    luck_title: Text = ""
     #: The verb of the move with which a seat opens its match in one of a few ways, and what the
     #: word after it is ("First role"); "" where there is no such move.
     opening_verb: str = ""
@@ -188,6 +194,13 @@ class Presenter:
     ) -> Sequence[Figure]:
         """A match in numbers, from everything that its reader saw happen (`has_figures`)."""
         return ()
+
+    def luck(self, match: rules.Match, move: str) -> Weigh | None:
+        """How to weigh what chance will have brought once this move has been played (`luck_title`).
+
+        What is expected is what everybody could reckon before it. None: it meets no such chance.
+        """
+        return None
 
     # names
 

@@ -44,6 +44,7 @@ PLACES = {
     "moment": ("log.moment",),
     "is_automatic": ("log.is_automatic",),
     "figures": ("figures.figures",),
+    "luck": ("luck.luck",),
 }
 FILES = sorted({place.partition(".")[0] for places in PLACES.values() for place in places})
 

@@ -1,5 +1,5 @@
 """A match that is over along its rounds: points, the game's own numbers, and the time that people
-took.
+took, and what was luck.
 
 The numbers are those of the seat strip, as an onlooker read them at the end of each round: what
 was hidden then is not told here.
@@ -16,10 +16,11 @@ from django.utils.translation import gettext as _
 
 from portal.quick.words import get_language
 
-from ..boards import Scene, presenter
+from ..boards import Presenter, Scene, presenter
+from ..boards.base import Weigh
 from ..models import Table
 from ..records import exporting, playing
-from ..records.format import read
+from ..records.format import Record, read
 from . import score_story
 from .score_story import Step, Story
 from .viewer import Look, Told
@@ -60,8 +61,9 @@ def _measured(look: Look) -> list[tuple[str, list[Step]]]:
 
 
 def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:
-    """The numbers of the seat strip at these moments, but for those that never change."""
+    """The numbers of the seat strip at these moments, but for those that never change; and luck."""
     show = presenter(table.game)
+    luck = _Luck(show, table.seat_count)
     seats = range(table.seat_count)
     names = [str(seat) for seat in seats]
     wanted = {step.move for step in steps}
@@ -69,6 +71,7 @@ def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]
     found: list[dict[tuple[str, int], int]] = []
     record = read(table.imported.text) if table.is_brought else exporting.bare(table)
     for step in playing.steps(record):
+        luck.take(step, record)
         if step.number not in wanted:
             continue
         scene = Scene.of(step.match, None, names, in_words=False)
@@ -79,6 +82,7 @@ def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]
                     labels.setdefault(stat.key, stat.label)
                     at[stat.key, seat] = int(number[0])
         found.append(at)
+        luck.note(steps[len(found) - 1])
     told = [
         (
             label,
@@ -89,7 +93,29 @@ def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]
         )
         for key, label in labels.items()
     ]
+    told.append((str(show.luck_title), luck.steps))
     return [one for one in told if len({step.totals for step in one[1]}) > 1]
+
+
+class _Luck:
+    """What chance has brought each seat so far, beyond what everybody could expect."""
+
+    def __init__(self, show: Presenter, seats: int) -> None:
+        self._show = show
+        self._sums = [0.0] * seats
+        self._weigh: Weigh | None = None
+        self.steps: list[Step] = []
+
+    def take(self, step: playing.Step, record: Record) -> None:
+        if self._weigh is not None:
+            more = self._weigh(step.events)
+            self._sums = [one + by for one, by in zip(self._sums, more, strict=True)]
+        self._weigh = None
+        if self._show.luck_title and step.number < len(record.moves):
+            self._weigh = self._show.luck(step.match, record.moves[step.number].move)
+
+    def note(self, at: Step) -> None:
+        self.steps.append(at._replace(totals=tuple(round(one, 1) + 0.0 for one in self._sums)))
 
 
 def _times(moves: Sequence[Told], steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:

@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
     label: str
     move: int
-    totals: tuple[int, ...]
+    totals: tuple[float, ...]
 
 
 class Level(NamedTuple):
@@ -58,8 +58,8 @@ def drawn(steps: list[Step]) -> Story | None:
     levels = grid(min(0, *heights), max(heights), (1, 2, 5, *STEPS, 2000, 5000))
     low, reach = levels[0], levels[-1] - levels[0]
 
-    def height(points: int) -> int:
-        return TALL - (points - low) * TALL // reach
+    def height(points: float) -> int:
+        return TALL - int((points - low) * TALL // reach)
 
     last, seats = max(1, steps[-1].move), range(len(steps[-1].totals))
     start = [] if steps[0].move == 0 else [(0, (0,) * len(seats))]

@@ -53,6 +53,7 @@ def test_a_title_that_counts_has_a_page_of_figures_and_its_table_leads_to_it(
     assert (address in signed_in(people[0]).get(running.get_absolute_url()).text) == has_figures
 
 
+LUCKY = next(key for key in rules.catalogue() if presenter(key).luck_title)  # with few seats, too
 COUNTING = [key for key in rules.catalogue() if presenter(key).has_figures]
 
 
@@ -89,6 +90,8 @@ def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
     assert len(cut) > (game in COUNTING), "points, and what else the title counts"
     rows = [re.findall(r'<tr><th scope="row">.*?</tr>', one) for one in cut]
     assert len({len(one) for one in rows}) == 1
+    if game == LUCKY:
+        assert str(presenter(game).luck_title) in text
     assert 3 < len(rows[0]) <= along.MOST_STEPS + 1
     totals = re.findall(r'<td class="num">(-?\d+)</td>', rows[0][-1])
     assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]

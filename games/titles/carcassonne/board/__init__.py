@@ -27,6 +27,7 @@ class CarcassonnePresenter(Presenter):
     words = words.WORDS
     closing_verbs = frozenset({NO_PIECE})
     opening_verb = "meeple"
+    luck_title = gettext_lazy("Monasteries drawn, against expectation")
     opening_title = gettext_lazy("First piece")
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 

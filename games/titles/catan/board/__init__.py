@@ -42,6 +42,7 @@ class CatanPresenter(Presenter):
     told_changes = changes.TOLD
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
+    luck_title = gettext_lazy("Cards of the throws, against expectation")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
     silent = log.SILENT
     names = words.NAMES

@@ -1,0 +1,41 @@
+"""What throws brought beside what they bring on average, where dice decide and are thrown once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import games.rules as rules
+from games.boards.base import Weigh
+
+from ..rules.components import REROLLED, SEVEN
+from ..rules.match import CatanMatch
+from ..rules.production import produce
+
+
+def luck(match: rules.Match, move: str) -> Weigh | None:
+    """In cards. Two seats throw twice, and the second throw meets what the first has left."""
+    assert isinstance(match, CatanMatch)
+    if move != "roll" or match.duel:
+        return None
+    skipped = REROLLED if match.traders else ()
+    ways = {number: 6 - abs(7 - number) for number in range(2, 13) if number not in skipped}
+    seats = range(match.seats)
+    brought = {number: _brought(match, number) for number in ways}
+    expected = [
+        sum(ways[number] * brought[number][seat] for number in ways) / sum(ways.values())
+        for seat in seats
+    ]
+
+    def weigh(events: Sequence[rules.Event]) -> Sequence[float]:
+        (number,) = (event.data["number"] for event in events if event.kind == "roll")
+        return [brought[number][seat] - expected[seat] for seat in seats]
+
+    return weigh
+
+
+def _brought(match: CatanMatch, number: int) -> list[int]:
+    """The cards that each seat gets of this number now."""
+    after = match.copy()
+    if number != SEVEN:
+        produce(after, number, epidemic=False)
+    return [sum(then) - sum(now) for then, now in zip(after.hands, match.hands, strict=True)]

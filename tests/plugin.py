@@ -53,6 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--quick", action="store_true", help="few positions: for a look before a commit"
     )
     group.addoption("--shuffle", metavar="SEED", help="tests of a room in an order of this seed")
+    group.addoption(
+        "--rounds", type=int, default=8, help="of each moderator's act while moves come"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,7 @@
-"""Suspended, renamed, closed, annulled while moves come: no move is lost, and nothing locks."""
+"""Suspended, renamed, closed, annulled while moves come: no move is lost, and nothing locks.
+
+A few rounds each; `--rounds 100` runs as many as one likes.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,14 @@ from tests.games.races import Race, race
 
 __all__ = ["race"]
 
-ROUNDS = 6
 What = Decision.What
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> int:
+    return int(request.config.getoption("rounds"))
 
 
 @pytest.fixture
@@ -32,22 +39,24 @@ def round_of(people: list[User]) -> Callable[..., tuple[Table, Case, User]]:
     ann, bob, _cem, dee, _eva = people
     User.objects.filter(pk=dee.pk).update(is_moderator=True)
     dee.refresh_from_db()
-    table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, bob)
 
-    def make(at: str = table.key) -> tuple[Table, Case, User]:
+    def make(at: str = "") -> tuple[Table, Case, User]:
+        table = Table.objects.filter(host=ann, status=Table.Status.RUNNING).first()
+        if table is None:
+            table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+            gathering.join(table.key, bob)
         Case.objects.all().delete()
         bob.refresh_from_db()
-        return fresh(table), case_of("person", bob.username, ann, table=at), dee
+        return fresh(table), case_of("person", bob.username, ann, table=at or table.key), dee
 
     return make
 
 
 def test_no_move_is_lost_while_somebody_is_suspended_or_renamed(
-    race: Race, round_of: Callable[..., tuple[Table, Case, User]]
+    race: Race, round_of: Callable[..., tuple[Table, Case, User]], rounds: int
 ) -> None:
     names = itertools.cycle(("robert", "bob"))
-    for n in range(ROUNDS):
+    for n in range(2 * rounds):
         table, case, dee = round_of()
         seat, number = actor(table), table.move_count
         given = {"words": "no", "hours": 24, "name": next(names) if n % 2 else ""}
@@ -62,38 +71,45 @@ def test_no_move_is_lost_while_somebody_is_suspended_or_renamed(
 
 
 def test_a_seat_is_released_and_an_account_closed_between_moves(
-    race: Race, round_of: Callable[..., tuple[Table, Case, User]], people: list[User]
+    race: Race, round_of: Callable[..., tuple[Table, Case, User]], rounds: int
 ) -> None:
-    ann, bob = people[:2]
-    for n in range(ROUNDS):
-        table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
-        gathering.join(table.key, bob)
-        _other, case, dee = round_of(table.key)
-        here, seat = fresh(table), actor(table)
-        move = [legal(here, seat)[0]]
+    for n in range(2 * rounds):
+        table, case, dee = round_of()
+        seat, before = actor(table), table.move_count
+        move = [legal(table, seat)[0]]
         what = What.CLOSE if n % 2 else What.RELEASE
         done = race(
-            lambda: play.confirm(here.key, player(seat), here.version, move),  # noqa: B023
+            lambda: play.confirm(table.key, player(seat), table.version, move),  # noqa: B023
             lambda: deciding.decide(case.pk, dee, what, words="no", table=table.key),  # noqa: B023
         )
         assert done[1] == ""
-        after = fresh(table)
-        assert (done[0] == "") == (after.moves.filter(text=move[0], by="person").count() == 1)
-        assert after.seat_set.get(user=bob).left == Seat.Left.RESIGNED
+        made = table.moves.filter(number__gt=before, by="person")
+        assert made.count() == (done[0] == "")
+        bob = case.about
+        assert table.seat_set.get(user=bob).left == Seat.Left.RESIGNED
         User.objects.filter(pk=bob.pk).update(is_active=True)
+        play.give_back(table.key, bob)
 
 
-def test_a_result_is_annulled_while_others_are_booked(
-    race: Race, round_of: Callable[..., tuple[Table, Case, User]], people: list[User]
+def test_a_result_is_annulled_while_moves_come_and_others_are_booked(
+    race: Race,
+    round_of: Callable[..., tuple[Table, Case, User]],
+    people: list[User],
+    rounds: int,
 ) -> None:
     ann, bob, cem, _dee, eva = people
-    played = [finished(ann, bob, days_ago=20 - n) for n in range(ROUNDS)]
+    played = [finished(ann, bob, days_ago=rounds - n + 20) for n in range(rounds)]
     finished(bob, cem, days_ago=10)
     for old in played:
+        table, case, dee = round_of()
         _table, case, dee = round_of(old.key)
+        seat, number = actor(table), table.move_count
+        move = [legal(table, seat)[0]]
         done = race(
             lambda: deciding.decide(case.pk, dee, What.ANNUL, words="no", table=old.key),  # noqa: B023
             lambda: finished(cem, bob, eva, days_ago=0),
+            lambda: play.confirm(table.key, player(seat), table.version, move),  # noqa: B023
         )
-        assert done == ["", ""]
+        assert done == ["", "", ""]
+        assert fresh(table).move_count > number
     assert ledger.recompute() == []

@@ -11,14 +11,15 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.contrib import messages
 from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from . import devices, door, sign_ins
-from .likeness import likeness
+from . import devices, door, naming, sign_ins
 from .models import User
 from .site import current
 from .time_zones import visitor_zone
@@ -58,19 +59,30 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """A new person starts with the language they read and the time zone their browser told."""
+        """A new person starts with the language they read and the time zone their browser told.
+
+        Where somebody has taken the name, or one like it, while the form was read, another is
+        chosen.
+        """
         mode = current.sign_up()
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
         user.invited_by = door.inviter(request) if mode == door.INVITATION else None
         if mode == door.APPROVAL:
             user.awaits_approval, user.is_active = True, False
-        return super().save_user(request, user, form, commit)
+        try:
+            with transaction.atomic():
+                if name := form.cleaned_data.get("username"):
+                    naming.take(name)
+                return super().save_user(request, user, form, commit)
+        except IntegrityError as error:
+            messages.error(request, self.error_messages["username_taken"])
+            raise ImmediateHttpResponse(redirect("account_signup")) from error
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Nobody takes a name that looks like what somebody else is called."""
         name = str(super().clean_username(username, shallow=shallow))
-        if not shallow and User.objects.filter(shown_likeness=likeness(name)).exists():
+        if not shallow and naming.is_shown(name):
             raise self.validation_error("username_taken")
         return name
 

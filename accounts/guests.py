@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from . import door, passkeys
 from .deletion import delete_account
 from .models import User
-from .naming import known_as
+from .naming import known_as, take
 from .site import current
 from .time_zones import visitor_zone
 from .usernames import LONGEST, check_username
@@ -73,6 +73,7 @@ def make(request: HttpRequest, name: str = "") -> User:
             continue
         try:
             with transaction.atomic():
+                take(free)
                 return User.objects.create_user(
                     free,
                     guest_of=network,
@@ -148,6 +149,7 @@ def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, take
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not row.is_guest or row.password != guest.password:
             return False
+        take(form["username"], row)
         row.username = form["username"]
         row.password = make_password(form.get("password1") or None)
         row.save(update_fields=["username", "password"])

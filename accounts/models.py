@@ -189,10 +189,12 @@ class FormerName(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=LONGEST)
+    likeness = models.CharField(max_length=100, default="", db_default="", editable=False)
     until = models.DateTimeField()
 
     class Meta:
         ordering = ["-until", "-pk"]
+        indexes = [models.Index(fields=["likeness", "-until"], name="former_name_alike")]
 
     def __str__(self) -> str:
         return self.name

@@ -1,7 +1,7 @@
 """What people are called: a name in any script, beside the plain one that addresses hold.
 
 It looks like nobody else's name, of either kind, and is changed once in a month; what somebody was
-called before is kept for moderators until the account goes.
+called before is kept for moderators until the account goes, and is nobody else's for a month.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .likeness import likeness, of_username
@@ -20,6 +22,7 @@ from .usernames import OFFICIAL, RESERVED, called
 
 WIDEST = 20  # letters; wide ones, as of Chinese and Japanese, count as two
 EVERY = timedelta(days=30)
+KEPT = timedelta(days=30)  # a former name, from everybody else
 MOST_MARKS = 3  # on one letter
 KINDS = ("L", "M", "Nd")  # of characters, besides:
 # Letters and marks that nobody sees.
@@ -70,7 +73,43 @@ def is_taken(name: str, but: User | None = None) -> bool:
     """Whether somebody else is called so, or something that looks like it."""
     alike = likeness(name)
     others = User.objects.alias(plain=of_username()).exclude(pk=but.pk if but else 0)
-    return others.filter(Q(plain=alike) | Q(shown_likeness=alike)).exists()
+    return others.filter(Q(plain=alike) | Q(shown_likeness=alike)).exists() or _was(alike, but)
+
+
+def is_shown(name: str, but: User | None = None) -> bool:
+    """Whether a plain name looks like what somebody else is shown as, or was called lately."""
+    alike = likeness(name)
+    others = User.objects.exclude(pk=but.pk if but else 0)
+    return others.filter(shown_likeness=alike).exists() or _was(alike, but)
+
+
+def _was(alike: str, but: User | None) -> bool:
+    lately = FormerName.objects.filter(likeness=alike, until__gt=timezone.now() - KEPT)
+    return lately.exclude(user=but.pk if but else 0).exists()
+
+
+def take(name: str, by: User | None = None) -> None:
+    """Nobody else takes a plain name or one that looks like it before this transaction ends.
+
+    Raises:
+        IntegrityError: somebody has one like it by now.
+    """
+    _hold(name)
+    if is_shown(name, by):
+        raise IntegrityError(f"{name} looks like somebody's name")
+
+
+def _hold(name: str) -> None:
+    """One after the other where two take names that are alike; SQLite has one writer anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            key = f"name {likeness(name)}"
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+
+
+def note_former(user: User, name: str, now: datetime) -> None:
+    """This person was called so until now."""
+    FormerName.objects.create(user=user, name=name, likeness=likeness(name), until=now)
 
 
 def known_as(name: str) -> Q:
@@ -84,13 +123,17 @@ def may_change_at(user: User) -> datetime | None:
 
 
 def call(user: User, name: str, now: datetime) -> None:
-    """This person is called so from now on ("": by the plain name).
+    """This person is called so from now on ("": by the plain name), in the caller's transaction.
 
     Raises:
         IntegrityError: somebody has taken a name like it meanwhile.
     """
+    if name:
+        _hold(name)
+        if is_taken(name, but=user):
+            raise IntegrityError(f"{name} looks like somebody's name")
     if user.shown_name:
-        FormerName.objects.create(user=user, name=user.shown_name, until=now)
+        note_former(user, user.shown_name, now)
     named = {"shown_name": name, "shown_likeness": likeness(name), "shown_name_at": now}
     User.objects.filter(pk=user.pk).update(**named)
     for field, value in named.items():

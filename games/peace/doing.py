@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -108,15 +109,20 @@ def _as_bad_decision() -> Any:
 
 
 def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
-    """Without a name, one by their number; old ones stand in the trail alone."""
+    """Without a name, one by their number; an old one is nobody else's for a month."""
     person, name = User.objects.get(pk=int(which)), name or _free_name(which)
     if name != person.username:
         try:
             check_username(name)
         except ValidationError as error:
             raise BadDecision(" ".join(error.messages)) from error
+        try:
+            naming.take(name, person)
+        except IntegrityError as error:
+            raise BadDecision(_("This name is taken.")) from error
         if User.objects.filter(called(name)).exclude(pk=person.pk).exists():
             raise BadDecision(_("This name is taken."))
+        naming.note_former(person, person.username, timezone.now())
     User.objects.filter(pk=person.pk).update(username=name)
     if person.shown_name:
         naming.call(person, "", timezone.now())  # for a month, too

@@ -11,10 +11,11 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
+from accounts.adapter import AccountAdapter
 from accounts.deletion import delete_account
 from accounts.likeness import PLAIN, likeness, of_username
 from accounts.models import FormerName, User
-from accounts.naming import EVERY, call, check_name, is_taken, known_as, tidied
+from accounts.naming import EVERY, KEPT, call, check_name, is_taken, known_as, tidied
 from games.lobby import inviting
 from tests.accounts.conftest import MakePerson
 from tests.accounts.test_preferences import FORM
@@ -114,6 +115,32 @@ def test_of_two_who_choose_alike_at_once_one_has_the_name(ada: User, ben: User) 
     call(ada, "Grace", timezone.now())
     with pytest.raises(IntegrityError):
         call(ben, "Grасe", timezone.now())
+
+
+def test_a_former_name_is_nobody_elses_for_a_month(ada: User, ben: User) -> None:
+    call(ada, "Grace", timezone.now())
+    call(ada, "Åsa", timezone.now())
+    assert is_taken("Grасe", but=ben)
+    assert not is_taken("Grace", but=ada)
+    FormerName.objects.update(until=timezone.now() - KEPT - timedelta(minutes=1))
+    assert not is_taken("Grace", but=ben)
+
+
+def test_whoever_is_second_to_sign_up_under_a_name_chooses_another(
+    client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"username": "grace", "email": "g@example.org", "password1": "walnut-plank-7"}
+    checked = AccountAdapter.clean_username
+
+    def meanwhile(self: AccountAdapter, username: str, shallow: bool = False) -> str:
+        name = checked(self, username, shallow)
+        if not shallow:
+            call(ada, "Grace", timezone.now())
+        return name
+
+    monkeypatch.setattr(AccountAdapter, "clean_username", meanwhile)
+    assert "already exists" in client.post("/accounts/signup/", form, follow=True).text
+    assert not User.objects.filter(username="grace").exists()
 
 
 def test_nobody_signs_up_under_what_another_is_called(client: Client, ada: User) -> None:

@@ -1,0 +1,38 @@
+"""A name that is shown and a plain one that are alike, taken at the very same moment."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import guests, naming
+from accounts.likeness import likeness, of_username
+from accounts.models import User
+from tests.accounts.test_guests import request_from
+from tests.games.races import racing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 10
+
+
+def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
+    people = User.objects.bulk_create([User(username=f"person{n}") for n in range(ROUNDS)])
+
+    def choose(person: User, name: str) -> None:
+        try:
+            with transaction.atomic():
+                naming.call(person, name, timezone.now())
+        except IntegrityError:
+            pass  # the other one was first
+
+    with racing(2) as race:
+        for n, person in enumerate(people):
+            race(
+                lambda: choose(person, f"Grасе{n}"),  # noqa: B023
+                lambda: guests.make(request_from(f"203.0.113.{n}"), f"grace{n}"),  # noqa: B023
+            )
+            alike = likeness(f"grace{n}")
+            found = User.objects.alias(plain=of_username())
+            assert found.filter(Q(plain=alike) | Q(shown_likeness=alike)).count() == 1

@@ -23,6 +23,10 @@ from ..table.refusals import Refused
 from . import deciding, hints, trail
 
 LINKS = 100
+What = Decision.What
+# The field of the form that an action needs besides a reason.
+WANTS = {**dict.fromkeys(deciding.UNTIL, "hours"), What.RENAME: "name"}
+WANTS |= dict.fromkeys(deciding.OF_A_MATCH, "table")
 DAYS = {hours: hours // 24 for hours in deciding.HOURS}
 
 
@@ -68,15 +72,18 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Decided."))
             return redirect("games:moderation")
+    actions = deciding.actions(found)
     context = {
         "case": found,
         "problem": problem,
+        "chosen": request.POST.get("what", ""),
+        "words": request.POST.get("words", ""),
         "reports": deciding.reports_of(found, user),
         "history": deciding.history(found.about),
-        "actions": [(one.value, one.label) for one in deciding.actions(found)],
+        "actions": [(one.value, one.label, WANTS.get(one, "")) for one in actions],
         "ready": Decision.Ready.choices,
         "days": DAYS.items(),
-        "renames": deciding.What.RENAME in deciding.actions(found),
+        "renames": What.RENAME in actions,
         "tables": deciding.tables_of(found),
         "longest": LONGEST_REPORT,
     }

@@ -19,6 +19,7 @@ from .own_data import views as own_data
 from .peace import moderating_views as moderating
 from .peace import views as peace
 from .people import views as people
+from .pictures import views as pictures
 from .ratings import views as ratings
 from .records import dump_views as dumps
 from .records import views as records
@@ -106,6 +107,9 @@ urlpatterns = [
     path("tables/<slug:key>/note/", people.note_table, name="note_table"),
     path("tables/<slug:key>/replay/", viewer.page, name="replay"),
     path("embed/<slug:key>/", framed.page, name="embed"),
+    path("pictures/of/<slug:name>.png", pictures.cover, name="cover"),
+    path("pictures/<str:token>.png", pictures.position, {"suffix": "png"}, name="position_png"),
+    path("pictures/<str:token>.svg", pictures.position, {"suffix": "svg"}, name="position_svg"),
     path("tables/<slug:key>/replay/step/", viewer.step, name="step"),
     path("tables/<slug:key>/try/", trying.tries, name="try"),
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),

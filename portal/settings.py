@@ -136,7 +136,10 @@ TEMPLATES = [
                 "accounts.context.site",
                 "games.shelf.context.site",
             ],
-            "libraries": {"covers": "games.rulebook.covers"},
+            "libraries": {
+                "covers": "games.rulebook.covers",
+                "previews": "games.pictures.previews",
+            },
         },
     },
 ]

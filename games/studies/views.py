@@ -286,6 +286,7 @@ def _shown(
         "chapter": chapter,
         "to": to,
         "presenter": presenter(chapter.table.game),
+        "place": look.at,
         "plays": is_mine or is_guessing,
         "fragment": html,
     }

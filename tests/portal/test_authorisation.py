@@ -59,6 +59,7 @@ from games.models import (
 )
 from games.notices import trying
 from games.peace import deciding, reporting
+from games.pictures import addresses as pictures
 from games.records import importing
 from games.studies import keeping, making
 from games.table import play
@@ -237,10 +238,16 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "open_chapter": str(open_chapter.pk),
             "brought": brought.key,
             "record": RECORD.decode(),
+            "picture": token_of(pictures.of_table(Table.objects.get(pk=running.pk))),
+            "no_picture": token_of(pictures.signed(pictures.Named("table", within.key, 0))),
             "shy": "shy",
             **{who: user.username for who, user in by_name.items() if user is not None},
         },
     )
+
+
+def token_of(picture: str) -> str:
+    return picture.rpartition("/")[2].removesuffix(".png")
 
 
 def _reported(by: User, what: str, which: object) -> Case:

@@ -95,6 +95,11 @@ ROWS = (
     Row("games:replay", "{running}", "ssssssssss"),
     Row("games:step", "{running}", "ssssssssss"),
     Row("games:embed", "{running}", ".........."),
+    # a picture is asked for by nobody in particular: of a circle's table it shows the game alone
+    Row("games:position_svg", "{picture}", "ssssssssss"),
+    Row("games:position_svg", "{no_picture}", "ssssssssss"),
+    Row("games:position_svg", "{key}", ".........."),
+    Row("games:position_png", "{key}", ".........."),
     Row("games:dump", "", "ssssssssss"),
     Row("games:dump_index", "", ".........."),  # it has not been made yet
     Row("games:dump_file", "", ".........."),
@@ -374,6 +379,7 @@ ROWS = (
 # done at a table that runs. Of the last two, tests below say who may not.
 FOR_EVERYBODY = {
     *("games:shelf", "games:game", "games:one_page", "games:paragraph", "games:drawing"),
+    "games:cover",
     *("games:leaderboards", "games:leaderboard"),
     *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
     *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),

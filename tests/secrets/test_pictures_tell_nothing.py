@@ -1,14 +1,16 @@
-"""The positions on the front page show what everybody may see, and nothing else."""
+"""The positions on the front page, and pictures, show what everybody may see, and nothing else."""
 
 from __future__ import annotations
 
 import random
+from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
 
 import games.rules as rules
 from games.models import Table
+from games.pictures import addresses
 from games.table import play
 from tests import sample
 from tests.secrets.worlds import ask, redealt, started, tried, walk
@@ -23,21 +25,28 @@ def shown() -> bytes:
     return ask(reverse("games:playing"), None).content
 
 
+def address_of(table: Table) -> str:
+    """Of the picture as SVG, of which the painted one is made."""
+    return urlsplit(addresses.of_table(table, suffix="svg")).path
+
+
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_two_worlds_that_nobody_can_tell_apart_are_one_picture(game: str) -> None:
     rng = random.Random(f"pictures {game}")
-    seen: set[bytes] = set()
+    seen: set[tuple[bytes, bytes]] = set()
     worlds = 0
 
     def look(table: Table) -> None:
         nonlocal worlds
-        real = shown()
+        picture = address_of(table)
+        real = (shown(), ask(picture, None).content)
         seen.add(real)
         for _ in range(3):
             other = redealt(table, None, rng)
             worlds += other != play.stored(play.load(table))
             with tried(table, other):
-                assert shown() == real
+                assert address_of(table) == picture
+                assert (shown(), ask(picture, None).content) == real
 
     walk(started(game, sample.few_seats(game)), rng, LOOKS, MOVES, look)
     assert len(seen) > 1

@@ -1,0 +1,56 @@
+"""Painted pictures in the data folder, by what is on them; those not asked for lately make room."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+MOST_BYTES = 64 * 2**20  # in all: about a thousand pictures
+LONGEST = 30 * 24 * 3600  # seconds for which one is kept that nobody asks for
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR) / "pictures"
+
+
+def get(name: str) -> bytes | None:
+    path = folder() / name
+    with contextlib.suppress(FileNotFoundError):
+        found = path.read_bytes()
+        os.utime(path)
+        return found
+    return None
+
+
+def put(name: str, picture: bytes) -> None:
+    """Keep a picture, whole or not at all, and delete what is too much or too old."""
+    place = folder()
+    place.mkdir(exist_ok=True)
+    written, half = tempfile.mkstemp(dir=place)
+    with os.fdopen(written, "wb") as file:
+        file.write(picture)
+    os.replace(half, place / name)
+    for path in _too_much(place):
+        path.unlink(missing_ok=True)
+
+
+def _too_much(place: Path) -> Iterator[Path]:
+    newest = sorted(_found(place), reverse=True)
+    now, size = time.time(), 0
+    for used, path, its_size in newest:
+        size += its_size
+        if size > MOST_BYTES or now - used > LONGEST:
+            yield path
+
+
+def _found(place: Path) -> Iterator[tuple[float, Path, int]]:
+    for path in place.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # another process has just deleted it
+            found = path.stat()
+            yield found.st_mtime, path, found.st_size

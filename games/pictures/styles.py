@@ -1,0 +1,213 @@
+"""The site's stylesheets worked out for one drawing, so that it can be shown anywhere by itself.
+
+A drawing on a page is filled by classes and custom properties; a picture has no page. What the
+sheets say of each element becomes attributes of it: of a picture by day, as nobody looks yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
+
+import cssselect2
+import tinycss2
+import tinycss2.color4
+
+LAYERS = ("reset", "tokens", "base", "layout", "components", "board")  # css/tokens.css
+COLOURS = frozenset({"color", "fill", "stroke"})
+ATTRIBUTES = COLOURS | {
+    "cx",
+    "cy",
+    "display",
+    "dominant-baseline",
+    "fill-opacity",
+    "fill-rule",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "opacity",
+    "paint-order",
+    "r",
+    "stroke-dasharray",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-opacity",
+    "stroke-width",
+    "text-anchor",
+    "text-decoration",
+    "visibility",
+}
+SIZES = ("font-size", "r", "cx", "cy", "stroke-width")
+
+Custom = Mapping[str, str]
+
+
+class Declaration(NamedTuple):
+    name: str
+    value: str
+
+
+class Unresolved(Exception):
+    """A value that needs what only a page has."""
+
+
+class Sheets:
+    """Stylesheets, read once: what they say of an element."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._matcher = cssselect2.Matcher()
+        for text in texts:
+            for layer, rule in _rules(tinycss2.parse_stylesheet(text, True, True)):
+                self._add(layer, rule)
+
+    def _add(self, layer: int, rule: Any) -> None:
+        said = [
+            one
+            for declaration in tinycss2.parse_declaration_list(rule.content, True, True)
+            if declaration.type == "declaration"
+            for one in _attributes(declaration)
+        ]
+        if not said:
+            return
+        try:
+            selectors = cssselect2.compile_selector_list(rule.prelude)
+        except cssselect2.SelectorError:
+            return  # of what only a page has: hover, focus, …
+        for selector in selectors:
+            if selector.pseudo_element is None:
+                self._matcher.add_selector(selector, (layer, said))
+
+    def said(self, element: cssselect2.ElementWrapper) -> dict[str, str]:
+        """What they say of an element; what counts most comes last."""
+        matched = sorted(
+            (layer, specificity, order, said)
+            for specificity, order, _pseudo, (layer, said) in self._matcher.match(element)
+        )
+        return {one.name: one.value for *_place, said in matched for one in said}
+
+
+def _rules(nodes: Sequence[Any], layer: int = len(LAYERS)) -> Iterator[tuple[int, Any]]:
+    """Every rule that needs no window to be known, with its layer; those in none come last."""
+    for node in nodes:
+        if node.type == "qualified-rule":
+            yield layer, node
+        elif node.type == "at-rule" and node.lower_at_keyword == "layer" and node.content:
+            name = tinycss2.serialize(node.prelude).strip()
+            inner = tinycss2.parse_rule_list(node.content, True, True)
+            yield from _rules(inner, LAYERS.index(name))
+
+
+def _attributes(declaration: Any) -> Iterator[Declaration]:
+    value = tinycss2.serialize(declaration.value).strip()
+    if declaration.lower_name == "font":  # in our sheets: weight, size, family
+        weight, *rest = value.split(None, 2)
+        if weight.isdigit() and len(rest) == 2:
+            size, family = rest
+            yield Declaration("font-weight", weight)
+            yield Declaration("font-size", size)
+            yield Declaration("font-family", family)
+    elif declaration.lower_name in ATTRIBUTES:
+        yield Declaration(declaration.lower_name, value)
+    elif declaration.name.startswith("--"):
+        yield Declaration(declaration.name, value)
+
+
+def resolved(value: str, custom: Custom) -> str:
+    """A value without `var()`, and of `light-dark()` the light one.
+
+    >>> resolved("1px solid var(--a, red)", {})
+    '1px solid red'
+    >>> resolved("light-dark(var(--a), #000)", {"--a": "rgb(0 0 0 / 20%)"})
+    'rgb(0 0 0 / 20%)'
+
+    Raises:
+        Unresolved: it names a property that nobody has set.
+    """
+    if "var(" not in value and "light-dark(" not in value:
+        return value
+    return tinycss2.serialize(_resolved(tinycss2.parse_component_value_list(value), custom)).strip()
+
+
+def _resolved(nodes: Sequence[Any], custom: Custom) -> list[Any]:
+    found: list[Any] = []
+    for node in nodes:
+        if node.type != "function":
+            found.append(node)
+        elif node.lower_name == "var":
+            found += _variable(node, custom)
+        elif node.lower_name == "light-dark":
+            found += _resolved(_split(node.arguments)[0], custom)
+        else:
+            node.arguments = _resolved(node.arguments, custom)
+            found.append(node)
+    return found
+
+
+def _variable(node: Any, custom: Custom) -> list[Any]:
+    name, fallback = _split(node.arguments)
+    found = custom.get(tinycss2.serialize(name).strip())
+    if found is not None:
+        return list(tinycss2.parse_component_value_list(found))
+    if fallback is None:
+        raise Unresolved(tinycss2.serialize([node]))
+    return _resolved(fallback, custom)
+
+
+def _split(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
+    """What stands before the first comma, and behind it."""
+    for place, node in enumerate(nodes):
+        if node.type == "literal" and node.value == ",":
+            return list(nodes[:place]), list(nodes[place + 1 :])
+    return list(nodes), None
+
+
+def attribute(name: str, value: str) -> str:
+    """A value as an attribute of SVG has it.
+
+    >>> attribute("fill", "rgb(0 0 0 / 20%)")
+    '#00000033'
+    >>> attribute("r", "15px")
+    '15'
+    """
+    if name in COLOURS:
+        colour = tinycss2.color4.parse_color(value)
+        if colour is None or colour == "currentcolor":
+            return value
+        parts = (*colour.to("srgb").coordinates, *([colour.alpha] if colour.alpha < 1 else []))
+        return "#" + "".join(f"{round(255 * one):02x}" for one in parts)
+    if name in SIZES:
+        return value.removesuffix("px")
+    return value
+
+
+def inline(element: cssselect2.ElementWrapper, sheets: Sheets, inherited: Custom) -> Custom:
+    """Gives an element as attributes what the sheets say of it; what it hands on to its own."""
+    node: Element = element.etree_element
+    said = sheets.said(element)
+    own = {name: value for name, value in said.items() if name.startswith("--")}
+    custom: Custom = inherited
+    if own:
+        every = {**inherited, **own}
+        custom = {**inherited}
+        for name in own:
+            try:
+                custom[name] = _whole(name, every)
+            except Unresolved:
+                custom.pop(name, None)
+    for name, value in said.items():
+        if name not in own:
+            node.set(name, attribute(name, resolved(value, custom)))
+    for name in [one for one in node.attrib if "var(" in node.get(one, "")]:
+        node.set(name, attribute(name, resolved(node.get(name, ""), custom)))
+    return custom
+
+
+def _whole(name: str, every: dict[str, str]) -> str:
+    """A custom property in terms of no other."""
+    value = every[name]
+    for _depth in range(8):
+        value = resolved(value, every)
+        if "var(" not in value and "light-dark(" not in value:
+            return value
+    raise Unresolved(name)

@@ -1,0 +1,146 @@
+"""Pictures as programs fetch them: chats and mail programs, which are nobody and send no cookie.
+
+What is there is handed out at once; painting is limited for each visitor and for all together, so
+that no robot that follows links keeps the site from its people.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+from collections.abc import Callable
+from importlib.metadata import version
+
+from django.core.cache import cache
+from django.core.signing import BadSignature
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+import games.rules as rules
+from accounts.site.current import current
+from portal.quick.kept import MIB, Kept
+
+from . import addresses, cards, kept, painting, positions
+
+# What a picture may do where it is opened by itself: nothing. Pages of others may show it.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+TYPES = {"png": "image/png", "svg": "image/svg+xml"}
+MINUTE, DAY = 60, 24 * 3600
+MOST = 30  # pictures made for a visitor in a minute, each about 0.3 s of a core
+MOST_OF_ALL = 90
+LIBRARY = version("resvg-py")  # another one may paint otherwise
+
+logger = logging.getLogger(__name__)
+# By what an address names, and the site is called: the file of a picture, found without drawing it.
+NAMES: Kept[tuple[str, ...], str] = Kept(MIB // 4)
+NAME_SIZE = 400
+
+
+class NoTime(Exception):
+    """Too many pictures are asked for."""
+
+
+@require_safe
+def position(request: HttpRequest, token: str, suffix: str) -> HttpResponse:
+    """A position; where it may not be shown any more, the game or the site."""
+    try:
+        place = positions.find(addresses.read(token))
+        return _answer(request, token, lambda: _drawn(place), suffix, DAY)
+    except BadSignature as error:
+        raise Http404 from error
+    except positions.Gone as gone:
+        return _cover(request, gone.game, suffix, MINUTE)
+
+
+@require_safe
+def cover(request: HttpRequest, name: str) -> HttpResponse:
+    """A game, or the site."""
+    if name != addresses.SITE and name not in rules.catalogue():
+        raise Http404
+    return _cover(request, name, "png", DAY)
+
+
+def _drawn(place: positions.Place) -> str:
+    match = place.match
+    try:
+        drawn = cards.position(match)
+    except Exception as error:
+        logger.exception("a position of %s is not drawn", match.game.key)
+        raise positions.Gone(match.game.key) from error
+    if not drawn:
+        raise positions.Gone(match.game.key)
+    return drawn
+
+
+def _cover(request: HttpRequest, name: str, suffix: str, seconds: int) -> HttpResponse:
+    known = name if name in rules.catalogue() else addresses.SITE
+    return _answer(request, known, lambda: cards.cover(known), suffix, seconds)
+
+
+def _answer(
+    request: HttpRequest, told: str, draw: Callable[[], str], suffix: str, seconds: int
+) -> HttpResponse:
+    """A picture, or when to come again."""
+    try:
+        name, picture = _picture(request, told, draw, suffix)
+    except NoTime:
+        return HttpResponse(status=429, headers={"Retry-After": str(MINUTE // 2)})
+    etag = f'"{name}"'
+    if request.headers.get("If-None-Match") == etag:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        answer = HttpResponse(picture, content_type=TYPES[suffix])
+    for header, value in {**HEADERS, "ETag": etag}.items():
+        answer.headers[header] = value
+    patch_cache_control(answer, public=True, max_age=seconds)
+    return answer
+
+
+def _picture(
+    request: HttpRequest, told: str, draw: Callable[[], str], suffix: str
+) -> tuple[str, bytes]:
+    """A picture and its name, which says what is on it.
+
+    Raises:
+        NoTime: it would have to be made, and many have been.
+        Gone: there is nothing to be drawn.
+    """
+    shown = (told, current().name, current().picture_name)
+    name = NAMES.get(shown) if suffix == "png" else None
+    picture = kept.get(name) if name else None
+    if name is not None and picture is not None:
+        return name, picture
+    _count(request)
+    svg = draw()
+    name = f"{hashlib.sha256(f'{LIBRARY} {svg}'.encode()).hexdigest()[:32]}.{suffix}"
+    if suffix == "svg":
+        return name, svg.encode()
+    picture = kept.get(name)
+    if picture is None:
+        try:
+            picture = painting.png(svg)
+        except (painting.Busy, painting.Failed) as error:
+            logger.warning("a picture is not painted: %r", error)
+            raise NoTime from error
+        kept.put(name, picture)
+    NAMES.put(shown, name, NAME_SIZE)
+    return name, picture
+
+
+def _count(request: HttpRequest) -> None:
+    """Count a picture that is made.
+
+    Raises:
+        NoTime: there were too many in this minute.
+    """
+    counters = {f"pictures:{request.META.get('REMOTE_ADDR', '')}": MOST, "pictures": MOST_OF_ALL}
+    for counter, most in counters.items():
+        cache.add(counter, 0, MINUTE)
+        with contextlib.suppress(ValueError):  # its minute has just passed
+            if cache.incr(counter) > most:
+                raise NoTime

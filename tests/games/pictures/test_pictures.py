@@ -1,0 +1,180 @@
+"""Pictures of positions: of what everybody may see, at addresses that only the site gives out."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+import games.rules as rules
+from games.boards import presenter
+from games.models import Table
+from games.pictures import addresses, cards, kept, painting, views
+from tests.boards.walks import walk
+from tests.games.conftest import play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
+
+DRAWN = [key for key in sorted(rules.catalogue()) if presenter(key).is_drawn]
+KNOWN = {  # what a painter knows of SVG; another element would be left out without a word
+    *("svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "text"),
+    *("polygon", "polyline", "tspan", "title"),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: object) -> Iterator[Path]:
+    """Nothing that another test has asked for is there."""
+    cache.clear()
+    views.NAMES.clear()
+    settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
+    yield tmp_path / "pictures"
+    views.NAMES.clear()
+
+
+def path_of(address: str) -> str:
+    return urlsplit(address).path
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    wide, high = struct.unpack(">II", png[16:24])
+    return wide, high
+
+
+@pytest.mark.parametrize("key", DRAWN)
+def test_a_position_stands_alone(key: str) -> None:
+    """No class, no property and no file that only a page has, and nobody's name."""
+    steps = walk(key, rules.get(key).seats[-1], "glimpse")
+    drawn = [cards.position(steps[place][0]) for place in (0, len(steps) // 2, -1)]
+    assert len(set(drawn)) == 3
+    for svg in drawn:
+        root = ElementTree.fromstring(svg)  # noqa: S314
+        nodes = list(root.iter())
+        assert {node.tag.rpartition("}")[2] for node in nodes} <= KNOWN
+        ids = {node.get("id") for node in nodes}
+        for node in nodes:
+            if node.tag.endswith("use"):
+                assert node.get("href", "").removeprefix("#") in ids
+            for name, value in node.items():
+                assert not name.startswith(("class", "data-", "aria-", "on", "style")), name
+                assert not re.search(r"var\(|light-dark|calc\(|url\(|://(?!www\.w3)", value), value
+        told = [node for node in nodes if node.tag.endswith("text")]
+        assert all(max(node.text or " ") <= "ÿ" or node.text == "–" for node in told)
+
+
+@pytest.mark.parametrize("key", [addresses.SITE, *DRAWN])
+def test_covers_are_there_for_every_game_and_the_site(key: str) -> None:
+    svg = cards.cover(key)
+    assert "var(" not in svg
+    assert "class=" not in svg
+
+
+def test_a_match_is_painted_once_and_may_be_shown_anywhere(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = play_on(table, 6)
+    address = path_of(addresses.of_table(table))
+    answer = Client().get(address)
+    assert answer.headers["Content-Type"] == "image/png"
+    assert size_of(answer.content) == (cards.WIDE, cards.HIGH)
+    assert "public" in answer.headers["Cache-Control"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert not answer.cookies
+    monkeypatch.setattr(painting, "png", None)  # it is not painted again
+    assert Client().get(address).content == answer.content
+    views.NAMES.clear()  # as in another process
+    assert Client().get(address).content == answer.content
+    known = {"HTTP_IF_NONE_MATCH": answer.headers["ETag"]}
+    assert Client().get(address, **known).status_code == 304
+    svg = Client().get(address.replace(".png", ".svg"))
+    assert svg.headers["Content-Type"] == "image/svg+xml"
+    ElementTree.fromstring(svg.content)  # noqa: S314
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_a_picture_stays_that_of_its_moment(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(painting, "png", str.encode)
+    before = path_of(addresses.of_table(play_on(table, 4)))
+    then = Client().get(before).content
+    table = play_on(table, 6)
+    after = path_of(addresses.of_table(table))
+    assert before != after
+    assert Client().get(before).content == then
+    assert Client().get(after).content != then
+
+
+def test_no_address_is_made_up(table: Table) -> None:
+    table = play_on(table, 4)
+    told = path_of(addresses.of_table(table))
+    forged = re.sub(r"[^.]+(?=\.png)", "A" * 43, told)
+    other = told.replace(".4.", ".3.")
+    assert len({told, forged, other}) == 3
+    for address in (forged, other, "/pictures/table.x.1.0.png", "/pictures/of/nothing.png"):
+        assert Client().get(address).status_code == 404, address
+
+
+def test_what_is_hidden_is_shown_as_its_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(painting, "png", str.encode)
+    table = play_on(table, 4)
+    told = path_of(addresses.of_table(table))
+    game = Client().get(path_of(addresses.cover(table.game))).content
+    site = Client().get(path_of(addresses.cover(addresses.SITE))).content
+    shown = Client().get(told).content
+    assert len({game, site, shown}) == 3
+    back = [{"after": 1, "version": 1, "seed": "x", "commitment": "y"}]
+    Table.objects.filter(pk=table.pk).update(reseeded=back)
+    answer = Client().get(told)
+    assert answer.content == game
+    assert answer.headers["Cache-Control"] == "public, max-age=60"
+    Table.objects.filter(pk=table.pk).delete()
+    assert Client().get(told).content == site
+
+
+def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(painting, "png", str.encode)
+    monkeypatch.setattr(views, "MOST", 2)
+    table = play_on(table, 5)
+    told = [path_of(addresses.of_table(table, moves)) for moves in range(4)]
+    assert [Client().get(one).status_code for one in told] == [200, 200, 429, 429]
+    assert Client().get(told[2]).headers["Retry-After"]
+    assert Client().get(told[0]).status_code == 200  # it is there
+    other = Client(REMOTE_ADDR="192.0.2.7")
+    assert other.get(told[2]).status_code == 200
+
+
+def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(painting, "LONGEST_QUEUE", 0.01)
+    told = path_of(addresses.of_table(play_on(table, 1)))
+    with painting._one:
+        assert Client().get(told).status_code == 429
+    with pytest.raises(painting.Failed):
+        painting.png("<svg")
+
+
+def test_pictures_that_nobody_asks_for_make_room(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "MOST_BYTES", 1000)
+    now = time.time()
+    for age, name in enumerate(("old.png", "a.png", "b.png")):
+        kept.put(name, b"x" * 400)
+        os.utime(folder / name, (now - 40 + age, now - 40 + age))
+    assert kept.get("a.png")  # asked for again: now the newest
+    kept.put("c.png", b"x" * 400)
+    assert {path.name for path in folder.iterdir()} == {"a.png", "c.png"}
+    os.utime(folder / "a.png", (now - kept.LONGEST - 60, now - kept.LONGEST - 60))
+    kept.put("d.png", b"x" * 4)
+    assert {path.name for path in folder.iterdir()} == {"c.png", "d.png"}

@@ -1,0 +1,87 @@
+"""What a chat shows of a link: tags for whoever comes as nobody, and no more than is public."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.boards import presenter
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Study, Table
+from games.pictures import addresses, cards
+from games.studies import keeping, making
+from games.trying import lines
+from tests.clients import signed_in
+from tests.games.conftest import GAME, play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
+
+TAG = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">')
+
+
+def tags(address: str, client: Client | None = None) -> dict[str, str]:
+    answer = (client or Client()).get(address)
+    assert answer.status_code == 200
+    return dict(TAG.findall(answer.text))
+
+
+def test_a_match_is_shown_by_its_board(table: Table, people: list[User]) -> None:
+    table = play_on(table, 6)
+    shown = tags(table.get_absolute_url())
+    assert shown["og:image"] == addresses.of_table(table)
+    assert shown["og:title"] == f"{table.game_name} · {table.title}"
+    assert (shown["og:image:width"], shown["og:image:height"]) == ("1200", "630")
+    assert shown["og:image:alt"]
+    assert shown["twitter:card"] == "summary_large_image"
+    for seat in table.seat_set.all():
+        assert not any(seat.name in told for told in shown.values())
+    assert tags(table.get_absolute_url(), signed_in(people[0])) == {}
+    past = tags(reverse("games:replay", args=[table.key]) + "?move=2")
+    assert past["og:image"] == addresses.of_table(table, 2)
+
+
+def test_of_what_is_not_public_only_the_game_is_told(table: Table) -> None:
+    table = play_on(table, 6)
+    Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.LINK, name="Secret club")
+    for page in ("games:table", "games:replay"):
+        shown = tags(reverse(page, args=[table.key]))
+        assert shown["og:image"] == addresses.cover(GAME)
+        assert shown["og:title"] == presenter(GAME).name()
+        assert not any("Secret" in told or table.key in told for told in shown.values())
+
+
+def test_games_unstarted_tables_and_other_pages_have_a_picture(people: list[User]) -> None:
+    waiting = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    assert tags(waiting.get_absolute_url())["og:image"] == addresses.cover(GAME)
+    assert tags(reverse("games:game", args=[GAME]))["og:image"] == addresses.cover(GAME)
+    assert tags("/")["og:image"] == addresses.cover(addresses.SITE)
+
+
+def test_a_shared_line_and_a_chapter_show_their_position(table: Table, people: list[User]) -> None:
+    table = play_on(table)
+    line = lines.begin(people[0], table, 3)
+    lines.share(people[0], table, line.pk, by_link=True)
+    line.refresh_from_db()
+    shown = tags(reverse("games:shared_line", args=[table.key, line.token]))
+    assert shown["og:image"] == addresses.of_line(line)
+    study = keeping.create(people[0], "Openings")
+    chapter = making.of_table(people[0], study.key, table, 1)
+    keeping.change(people[0], study.key, name="Openings", readers=Study.Readers.LINK)
+    place = tags(chapter.get_absolute_url() + "?at=30")["og:image"]
+    assert place == addresses.of_chapter(chapter, 30)
+    here = [one.replace(".png", ".svg") for one in (shown["og:image"], place)]
+    drawn = [Client().get(urlsplit(one).path).content for one in here]
+    assert len({*drawn, site()}) == 3
+    keeping.change(people[0], study.key, name="Openings", readers=Study.Readers.NOBODY)
+    lines.share(people[0], table, line.pk, by_link=False)
+    assert [Client().get(urlsplit(one).path).content for one in here] == [site(), site()]
+
+
+def site() -> bytes:
+    return cards.cover(addresses.SITE).encode()

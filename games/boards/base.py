@@ -175,6 +175,8 @@ class Presenter:
     #: The verb of the move with which a seat opens its match in one of a few ways, and what the
     #: word after it is ("First role"); "" where there is no such move.
     opening_verb: str = ""
+    #: The kind of the event of that move that tells the opening (`opening`), where no word does.
+    opening_kind: str = ""
     opening_title: Text = ""
     #: What the figures of `Score.tiebreak` are, in their order.
     tiebreak_labels: tuple[Text, ...] = ()
@@ -273,8 +275,12 @@ class Presenter:
     def breakdown_label(self, key: str) -> str:
         return first_upper(self.word(key))
 
+    def opening(self, data: Mapping[str, Any]) -> str:
+        """The word for an opening, from what its event holds (`opening_kind`)."""
+        raise NotImplementedError
+
     def opening_label(self, opening: str) -> str:
-        """The word after a move of `opening_verb`, for people."""
+        """The word after a move of `opening_verb`, or that of `opening`, for people."""
         return first_upper(self.word(opening))
 
     # why something is refused

@@ -1,10 +1,11 @@
 """How a seat has opened its match, by its first move of one kind: the role, the clan, the place of
-a piece. And how sure a share of wins is."""
+a piece, what it brings. And how sure a share of wins is."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..boards import Presenter
 from ..models import Move
 
 WITHIN = 60  # moves of a match in which everybody has opened it
@@ -26,14 +27,22 @@ class Opening(NamedTuple):
     high: float
 
 
-def chosen(verb: str, tables: Any) -> dict[tuple[int, int], str]:
-    """By table and seat, the first word after the first move with this verb in these tables."""
+def chosen(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
+    """By table and seat, how they were opened in these tables of a game; of others, nothing."""
+    verb, kind = show.opening_verb, show.opening_kind
+    if not verb:
+        return {}
     moves = Move.objects.filter(
         table__in=tables, seat__isnull=False, number__lte=WITHIN, text__startswith=f"{verb} "
     ).exclude(text=f"{verb} none")
     found: dict[tuple[int, int], str] = {}
-    for table, seat, text in moves.order_by("number").values_list("table", "seat", "text"):
-        found.setdefault((table, seat or 0), text.split(" ")[1].partition(":")[0])
+    rows = moves.order_by("number").values_list("table", "seat", "events" if kind else "text")
+    for table, seat, told in rows:
+        if not kind:
+            found.setdefault((table, seat or 0), told.split(" ")[1].partition(":")[0])
+        for event in told if kind else ():
+            if event[0] == kind:
+                found.setdefault((table, seat or 0), show.opening(event[2]))
     return found
 
 

@@ -65,8 +65,7 @@ def of(person: User, game: str) -> Own:
     for *_seat, breakdown, _seats in rows:
         points.update(breakdown or {})
     totals = [total or 0 for _table, _number, _rank, total, *_rest in rows]
-    verb = presenter(game).opening_verb
-    opened = openings.chosen(verb, [table for table, _number in ranks]) if verb else {}
+    opened = openings.chosen(presenter(game), [table for table, _number in ranks])
     return Own(
         matches=len(rows),
         won=sum(won),

@@ -139,8 +139,7 @@ def _latest(key: str, tables: QuerySet[Table]) -> tuple[dict[str, float], list[O
         ranks[table, number] = rank or 0
         points.update(breakdown or {})
     sources = {source: total / len(ranks) for source, total in points.items()}
-    verb = presenter(key).opening_verb
-    return sources, openings.counted(openings.chosen(verb, latest), ranks) if verb else []
+    return sources, openings.counted(openings.chosen(presenter(key), latest), ranks)
 
 
 def _usual_days(tables: QuerySet[Table]) -> float | None:

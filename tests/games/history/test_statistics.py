@@ -15,8 +15,9 @@ import games.rules as rules
 from accounts.models import User
 from games import tasks
 from games.boards import presenter
-from games.history import statistics
+from games.history import openings, statistics
 from games.models import Seat, Table
+from games.table import journal
 from tests import sample
 from tests.games.conftest import play_on
 from tests.plugin import EnqueuedTasks
@@ -164,6 +165,21 @@ def test_what_was_counted_is_kept_until_a_worker_counts_again(finished: Finished
     assert statistics.of(GAME) == before
     tasks.count_statistics()
     assert statistics.of(GAME).matches == 2
+
+
+@pytest.mark.django_db
+def test_an_opening_may_be_what_its_event_tells() -> None:
+    game = sample.title(lambda game: bool(presenter(game.key).opening_kind))
+    show, table = presenter(game), play_on(started(game, 3), moves=14)
+    told = {
+        (table.pk, event.seat): show.opening(event.data)
+        for move in table.moves.all()
+        for event in journal.events_of(move)
+        if event.kind == show.opening_kind
+    }
+    assert len(told) == 3
+    assert openings.chosen(show, [table.pk]) == told
+    assert all(map(show.opening_label, told.values()))
 
 
 @pytest.mark.django_db

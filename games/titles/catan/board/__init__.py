@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -13,6 +13,7 @@ from games.boards.base import (
     Scene,
     Text,
 )
+from games.boards.wording import first_upper, listed
 from games.rules.reasons import bare
 
 from . import (
@@ -42,6 +43,9 @@ class CatanPresenter(Presenter):
     told_changes = changes.TOLD
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
+    opening_verb = "settlement"
+    opening_kind = "first_cards"
+    opening_title = gettext_lazy("First cards")
     luck_title = gettext_lazy("Cards of the throws, against expectation")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
     silent = log.SILENT
@@ -52,6 +56,13 @@ class CatanPresenter(Presenter):
 
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
+
+    def opening(self, data: Mapping[str, Any]) -> str:
+        return "+".join(ware for ware in words.RESOURCES if ware in data["gains"]) or "none"
+
+    def opening_label(self, opening: str) -> str:
+        wares = [str(words.WARES[ware]) for ware in opening.split("+") if ware in words.WARES]
+        return first_upper(listed(wares)) if wares else first_upper(_("nothing"))
 
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]

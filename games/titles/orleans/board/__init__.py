@@ -41,6 +41,8 @@ class OrleansPresenter(Presenter):
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
     counting_verbs = frozenset({"draw"})
+    opening_verb = "act"
+    opening_title = gettext_lazy("First place used")
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")

@@ -14,6 +14,7 @@ class GamesConfig(AppConfig):
 
         from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find them)
         from .circles import joining
+        from .history import searches
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
         from .own_data import making
@@ -48,6 +49,7 @@ class GamesConfig(AppConfig):
             quick,
             remembered,
             reporting,
+            searches,
             sightings,
         ):
             TIES.append(Tie(leave=room.forget_all, holds=room.any_of))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -23,6 +24,7 @@ from .profile import PlayedMatch
 
 MOST = 20_000  # rows of a file
 AT_ONCE = 200  # rows of it that are read together
+FILTERS = ("game", "with_", "result", "rated", "seats", "since", "until")
 RESULTS = ("won", "lost", "left")
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -44,6 +46,15 @@ class Wanted:
     def other(self) -> User | None:
         """With whom; None where nobody is asked for, or there is no such person."""
         return User.objects.filter(known_as(self.with_)).first() if self.with_ else None
+
+    @property
+    def query(self) -> str:
+        """The same as an address asks for it; "": for all."""
+        asked = {
+            **{name.rstrip("_"): getattr(self, name) for name in FILTERS},
+            **{f"option_{key}": value for key, value in self.options},
+        }
+        return urlencode({name: value for name, value in asked.items() if value})
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Wanted:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     JsonResponse,
     StreamingHttpResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
 from accounts.models import User
 from accounts.usernames import called
-from portal.http.paging import BOUNDS, page_of
+from portal.http.paging import page_of
 
 from ..boards import presenter
 from ..models import Block
@@ -27,7 +31,8 @@ from ..people import following
 from ..standing import views as standing
 from ..table import noting
 from ..table.access import person as person_of
-from . import mine
+from ..table.refusals import Refused
+from . import mine, searches
 from . import profile as profiles
 
 MATCHES_AT_ONCE = 50
@@ -95,9 +100,34 @@ def matches(request: HttpRequest) -> HttpResponse:
             )
             for option in (game.options if game is not None else ())
         ],
-        "query": urlencode({k: v for k, v in request.GET.items() if k not in BOUNDS and v}),
+        "query": wanted.query,
+        "asked": parse_qsl(wanted.query),
+        "searches": searches.of(person_of(request)),
     }
     return render(request, "games/history/mine.html", context)
+
+
+@login_required
+@require_POST
+def save_search(request: HttpRequest) -> HttpResponse:
+    """Keep the filters of my matches by a name."""
+    wanted = mine.Wanted.of(request.POST.dict())
+    try:
+        saved = searches.keep(person_of(request), request.POST.get("name", ""), wanted)
+        messages.success(request, _("“%(name)s” is saved.") % {"name": saved.name})
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(f"{reverse('games:my_matches')}?{wanted.query}")
+
+
+@login_required
+@require_POST
+def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a search of mine."""
+    if not searches.forget(person_of(request), pk):
+        raise Http404(_("You have no such search."))
+    messages.success(request, _("The search is deleted."))
+    return redirect("games:my_matches")
 
 
 @login_required

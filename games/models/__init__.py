@@ -16,6 +16,7 @@ from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .records import LONGEST_SITE, Dump, DumpPart, Imported
+from .searches import Search
 from .studies import Chapter, Study
 from .tables import (
     BOT_LEVELS,
@@ -76,6 +77,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Report",
+    "Search",
     "Seat",
     "SeatQuerySet",
     "SetBack",

@@ -43,6 +43,7 @@ from ..models import (
     Rating,
     RatingChange,
     Report,
+    Search,
     Seat,
     SetBack,
     Sighting,
@@ -123,6 +124,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "kept-terms": lambda user: KeptTerms.objects.filter(user=user).values(
         "game", "name", "terms", "kept_at"
     ),
+    "searches": lambda user: Search.objects.filter(user=user).values("name", "query", "saved_at"),
     "quick-matches": lambda user: Wish.objects.filter(user=user).values("game", "terms", "since"),
     "imports": lambda user: Imported.objects.filter(by=user).values("table__key", "site", "at"),
     "lines": lambda user: Line.objects.filter(user=user).values(

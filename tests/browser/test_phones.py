@@ -134,6 +134,7 @@ NO_PAGES = (
     *("accounts:try_mail", "accounts:site_picture"),
     "games:study_file",
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
+    *("games:save_search", "games:delete_search"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle; a line as its own person sees it, with less.

@@ -27,6 +27,8 @@ from games.api import urls as api
 from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
+from games.history import searches
+from games.history.mine import Wanted
 from games.lobby import feeds, gathering, guided, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
@@ -51,6 +53,7 @@ from games.models import (
     Message,
     Note,
     Report,
+    Search,
     Seat,
     Study,
     Table,
@@ -87,6 +90,7 @@ LOOKED_AT = (  # where a change shows
         Block,
         Case,
         Report,
+        Search,
         Decision,
         Appeal,
         Line,
@@ -179,6 +183,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     study, shown = (keeping.create(host, name) for name in ("mine", "for all"))
     keeping.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
     chapter, open_chapter = (making.of_table(host, one.key, over, 1) for one in (study, shown))
+    search = searches.keep(host, "Lost", Wanted(result="lost"))
     brought = importing.keep(host, importing.Prepared(RECORD))
     case = _reported(player, "message", line.pk)
     first, second = (
@@ -236,6 +241,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "chapter": str(chapter.pk),
             "open_study": shown.key,
             "open_chapter": str(open_chapter.pk),
+            "search": str(search.pk),
             "brought": brought.key,
             "record": RECORD.decode(),
             "picture": token_of(pictures.of_table(Table.objects.get(pk=running.pk))),

@@ -276,6 +276,8 @@ ROWS = (
     Row("games:own_data_file", "", ".........."),
     # records that one has brought
     Row("games:records", "", "..ssssssss"),
+    Row("games:save_search", "", "..yyyyyyyy", {"name": "Won", "result": "won"}),
+    Row("games:delete_search", "{search}", ".....y....", POST),
     Row("games:records", "", "..yyyyyyyy", {"record": Brought()}),
     Row("games:delete_record", "{brought}", ".....y....", POST),
     Row("games:delete_record", "{over}", "..........", POST),

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games.history import mine, views
+from games.history import mine, searches, views
 from games.models import Seat, Table
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
@@ -42,6 +42,33 @@ def three(new_table: Callable[..., Table]) -> list[Table]:
     Seat.objects.filter(table=won, user=ann).update(rank=1)
     Seat.objects.filter(table=left, user=ann).update(left=Seat.Left.RESIGNED)
     return [won, lost, left]
+
+
+def test_a_search_is_saved_by_a_name_found_again_and_deleted(
+    three: list[Table], people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, other = signed_in(people[0]), signed_in(people[1])
+    asked = {"game": GAME, "result": "won", "with": "Bob", f"option_{OPTION.key}": OPTION.default}
+    for name in ("Beaten Bob", "Bob"):
+        answer = here.post("/my-matches/searches/", {**asked, "name": name, "seats": "x"})
+    address = answer["Location"]
+    assert parse_qs(address.partition("?")[2]) == {name: [value] for name, value in asked.items()}
+    text = here.get(address).text
+    assert text.count(f'href="{address.replace("&", "&amp;")}"') == 2
+    assert three[0].key in text
+    assert three[1].key not in text
+    assert "Bob" not in other.get("/my-matches/").text
+    (mine_, _other) = searches.of(people[0])
+    delete = f"/my-matches/searches/{mine_.pk}/delete/"
+    assert other.post(delete).status_code == 404
+    monkeypatch.setattr(searches, "MOST", 2)
+    for name, more in (("Third", asked), ("", asked), ("x" * 41, asked), ("All", {})):
+        here.post("/my-matches/searches/", {**more, "name": name})
+        assert searches.of(people[0]).count() == 2
+    here.post("/my-matches/searches/", {"name": "Bob", "result": "lost"})
+    assert [one.query for one in searches.of(people[0])][1] == "result=lost"
+    here.post(delete)
+    assert [one.name for one in searches.of(people[0])] == ["Bob"]
 
 
 def test_they_are_narrowed_down_by_everything_that_is_asked(

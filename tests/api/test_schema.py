@@ -120,6 +120,15 @@ def cases(operation: Any, mode: GenerationMode, places: dict[str, list[str]]) ->
     return make()
 
 
+def can_be_broken(operation: Any) -> bool:
+    """Whether a request holds anything of a form: a body, a parameter, a token. (A text in the
+    address has none, and hypothesis would try hundreds before it gave up.)"""
+    numbers = [
+        part for part in operation.path_parameters if part.definition["schema"]["type"] != "string"
+    ]
+    return any((operation.body.items, operation.query.items, operation.headers.items, numbers))
+
+
 #: What a broken request is refused for stands in the description, not in a database.
 MODES = [
     GenerationMode.POSITIVE,
@@ -139,6 +148,8 @@ def test_every_answer_is_one_that_the_description_knows(
     statuses = {who: set[int]() for who in askers}
     for found in described.get_all_operations():
         operation = found.ok()
+        if mode is GenerationMode.NEGATIVE and not can_be_broken(operation):
+            continue
 
         @PATIENT
         @given(case=cases(operation, mode, places))

@@ -8,8 +8,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from .steps import Part, Stepped
 
-class Archive(models.Model):
+
+class Archive(Stepped):
     """The file of one person: in the making, or ready to be fetched for `KEPT` by them alone."""
 
     KEPT = timedelta(days=7)
@@ -18,11 +20,7 @@ class Archive(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive", editable=False
     )
     asked_at = models.DateTimeField(default=timezone.now)
-    ready_at = models.DateTimeField(null=True, blank=True)
     reached = models.BigIntegerField(default=-1, help_text="the last table whose record is in it")
-    part_count = models.PositiveIntegerField(default=0)
-    size = models.PositiveBigIntegerField(default=0, help_text="bytes")
-    claimed_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [
@@ -41,17 +39,12 @@ class Archive(models.Model):
         return self.ready_at and self.ready_at + self.KEPT
 
 
-class ArchivePart(models.Model):
-    """Bytes of an archive: in the database, since that is what every process can reach."""
-
+class ArchivePart(Part):
     archive = models.ForeignKey(
         Archive, models.CASCADE, related_name="parts", db_index=False, editable=False
     )
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
 
-    class Meta:
-        ordering = ["number"]
+    class Meta(Part.Meta):
         constraints = [
             models.UniqueConstraint(fields=["archive", "number"], name="one_part_of_a_number")
         ]

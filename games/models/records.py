@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from .steps import Part, Stepped
 from .tables import Table
 
 LONGEST_SITE = 200
@@ -35,16 +36,11 @@ class Imported(models.Model):
         return gzip.decompress(self.record)
 
 
-class Dump(models.Model):
+class Dump(Stepped):
     """All public matches that are over as one file, in the making or ready."""
 
     began_at = models.DateTimeField(default=timezone.now)
-    ready_at = models.DateTimeField(null=True, blank=True)
-    reached = models.BigIntegerField(default=0, help_text="the last table whose record is in it")
-    part_count = models.PositiveIntegerField(default=0)
     matches = models.PositiveIntegerField(default=0)
-    size = models.PositiveBigIntegerField(default=0, help_text="bytes")
-    claimed_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-began_at", "-pk"]
@@ -53,17 +49,12 @@ class Dump(models.Model):
         return f"dump of {self.began_at:%Y-%m-%d}"
 
 
-class DumpPart(models.Model):
-    """Records of the file, gzipped: in the database, since that is what every process can reach."""
-
+class DumpPart(Part):
     dump = models.ForeignKey(
         Dump, models.CASCADE, related_name="parts", db_index=False, editable=False
     )
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
 
-    class Meta:
-        ordering = ["number"]
+    class Meta(Part.Meta):
         constraints = [
             models.UniqueConstraint(fields=["dump", "number"], name="one_part_of_a_dump")
         ]

@@ -1,8 +1,7 @@
-"""How an archive is made: a worker writes it in steps of seconds, so that nothing waits behind it.
+"""How an archive is made: in steps (`games.steps`).
 
 The file is a .tar.gz, because both its halves can be carried on: what one step has written, pressed
-by itself, follows what the last one has. Every step is written with what it has reached, or not at
-all; a worker that is killed in the middle of one loses and doubles nothing.
+by itself, follows what the last one has.
 """
 
 from __future__ import annotations
@@ -12,17 +11,17 @@ import io
 import json
 import tarfile
 import time
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection, transaction
-from django.db.models import Exists, F, Q
+from django.db import transaction
+from django.db.models import Exists
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from ..models import Archive, ArchivePart
+from .. import steps
+from ..models import Archive
 from ..outbox import writing
 from ..table import journal, live, waking
 from ..table.holding import hold
@@ -32,8 +31,6 @@ from . import contents
 if TYPE_CHECKING:
     from accounts.models import User
 
-STEP_SECONDS = 2.0
-CLAIM = timedelta(minutes=2)  # after which a step is taken for lost
 EVERY = timedelta(days=1)
 TASK = "games.tasks.write_archives"
 
@@ -83,21 +80,13 @@ def write_on(now: datetime) -> bool:
     if archive is None:
         return False
     step = _step(archive)
-    after = archive.part_count + 1
+    ready_at = timezone.now() if step.is_last else None
     with transaction.atomic():
-        is_ours = Archive.objects.filter(pk=archive.pk, part_count=archive.part_count).update(
-            part_count=after,
-            reached=step.reached,
-            size=F("size") + len(step.data),
-            claimed_until=None,
-            ready_at=timezone.now() if step.is_last else None,
-        )
-        if is_ours:  # nor was it asked for anew, or its account deleted
-            ArchivePart.objects.create(archive=archive, number=after, data=step.data)
-            if step.is_last:
-                told = writing.notices(archive.user, "archive", None, archive.pk, timezone.now())
-                waking.wake_sender(writing.put(told))
-                live.told("", {archive.user_id})
+        # it may have been asked for anew meanwhile, or its account deleted
+        if steps.add(archive, step.data, step.reached, ready_at) and step.is_last:
+            told = writing.notices(archive.user, "archive", None, archive.pk, timezone.now())
+            waking.wake_sender(writing.put(told))
+            live.told("", {archive.user_id})
     return True
 
 
@@ -105,12 +94,6 @@ def clear_old(now: datetime) -> int:
     """Remove what has been kept long enough."""
     old = Archive.objects.filter(ready_at__lte=now - Archive.KEPT)
     return old.delete()[0]
-
-
-async def read(archive: Archive) -> AsyncIterator[bytes]:
-    """The file, a part at a time."""
-    async for data in archive.parts.values_list("data", flat=True).aiterator(chunk_size=1):
-        yield bytes(data)
 
 
 def forget_all(user: User) -> None:
@@ -124,21 +107,14 @@ def any_of(user: int) -> Exists:
 
 
 def _claim(now: datetime) -> Archive | None:
-    with transaction.atomic():
-        waits = Archive.objects.filter(ready_at=None).select_related("user")
-        waits = waits.filter(Q(claimed_until=None) | Q(claimed_until__lte=now)).order_by("asked_at")
-        if connection.features.has_select_for_update_skip_locked:
-            waits = waits.select_for_update(skip_locked=True, of=("self",))
-        found = waits.first()
-        if found is not None:
-            Archive.objects.filter(pk=found.pk).update(claimed_until=now + CLAIM)
-    return found
+    waits = Archive.objects.filter(steps.free(now)).select_related("user").order_by("asked_at")
+    return next((one for one in waits if steps.claim(one, now)), None)
 
 
 def _step(archive: Archive) -> Step:
     """At first everything but the records, then as many of them as there is time for."""
     user, reached, is_last = archive.user, archive.reached, True
-    ends = time.monotonic() + STEP_SECONDS
+    ends = time.monotonic() + steps.SECONDS
     pressed = io.BytesIO()
     with gzip.GzipFile(fileobj=pressed, mode="wb") as file:
         tar = tarfile.open(fileobj=file, mode="w")  # noqa: SIM115 (only the last step ends it)

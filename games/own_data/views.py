@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from .. import steps
 from ..models import Archive
 from ..table.access import person
 from ..table.refusals import Refused
@@ -48,7 +49,7 @@ def download(request: HttpRequest) -> StreamingHttpResponse:
     found = Archive.objects.filter(user=user, ready_at__isnull=False).first()
     if found is None:
         raise Http404(_("There is no archive of yours."))
-    answer = StreamingHttpResponse(making.read(found), content_type="application/gzip")
+    answer = StreamingHttpResponse(steps.read(found), content_type="application/gzip")
     answer["Content-Length"] = str(found.size)
     name = f"longtable-{user.username}-{found.asked_at:%Y-%m-%d}.tar.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from .. import steps
 from ..models import Dump
 from . import dumping
 from .format import MEDIA_TYPE
@@ -41,7 +42,7 @@ def index(request: HttpRequest) -> JsonResponse:
 @require_GET
 def file(request: HttpRequest) -> StreamingHttpResponse:
     dump = _found()
-    answer = StreamingHttpResponse(dumping.read(dump), content_type="application/gzip")
+    answer = StreamingHttpResponse(steps.read(dump), content_type="application/gzip")
     answer["Content-Length"] = str(dump.size)
     name = f"longtable-matches-{dump.began_at:%Y-%m-%d}.jsonl.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
-from games import tasks
+from games import steps, tasks
 from games.models import Archive, ArchivePart, Note, Notice, Table
 from games.own_data import contents, making
 from games.people import following
@@ -113,13 +113,13 @@ def test_it_is_carried_on_step_by_step(
         for user in people[:2]:
             play.agree_call_off(table.key, user, agrees=True)
     ann = people[0]
-    monkeypatch.setattr(making, "STEP_SECONDS", -1)
+    monkeypatch.setattr(steps, "SECONDS", -1)
     making.ask(ann, NOW())
     assert making.write_on(NOW())
     lost = Archive.objects.get(user=ann)
-    Archive.objects.update(claimed_until=NOW() + making.CLAIM)
+    Archive.objects.update(claimed_until=NOW() + steps.CLAIM)
     assert not making.write_on(NOW())  # another worker is at it
-    later = NOW() + 2 * making.CLAIM
+    later = NOW() + 2 * steps.CLAIM
     while making.write_on(later):
         pass
     archive = Archive.objects.get(user=ann)

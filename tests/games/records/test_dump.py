@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games.rules as rules
-from games import tasks
+from games import steps, tasks
 from games.models import Dump, Table
 from games.records import dumping, exporting
 from tests import sample
@@ -54,7 +54,7 @@ def test_the_example_reads_what_was_written_in_steps(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     play_on(started(three[0].game, sample.few_seats(three[0].game)), moves=5)
-    monkeypatch.setattr(dumping, "STEP_SECONDS", 0)
+    monkeypatch.setattr(steps, "SECONDS", 0)
     assert Client().get(reverse("games:dump_file")).status_code == 404
     now = timezone.now()
     while dumping.write_on(now):
@@ -88,7 +88,7 @@ def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Tab
     now = timezone.now()
     assert dumping._claim(now) is not None
     assert dumping._claim(now) is None
-    assert not dumping.write_on(now + dumping.CLAIM)
+    assert not dumping.write_on(now + steps.CLAIM)
     assert Dump.objects.get().matches == 2
 
 

@@ -130,7 +130,8 @@ def begun(table: Table, taken: Sequence[Seat]) -> Door:
     order = [(seat.user_id, seat.bot) for seat in taken]
     local = [seat.local_name for seat in taken if seat.local_name]
     random_order.shuffle(order)
-    random_order.shuffle(local)
+    if local:
+        random_order.shuffle(local)
     if table.host.is_guest or table.seed:
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:

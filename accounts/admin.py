@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from .deletion import delete_account
 from .models import User
+from .sign_ins import device_name
 from .staff import StaffAdmin
 
 CHANGEABLE = ("is_active", "is_staff", "is_moderator")
@@ -23,17 +29,65 @@ SHOWN = (
 )
 
 
+class KindFilter(admin.SimpleListFilter):
+    """Guests, and those whom moderators have forbidden something for now."""
+
+    title = _("kind")
+    parameter_name = "are"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("accounts", _("accounts")),
+            ("guests", _("guests")),
+            ("suspended", _("suspended")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        match self.value():
+            case "accounts":
+                return queryset.filter(guest_of="", deleted_at=None)
+            case "guests":
+                return queryset.filter(guest_of__gt="")
+            case "suspended":
+                return queryset.filter(suspended_until__gt=timezone.now())
+        return queryset
+
+
 @admin.register(User)
 class PersonAdmin(StaffAdmin):
     """Superusers close and reopen accounts, and make people staff or moderators; not themselves."""
 
     list_display = ("username", "shown_name", "email", *CHANGEABLE, "date_joined", "last_login")
     filters = (*CHANGEABLE, "awaits_approval")
-    actions: tuple[str, ...] = ("let_in", "turn_away")
+    own_filters = (KindFilter,)
+    actions: tuple[str, ...] = ("let_in", "turn_away", "sign_out")
     search_fields = ("username", "shown_name", "former_names__name", "email")
     ordering = ("-date_joined",)
-    fields = (*SHOWN, *CHANGEABLE)
-    readonly_fields = SHOWN
+    fields = (*SHOWN, "signed_in", *CHANGEABLE)
+    readonly_fields = (*SHOWN, "signed_in")
+
+    @admin.action(description=_("Sign out everywhere"), permissions=["change"])
+    def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """End the sessions of people whose devices somebody else may hold."""
+        for person in people:
+            found = list(UserSession.objects.filter(user=person))
+            for one in found:
+                one.end()
+            self.log_change(request, person, "signed out everywhere")
+            told = ngettext(
+                "%(name)s: signed out in %(n)d place.",
+                "%(name)s: signed out in %(n)d places.",
+                len(found),
+            )
+            messages.success(request, told % {"name": person.username, "n": len(found)})
+
+    @admin.display(description=_("signed in"))
+    def signed_in(self, person: User) -> str:
+        """On which devices, and since when; from which address is nobody else's to know."""
+        return "\n".join(
+            f"{device_name(one.user_agent)} · {localize(localtime(one.created_at))}"
+            for one in UserSession.objects.filter(user=person).order_by("-created_at")
+        )
 
     @admin.action(description=_("Let in"), permissions=["change"])
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
-from django.contrib.admin import AdminSite, EmptyFieldListFilter, ModelAdmin
+from django.contrib.admin import AdminSite, EmptyFieldListFilter, ModelAdmin, SimpleListFilter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
@@ -48,12 +48,16 @@ class StaffAdmin(ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
     filters: tuple[str, ...] = ()
+    own_filters: tuple[type[SimpleListFilter], ...] = ()
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """By each of `filters`; "since when" is asked as whether at all."""
         return [
-            (field, EmptyFieldListFilter) if field.endswith("_since") else field
-            for field in self.filters
+            *self.own_filters,
+            *(
+                (field, EmptyFieldListFilter) if field.endswith("_since") else field
+                for field in self.filters
+            ),
         ]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -74,5 +78,7 @@ class StaffAdmin(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only the filters that the list offers: `?seed__startswith=` would answer letter by
         letter what no page shows."""
+        if any(lookup == one.parameter_name for one in self.own_filters):
+            return True
         field, _underscores, kind = lookup.partition("__")
         return field in self.filters and kind in EXACT

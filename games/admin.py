@@ -1,17 +1,19 @@
 """Tables, messages and set-backs, as staff see them: what an onlooker sees, until a match is over.
 
-The one thing that staff do to a match is to set it back (`games.table.setting_back`).
+What staff do to a match is to set it back (`games.table.setting_back`) and to nudge it; what it
+hides they open with a reason, which its people read (`games.peace.opening`).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -23,7 +25,12 @@ from django.utils.translation import gettext_lazy
 
 from accounts.staff import StaffAdmin
 
+from . import registry
+from .boards import presenter
 from .models import LONGEST_REASON, Message, Move, Notice, Report, SetBack, Table, Webhook
+from .notices import hooks, sending
+from .peace.opening import open_hidden
+from .table import nudging
 from .table.access import person
 from .table.refusals import Refused
 from .table.setting_back import set_back
@@ -78,6 +85,39 @@ class SetBackForm(forms.Form):
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
 
+class OpenForm(forms.Form):
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Shown with your name in the table's log, and kept in the trail."),
+    )
+    sure = forms.BooleanField(label=gettext_lazy("I do not play here, and tell nobody what I see."))
+
+
+class StuckFilter(admin.SimpleListFilter):
+    """Tables that somebody has to look at."""
+
+    title = gettext_lazy("what is stuck")
+    parameter_name = "stuck"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("late", _("something is due")),
+            ("nobody", _("nobody is asked")),
+            ("held", _("on hold")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        match self.value():
+            case "late":
+                return queryset.filter(pk__in=nudging.late())
+            case "nobody":
+                return queryset.filter(pk__in=nudging.waiting_for_nobody())
+            case "held":
+                return queryset.filter(held_since__isnull=False)
+        return queryset
+
+
 @admin.register(Table)
 class TableAdmin(StaffAdmin):
     list_display = (
@@ -85,6 +125,7 @@ class TableAdmin(StaffAdmin):
         *("move_count", "started_at", "changed_at"),
     )
     filters = ("status", "held_since", "game")
+    own_filters = (StuckFilter,)
     search_fields = (
         "key",
         "name",
@@ -93,13 +134,26 @@ class TableAdmin(StaffAdmin):
         "seat_set__user__shown_name",
     )
     ordering = ("-pk",)
+    actions = ("nudge",)
     fields = (
         *("key", "title", "game", "rules_version", "options", "status", "visibility", "rated"),
         *("host", "people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
-        *("held_since", "held_because"),
+        *("held_since", "held_because", "waits"),
         *("version", "move_count", "commitment", "history_of_staff"),
     )
-    readonly_fields = ("title", "people", "history_of_staff")
+    readonly_fields = ("title", "people", "waits", "history_of_staff")
+
+    @admin.action(description=gettext_lazy("Nudge: do what is due now"), permissions=["view"])
+    def nudge(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        """Have what is due at these tables done now; the rules are those of every other move."""
+        for table in tables:
+            try:
+                nudging.nudge(table.key)
+            except Refused as refused:
+                messages.error(request, f"{refused.message} ({table.key})")
+            else:
+                self.log_change(request, table, "nudged")
+                messages.success(request, _("Nudged: %(key)s") % {"key": table.key})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         tables = super().get_queryset(request).defer(*SECRET)
@@ -116,6 +170,15 @@ class TableAdmin(StaffAdmin):
             for seat in table.seat_set.all()
         )
 
+    @admin.display(description=gettext_lazy("waits for"))
+    def waits(self, table: Table) -> str:
+        """Who is asked, since when, and when their time is over, a line each."""
+        return "\n".join(
+            " · ".join([seat.name, *(localize(localtime(at)) for at in (since, seat.due_at) if at)])
+            for seat in table.seat_set.all()
+            if (since := seat.waiting_since)
+        )
+
     @admin.display(description=gettext_lazy("set back"))
     def history_of_staff(self, table: Table) -> str:
         """Who has set the table back, a line each."""
@@ -126,9 +189,62 @@ class TableAdmin(StaffAdmin):
         )
 
     def get_urls(self) -> list[Any]:
-        view = self.admin_site.admin_view(self.set_back_view)
-        own = path("<int:pk>/set-back/", view, name="games_table_set_back")
-        return [own, *super().get_urls()]
+        own = [
+            path(address, self.admin_site.admin_view(view), name=f"games_table_{name}")
+            for address, view, name in (
+                ("<int:pk>/set-back/", self.set_back_view, "set_back"),
+                ("<int:pk>/open/", self.open_view, "open"),
+                ("titles/", self.titles_view, "titles"),
+            )
+        ]
+        return [*own, *super().get_urls()]
+
+    def titles_view(self, request: HttpRequest) -> HttpResponse:
+        """The games here: their rules, how many tables each has, and what of them is broken."""
+        counted = Table.objects.order_by().values_list("game", "status").annotate(Count("pk"))
+        counts = {(game, status): count for game, status, count in counted}
+        broken = registry.broken()
+        titles = [
+            {
+                "key": key,
+                "name": presenter(key).name(),
+                "running": counts.get((key, Table.Status.RUNNING), 0),
+                "finished": counts.get((key, Table.Status.FINISHED), 0),
+                "broken": [
+                    f"{room}: {why}" for room, why in broken.items() if room.startswith(f"{key}.")
+                ],
+            }
+            for key in sorted({*registry.folders(), *(game for game, _status in counts)})
+        ]
+        title = {"title": _("Games"), "opts": self.opts, "titles": titles}
+        context = {**self.admin_site.each_context(request), **title}
+        return render(request, "admin/games/table/titles.html", context)
+
+    def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What a running match hides: with a reason, which everybody at the table reads."""
+        table = self.get_object(request, str(pk))
+        if table is None or not table.is_running:
+            raise Http404(_("There is no such table."))
+        form, position = OpenForm(request.POST or None), ""
+        if request.method == "POST" and form.is_valid():
+            reason = form.cleaned_data["reason"]
+            try:
+                with transaction.atomic():
+                    opened = open_hidden(table.key, person(request), reason)
+                    self.log_change(request, table, f"opened: {reason}")
+            except Refused as refused:
+                form.add_error(None, refused.message)
+            else:
+                position = json.dumps(opened, indent=1, ensure_ascii=False)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Open what the match hides"),
+            "opts": self.opts,
+            "table": table,
+            "form": form,
+            "position": position,
+        }
+        return render(request, "admin/games/table/open.html", context)
 
     def set_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The form for setting one table back, with its last moves."""
@@ -212,7 +328,17 @@ class NoticeAdmin(StaffAdmin):
     filters = ("state", "channel", "event")
     search_fields = ("user__username", "user__shown_name")
     ordering = ("-pk",)
+    actions = ("try_again",)
     fields = (*list_display, "table", "send_at", "settled_at")
+
+    @admin.action(description=gettext_lazy("Try again"), permissions=["view"])
+    def try_again(self, request: HttpRequest, notices: QuerySet[Notice]) -> None:
+        """Send what was given up; what has become untrue meanwhile is dropped then."""
+        chosen = list(notices.filter(state=Notice.State.FAILED))
+        count = sending.try_again(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
+        for notice in chosen:
+            self.log_change(request, notice, "tried again")
+        messages.success(request, _("To be sent again: %(n)d") % {"n": count})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         rows = super().get_queryset(request).select_related("user", "table")
@@ -223,14 +349,42 @@ class NoticeAdmin(StaffAdmin):
 class WebhookAdmin(StaffAdmin):
     """Whose there are and whether they work; where they lead is a secret but for the machine."""
 
-    list_display = ("created_at", "kind", "host", "user", "table", "failures", "stopped_at")
-    filters = ("kind",)
+    list_display = (
+        *("created_at", "kind", "host", "user", "table", "circle"),
+        *("failures", "stopped_at"),
+    )
+    filters = ("kind", "failing_since")
+    actions = ("try_now",)
     search_fields = ("user__username", "user__shown_name")
     ordering = ("-pk",)
-    fields = (*list_display, "failing_since")
+    fields = (*list_display, "failing_since", "last_tries")
+    readonly_fields = ("last_tries",)
+
+    @admin.display(description=gettext_lazy("last tries"))
+    def last_tries(self, hook: Webhook) -> str:
+        return "\n".join(
+            f"{localize(localtime(one.at))} {one.event}: {one.status or _('no answer')}"
+            for one in hooks.last_tries(hook)
+        )
+
+    @admin.action(description=gettext_lazy("Send a test"), permissions=["view"])
+    def try_now(self, request: HttpRequest, found: QuerySet[Webhook]) -> None:
+        """What its owner can do, too: where it gets through, one that was switched off is on."""
+        for hook in found:
+            try:
+                done = hooks.test(hook, person(request))
+            except Refused as refused:
+                messages.error(request, f"{refused.message} ({hook.host})")
+                continue
+            self.log_change(request, hook, "tested")
+            if done.problem:
+                told = _("Not taken: %(host)s")
+                messages.warning(request, told % {"host": hook.host})
+            else:
+                messages.success(request, _("Taken: %(host)s") % {"host": hook.host})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
-        rows = super().get_queryset(request).select_related("user", "table")
+        rows = super().get_queryset(request).select_related("user", "table", "circle")
         return rows.defer("secret", *(f"table__{name}" for name in SECRET))
 
     @admin.display(description=gettext_lazy("machine"))

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from prometheus_client import REGISTRY
@@ -34,17 +35,36 @@ LABELS = {
 }
 
 
+# The lists in which what a number counts stands; `of` is what it is counted for.
+LISTS = {
+    "longtable_held_tables": ("games_table", "stuck=held"),
+    "longtable_due_seats": ("games_table", "stuck=late"),
+    "longtable_due_notices": ("games_notice", "state__exact=waiting"),
+    "longtable_failed_notices": ("games_notice", "state__exact=failed&channel__exact={of}"),
+}
+
+
 class Number(NamedTuple):
     label: str
     of: str
     value: int
+    address: str
 
 
 def numbers() -> Iterator[Number]:
     for family in REGISTRY.collect():
         for sample in family.samples if family.name in LABELS else ():
             of = ", ".join(sample.labels.values())
-            yield Number(str(LABELS[family.name]), of, round(sample.value))
+            yield Number(
+                str(LABELS[family.name]), of, round(sample.value), _address(family.name, of)
+            )
+
+
+def _address(name: str, of: str) -> str:
+    if name not in LISTS:
+        return ""
+    rows, asked = LISTS[name]
+    return f"{reverse(f'admin:{rows}_changelist')}?{asked.format(of=of)}"
 
 
 def status(request: HttpRequest) -> HttpResponse:

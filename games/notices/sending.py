@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from types import ModuleType
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,6 +24,7 @@ from ..models import Notice, Seat
 from ..outbox import writing
 from ..outbox.channels import CHANNELS, OF_PEOPLE, OUTWARD, SHARED
 from ..outbox.events import CIRCLE_WEBHOOK, DIGEST, TABLE_WEBHOOK
+from ..table import waking
 from . import circle_words, digests, table_words, words
 from .channels import Away, Undelivered, Word
 from .fates import Fate, Now, Reason, fate, is_waited_for, over_limit, within_limit
@@ -229,6 +231,15 @@ def _stop(notice: Notice, reason: str) -> None:
         user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
         user.stopped[notice.channel] = reason[:200]
         user.save(update_fields=["stopped"])
+
+
+def try_again(found: QuerySet[Notice]) -> int:
+    """Notices that were given up are to go out after all, where they still say something true."""
+    now = timezone.now()
+    anew = {"state": Notice.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
+    count = found.filter(state=Notice.State.FAILED).update(**anew, reason="")
+    waking.send(waking.SEND_NOTICES)
+    return count
 
 
 def clear_old() -> int:

@@ -340,6 +340,7 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "%(staff)s of the staff set the table back from move %(from)s to move %(to)s: "
             "%(reason)s"
         ),
+        "opened": _("%(staff)s of the staff opened what this match hides: %(reason)s"),
         "given_back": _("%(name)s has taken their seat back from the bot."),
         "held": _("This match cannot be loaded. It is on hold, and nobody's clock is running."),
         "goes_on": _(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
+TIME_OUT = "games.tasks.time_out"
 SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
 CALL_SECONDS = 20  # after which a call is taken for lost

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
+from games import tasks
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Message, SetBack, Table
+from games.models import Decision, Message, Notice, Seat, SetBack, Table, Webhook
 from games.notices import hooks
-from games.table import committing, play
+from games.table import committing, nudging, play, waking
 from games.table.setting_back import set_back
-from tests.games.conftest import fresh, play_on, player, seats_of
+from portal.http import outward
+from tests.clients import signed_in
+from tests.games.conftest import actor, fresh, play_on, player, seats_of
 from tests.portal.test_attacks import Inline
 from tests.sample import begins_all_at_once, for_seats, title
 
@@ -30,7 +38,9 @@ MESSAGES = "/admin/games/message/"
 SET_BACKS = "/admin/games/setback/"
 PEOPLE = "/admin/accounts/user/"
 WEBHOOKS = "/admin/games/webhook/"
-LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS)
+NOTICES = "/admin/games/notice/"
+REPORTS = "/admin/games/report/"
+LISTS = (TABLES, MESSAGES, SET_BACKS, PEOPLE, WEBHOOKS, NOTICES, REPORTS)
 
 
 @pytest.fixture
@@ -62,6 +72,11 @@ def address(table: Table) -> str:
 def pages(table: Table) -> Iterator[str]:
     yield from (INDEX, *LISTS, f"{TABLES}{table.pk}/change/", f"{TABLES}{table.pk}/history/")
     yield address(table)
+    yield f"{TABLES}titles/"
+    yield from (f"{TABLES}?stuck={which}" for which in ("late", "nobody", "held"))
+    yield from (f"{PEOPLE}?are={which}" for which in ("accounts", "guests", "suspended"))
+    if table.is_running:
+        yield f"{TABLES}{table.pk}/open/"
     yield f"{TABLES}?q={table.key}"
     yield f"{TABLES}?q=ann&status__exact=running"
     for message in table.messages.all():
@@ -253,6 +268,139 @@ def test_staff_change_nobody_and_superusers_neither_themselves_nor_the_deleted(
     User.objects.filter(pk=people[1].pk).update(deleted_at=people[1].date_joined)
     for person in (superuser, people[1]):
         assert client.post(f"{PEOPLE}{person.pk}/change/", {}).status_code == 403
+
+
+# at three in the morning
+
+
+def test_the_table_that_is_stuck_is_found_and_nudged(
+    new_table: Callable[..., Table], at_work: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound, stuck, silent = new_table(2), new_table(2), new_table(2)
+    seat = actor(stuck)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - 2 * nudging.LATE)
+    silent.seat_set.update(waiting_since=None, due_at=None)
+    for which, found in (("late", stuck), ("nobody", silent)):
+        shown = at_work.get(f"{TABLES}?stuck={which}").text
+        assert found.key in shown
+        assert sound.key not in shown
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(waking, "send", lambda task, *args: asked.append((task, *args)))
+    nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
+    assert f"Nudged: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
+    assert asked == [(tasks.time_out.name, [seat.pk])]
+    assert LogEntry.objects.get().object_id == str(stuck.pk)
+    assert fresh(stuck).move_count == stuck.move_count
+
+
+def test_a_nudge_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
+    new_table: Callable[..., Table], at_work: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, over = new_table(3, ("easy",)), play_on(new_table(2))
+    table.seat_set.filter(user=None).update(due_at=timezone.now(), waiting_since=timezone.now())
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(waking, "send", lambda task, *args: asked.append((task, *args)))
+    nudge = {"action": "nudge", "_selected_action": [table.pk, over.pk]}
+    shown = at_work.post(TABLES, nudge, follow=True).text
+    assert (tasks.bot_turn.name,) in asked
+    assert f"This match is over: no more moves are possible. ({over.key})" in html.unescape(shown)
+
+
+def test_notices_that_were_given_up_are_tried_again(people: list[User], at_work: Client) -> None:
+    given = {"user": people[0], "event": "test", "channel": "email"}
+    failed = Notice.objects.create(**given, period="1", state=Notice.State.FAILED, tries=9)
+    sent = Notice.objects.create(**given, period="2", state=Notice.State.SENT)
+    again = {"action": "try_again", "_selected_action": [failed.pk, sent.pk]}
+    assert "To be sent again: 1" in at_work.post(NOTICES, again, follow=True).text
+    rows = Notice.objects.order_by("pk").values_list("state", "tries")
+    assert list(rows) == [(Notice.State.WAITING, 0), (Notice.State.SENT, 0)]
+
+
+def test_a_webhook_that_was_switched_off_is_tried(
+    people: list[User], at_work: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = hooks.set_personal(people[0], "json", "https://hooks.example.org/x")
+    Webhook.objects.update(stopped_at=timezone.now(), failures=20)
+    answers = iter((500, 204))
+    monkeypatch.setattr(outward, "post", lambda *_args, **_more: outward.Answer(next(answers), b""))
+    test = {"action": "try_now", "_selected_action": [hook.pk]}
+    assert "Not taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
+    cache.clear()
+    assert "Taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
+    assert Webhook.objects.get().is_working
+    assert ": 500" in at_work.get(f"{WEBHOOKS}{hook.pk}/change/").text
+
+
+def test_superusers_see_where_people_are_signed_in_and_sign_them_out(
+    people: list[User], superuser: User, at_work: Client
+) -> None:
+    browser, chief = Client(HTTP_USER_AGENT="Firefox on Windows"), Client()
+    browser.force_login(people[0])
+    chief.force_login(superuser)
+    UserSession.objects.create_from_request(browser.get("/").wsgi_request)
+    page = f"{PEOPLE}{people[0].pk}/change/"
+    assert "Firefox, Windows" in chief.get(page).text
+    sign_out = {"action": "sign_out", "_selected_action": [people[0].pk]}
+    at_work.post(PEOPLE, sign_out)
+    assert "_auth_user_id" in browser.session
+    chief.post(PEOPLE, sign_out)
+    assert "Firefox, Windows" not in chief.get(page).text
+    assert browser.get("/preferences/").status_code == 302
+
+
+@pytest.mark.parametrize("address", LISTS)
+def test_more_rows_of_a_list_are_no_more_statements(
+    address: str,
+    new_table: Callable[..., Table],
+    at_work: Client,
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    for _n in range(5):
+        new_table(2)
+    with django_assert_max_num_queries(12):
+        at_work.get(address)
+
+
+# opening what a match hides
+
+
+def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
+    table: Table, at_work: Client, staff: User, people: list[User]
+) -> None:
+    table, page = play_on(table, moves=3), f"{TABLES}{table.pk}/open/"
+    for form in ({}, {"reason": "x"}, {"sure": "on"}, {"reason": " ", "sure": "on"}):
+        assert "<pre>" not in at_work.post(page, form).text
+    assert not Decision.objects.exists()
+    shown = at_work.post(page, {"reason": "It hangs.", "sure": "on"}).text
+    told = html.unescape(shown.partition("<pre>")[2].partition("</pre>")[0])
+    stored = json.loads(fresh(table).state)
+    assert stored["chance"].pop("seed") == table.seed
+    assert json.loads(told) == stored
+    assert table.seed not in shown
+    link = Decision.objects.get()
+    assert (link.by, link.words, link.data["table"]) == (staff, "It hangs.", table.key)
+    call_command("check_trail", verbosity=0)
+    sentence = "staffa of the staff opened what this match hides: It hangs."
+    for user in people[:2]:
+        assert sentence in html.unescape(signed_in(user).get(table.get_absolute_url()).text)
+    assert "<pre>" not in at_work.get(page).text
+    assert fresh(table).move_count == 3
+
+
+def test_who_sits_there_opens_nothing(table: Table) -> None:
+    seat = seats_of(table)[0]
+    User.objects.filter(pk=seat.user_id).update(is_staff=True)
+    client = signed_in(player(seat))
+    form = {"reason": "Curious.", "sure": "on"}
+    shown = client.post(f"{TABLES}{table.pk}/open/", form).text
+    assert "somebody else must look" in shown
+    assert "<pre>" not in shown
+    assert not LogEntry.objects.exists()
+
+
+def test_a_match_that_is_over_hides_nothing(table: Table, at_work: Client) -> None:
+    table = play_on(table)
+    assert at_work.get(f"{TABLES}{table.pk}/open/").status_code == 404
 
 
 # setting back

@@ -22,14 +22,14 @@ SUPPOSED = 0.01  # seconds that an answer counts before it is made
 REMEMBERED = 1000  # askers, before those whose service lies behind the clock are forgotten
 
 
-def asker_of(environ: Mapping[str, str]) -> str:
+def asker_of(sent: Mapping[str, str]) -> str:
     """Whose turn a request takes: a session's, a token's, or that of everybody at an address.
 
     What is sent is believed, for nothing hangs on it but the order: who makes up a session for
     every request comes in as early as somebody new.
     """
-    session = parse_cookie(environ.get("HTTP_COOKIE", "")).get(settings.SESSION_COOKIE_NAME)
-    return session or environ.get("HTTP_AUTHORIZATION") or environ.get("REMOTE_ADDR", "")
+    session = parse_cookie(sent.get("HTTP_COOKIE", "")).get(settings.SESSION_COOKIE_NAME)
+    return session or sent.get("HTTP_AUTHORIZATION") or sent.get("REMOTE_ADDR", "")
 
 
 class Turns:

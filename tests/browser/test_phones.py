@@ -107,7 +107,7 @@ NO_PAGES = (
     "accounts:invite",  # where people come by invitation: as the page of tokens
     *("accounts:revoke_token", "accounts:language", "accounts:theme", "games:play_bots"),
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
-    "games:drawing",
+    *("games:drawing", "games:cover", "games:position_png", "games:position_svg"),
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
     *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),

@@ -290,12 +290,14 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
     unfinished = tables_with(Seat.objects.filter(user=user).unfinished())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
     living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
-    mine = last_tables(user) | Q(host=user, is_hot_seat=True)
-    over = Table.objects.filter(mine, ended_at__isnull=False, started_at__isnull=False)
-    tables = [
-        *living.defer("state"),
-        *over.order_by("-ended_at", "-pk").defer("state")[:LATELY_FINISHED],
+    over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
+    lately = over.order_by("-ended_at", "-pk").defer("state")
+    ended = [  # in two statements, each of which has its index
+        *lately.filter(last_tables(user))[:LATELY_FINISHED],
+        *lately.filter(host=user, is_hot_seat=True)[:LATELY_FINISHED],
     ]
+    ended.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
+    tables = [*living.defer("state"), *ended[:LATELY_FINISHED]]
     read_seats(tables)
     shown = cards(tables, user)
     found = parts(shown)

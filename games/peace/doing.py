@@ -23,7 +23,7 @@ from accounts.usernames import called, check_username
 
 from ..lobby import gathering
 from ..models import Case, Circle, CircleMessage, Decision, Message, Table, Wish
-from ..table import annulling, live, play
+from ..table import annulling, device, live, play
 from ..table.refusals import Refused
 
 What = Decision.What
@@ -111,6 +111,7 @@ def _as_bad_decision() -> Any:
 def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
     """Without a name, one by their number; an old one is nobody else's for a month."""
     person, name = User.objects.get(pk=int(which)), name or _free_name(which)
+    shown = person.display_name
     if name != person.username:
         try:
             check_username(name)
@@ -126,6 +127,7 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
     User.objects.filter(pk=person.pk).update(username=name)
     if person.shown_name:
         naming.call(person, "", timezone.now())  # for a month, too
+    device.rename(person, shown, name)
     return {"name": person.username, "now": name}
 
 

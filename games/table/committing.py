@@ -146,11 +146,12 @@ def store(doors: Sequence[Door]) -> None:
 def _store_seats(seats: Iterable[Seat]) -> None:
     """Write of every seat what has changed of it.
 
-    Hot seats where the device is not come first: nobody sits twice.
+    Hot seats that the device has left come first: nobody sits twice.
     """
     changes: dict[tuple[str, ...], list[Seat]] = {}
-    found = list(seats)
-    rows.write([seat for seat in found if seat.local_name and not seat.user_id], ("user",))
+    found, user = list(seats), SEAT_FIELDS.index("user")
+    left = [seat for seat in found if seat.local_name and not seat.user_id and seat.loaded[user]]
+    rows.write(left, ("user",))
     for seat in found:
         now = values(seat)
         if now != seat.loaded:
@@ -167,6 +168,8 @@ def _store_seats(seats: Iterable[Seat]) -> None:
 def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     """After the commit: tell the pages, and wake a bot where one is to move."""
     people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
+    if table.is_hot_seat:
+        people.append(table.host_id)  # who sits nowhere once the match is over
     live.table_changed(table.key, table.version, people)
     if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
         waking.wake_bot()

@@ -32,8 +32,13 @@ def hand(change: Change, to: Seat) -> None:
     """Give the device to another seat."""
     at = holder(change.seats)
     assert at is not None
-    match, host = change.match, at.user
+    host = at.user
     at.user, at.is_covered = None, False
+    _give(change, to, host)
+
+
+def _give(change: Change, to: Seat, host: User | None) -> None:
+    match = change.match
     to.user, to.is_covered = host, match.game.keeps_secrets(match.options)
 
 
@@ -61,6 +66,18 @@ def put_away(seats: Sequence[Seat]) -> None:
     at = holder(seats)
     if at is not None:
         at.user, at.is_covered = None, False
+
+
+def take_out(change: Change) -> None:
+    """A match that was over goes on: its host has the device again, at the first seat."""
+    table = change.table
+    if table.is_hot_seat and holder(change.seats) is None and table.host.is_active:
+        _give(change, next(seat for seat in change.seats if seat.local_name), table.host)
+
+
+def rename(host: User, was: str, now: str) -> None:
+    """A host has another name now, and so has their own seat at each of their hot seats."""
+    _named(host.pk).filter(local_name=was).update(local_name=now)
 
 
 def forget_all(user: User) -> None:

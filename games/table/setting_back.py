@@ -24,7 +24,7 @@ import games.rules as rules
 from ..models import Seat, SetBack, Snapshot, Table
 from ..ratings import incidents, ledger
 from ..standing import counting
-from . import journal, waits
+from . import device, journal, waits
 from .committing import HELD, store
 from .door import Door
 from .reading import seats_of, stored
@@ -71,6 +71,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         _reseed(door)
         for seat in door.seats:
             _seat_again(door, seat, to_move)
+        device.take_out(door)
         if not any(seat.has_person for seat in door.seats):
             raise Refused(_("Nobody is left at this table who could play on."))
         door.set_clocks(None, done.version)
@@ -96,9 +97,10 @@ def _tell(door: Door, **data: Any) -> None:
 
 def _hold_people(key: str) -> None:
     """Hold the people of a table before its row: a deletion of an account looks for their tables,
-    and those that are over are none of them."""
-    seated = Seat.objects.filter(table__key=key, user__isnull=False).values("user")
-    people = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=seated)
+    and those that are over are none of them. The host of a hot seat that is over sits nowhere."""
+    seated = Seat.objects.filter(table__key=key, user__isnull=False).order_by().values("user")
+    held = seated.union(Table.objects.filter(key=key, is_hot_seat=True).values("host"))
+    people = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=held)
     list(people.order_by("pk").values_list("pk", flat=True))
 
 

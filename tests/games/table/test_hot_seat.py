@@ -15,16 +15,21 @@ from games.bots import levels
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.lobby.unstarted import BadTable
-from games.models import Move, Notice, RatingChange, Seat, Table
+from games.models import Case, Move, Notice, RatingChange, Seat, Table
 from games.notices import digests
+from games.peace import doing
 from games.records import exporting
-from games.table import device, play, programs
+from games.table import device, live, play, programs
 from games.table.refusals import Covered, NotYourSeat, Refused
 from games.trying import lines
 from tests import sample
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 from tests.secrets.worlds import positions, stand
+
+from .set_back_to import Back, back, staff
+
+__all__ = ["back", "staff"]
 
 
 def keeps_secrets(game: rules.Game) -> bool:
@@ -206,6 +211,33 @@ def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     play.resign(table.key, host)
     assert fresh(table).status == Table.Status.CALLED_OFF
     assert device.holder(seats_of(table)) is None
+
+
+@pytest.mark.django_db
+def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
+    people: list[User], back: Back, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = people[0]
+    table = hot_seat(host)
+    come(table, host)
+    told: list[int] = []
+    monkeypatch.setattr(live, "table_changed", lambda _key, _version, who: told.extend(who))
+    play.resign(table.key, host)
+    assert host.pk in told
+    table = back(table, 0)
+    assert table.is_running
+    assert at(table).user == host
+    assert at(table).is_covered
+    assert at(table).number in play.load(table).actors
+
+
+@pytest.mark.django_db
+def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> None:
+    host = people[0]
+    table = hot_seat(host)
+    doing.RENAMES[Case.What.PERSON](str(host.pk), "robert")
+    assert {seat.name for seat in seats_of(table)} >= {"robert", "Anna"}
+    assert host.display_name not in {seat.name for seat in seats_of(table)}
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import Imported, Table
+from ..pictures import addresses as pictures
 from ..records import importing, views
 from ..records.format import LARGEST, MEDIA_TYPE
 from ..table import journal
@@ -50,6 +51,10 @@ class BroughtSerializer(serializers.Serializer):
     game = serializers.CharField(source="table.game")
     site = serializers.CharField(help_text="where it was played, as the record says")
     at = serializers.DateTimeField()
+    picture = serializers.SerializerMethodField(help_text="how it ended, a PNG of 1200 × 630")
+
+    def get_picture(self, imported: Imported) -> str:
+        return pictures.of_table(imported.table)
 
 
 class BringSerializer(serializers.Serializer):

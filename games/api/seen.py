@@ -13,6 +13,7 @@ from accounts.models import User
 from ..boards import presenter
 from ..calendars import wording
 from ..models import Seat, Table
+from ..pictures import addresses as pictures
 from ..rulebook import notes, versions
 from ..table import play
 from ..table.access import seat_of
@@ -76,6 +77,7 @@ def table_data(
         "window": table.window or None,
         "asks": table.asks,
         "refusal": refusal,
+        "picture": pictures.of_table(table),
         "seats": [seat_data(seat, user) for seat in seats],
         "series_number": table.series_number,
         "date": date_data(table),

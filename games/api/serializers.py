@@ -150,6 +150,10 @@ class TableSerializer(serializers.Serializer):
         help_text="before the start: what of it I have not, with my numbers and how far they are "
         "off; empty where nothing is missing, for a visitor and where I am in or invited"
     )
+    picture = serializers.URLField(
+        help_text="the match as onlookers see it now, a PNG of 1200 × 630 that needs no token; its "
+        "game before the start and for a table of a circle"
+    )
     seats = SeatSerializer(many=True)
     series_number = serializers.IntegerField(
         help_text="the how-manieth match in a row of its people, who played again"

@@ -1,8 +1,8 @@
 """The daily digest: every table that waits, the most urgent first, and what was held back for it.
 
-A picture that every mail program shows is hard to come by: many show no SVG, and most fetch no
-picture before somebody allows it. So a position is told as a small figure of table cells: a bar for
-the points of every seat, in its colour, as far as its reader may see them, and what is asked.
+Most mail programs fetch no picture before somebody allows it. So besides its picture a position is
+told as a small figure of table cells: a bar for the points of every seat, in its colour, as far as
+its reader may see them, and what is asked.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from ..clocks import span
 from ..models import Notice, Seat
 from ..outbox import writing
 from ..outbox.events import DIGEST
+from ..pictures import addresses as pictures
+from ..table import counting
 from ..table.reading import load
 from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
@@ -59,6 +61,7 @@ class Waiting(NamedTuple):
     since: list[str]
     url: str
     bars: list[Bar]
+    picture: str | None
 
 
 class Digest(NamedTuple):
@@ -70,6 +73,7 @@ def gather(user: User, now: datetime) -> Digest:
     """What the digest of a person says now, in the language and zone that are active."""
     awaited = Seat.objects.awaited(user).filter(local_name="")  # a hot seat has its own device
     seats = awaited.select_related("table")[:MOST_TABLES]
+    counting.prepare(seat.table for seat in seats)
     held = {one.period: one for one in _held(user) if one.event not in writing.WAITS}
     return Digest(
         [_waiting(user, seat, now) for seat in seats],
@@ -99,6 +103,7 @@ def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
         since=words.since(told),
         url=settings.SITE_URL + table.get_absolute_url(),
         bars=_bars(told, mine),
+        picture=pictures.of_match(table),
     )
 
 

@@ -26,6 +26,7 @@ from ..boards import presenter
 from ..calendars import dates, wording
 from ..models import Archive, Decision, Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
+from ..pictures import addresses as pictures
 from ..table import guiding
 from ..table.meanwhile import since_lines
 from ..table.ordering import kind_label, stop_reason
@@ -130,6 +131,7 @@ def data_of(notice: Notice) -> dict[str, object]:
         "table": None if table is None else table.key,
         "table_name": None if table is None else table.title,
         "game": None if table is None else table.game,
+        "picture": None if table is None else pictures.of_match(table),
     }
 
 

@@ -69,6 +69,11 @@ def of_table(table: Table, moves: int | None = None, suffix: str = "png") -> str
     return signed(Named("table", table.key, at, table.set_back_version), suffix)
 
 
+def of_match(table: Table) -> str | None:
+    """A match as it stands; None where it may not be shown."""
+    return of_table(table) if may_be_shown(table) else None
+
+
 def of_line(line: Line) -> str:
     """A shared line where it stands."""
     assert line.token is not None

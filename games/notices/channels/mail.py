@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 KEY = "mail"
+PICTURED = ("turn", "reminder", "started", "over", "set_back")  # of which the board tells more
 GONE = range(550, 554)  # what a server answers where an address takes no mail, now or ever
 # One connection for a round of words: a greeting and a login would cost more than the words.
 _kept = threading.local()
@@ -80,7 +81,12 @@ def _server() -> BaseEmailBackend:
 
 def _message(user: User, word: Word) -> Mail:
     unsubscribe = address(user, word.event, KEY)
-    context = {"user": user, "word": word, "unsubscribe_url": unsubscribe}
+    context = {
+        "user": user,
+        "word": word,
+        "unsubscribe_url": unsubscribe,
+        "pictured": PICTURED,
+    }
     with translation.override(user.language or current.language()):
         text = _text(user, word, unsubscribe)
         html = render_to_string("games/mail/word.html", context)

@@ -1,5 +1,6 @@
 """The outbox: who is told what once, when, by mail; and what becomes of a notice."""
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -19,6 +20,7 @@ from games.models import Notice, Seat, Table
 from games.notices import sending
 from games.notices.channels import mail as mail_channel
 from games.outbox import writing
+from games.pictures import addresses
 from games.table import live, play, waking
 from tests.games.conftest import (
     GAME,
@@ -252,7 +254,8 @@ def test_there_is_plain_html_with_the_same_words(
     assert "Tom &amp; Ann&#x27;s &lt;table&gt; 100%(n)s" in html
     assert "Your time runs out on" in html
     assert "<script" not in html
-    assert "src=" not in html
+    (picture,) = re.findall(r'src="([^"]*)"', html)
+    assert picture == addresses.of_table(table)
     assert name in mailoutbox[0].subject
     assert name in mailoutbox[0].body
 

@@ -106,7 +106,8 @@ def test_nothing_of_a_match_but_seats_goes_to_it(hosted: Table, server: HookServ
     due_of_tables()
     sending.send_due()
     (data,) = told(server)
-    assert set(data["data"]) == {"notice", "event", "table", "table_name", "game", "seats"}
+    keys = {"notice", "event", "table", "table_name", "game", "picture", "seats"}
+    assert set(data["data"]) == keys
     assert "the-talk" not in str(data)
     names = {seat.name for seat in seats_of(hosted)}
     assert {seat["name"] for seat in data["data"]["seats"]} == names

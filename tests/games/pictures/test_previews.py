@@ -85,3 +85,12 @@ def test_a_shared_line_and_a_chapter_show_their_position(table: Table, people: l
 
 def site() -> bytes:
     return cards.cover(addresses.SITE).encode()
+
+
+def test_programs_are_told_where_the_picture_is(table: Table, people: list[User]) -> None:
+    table = play_on(table, 4)
+    address = reverse("api:table", args=[table.key])
+    assert Client().get(address).json()["picture"] == addresses.of_table(table)
+    waiting = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    told = Client().get(reverse("api:table", args=[waiting.key])).json()
+    assert told["picture"] == addresses.cover(GAME)

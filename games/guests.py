@@ -16,7 +16,7 @@ PAGES = (
     *("mine", "next", "my_notes", "notices"),
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what anybody may send
-    "closed",
+    *("closed", "put_away_announcement"),
     *("verify", "verify_table", "unsubscribe", "chapter"),
     # what a match might have become: lines of their own, gone with them
     *("try", "line", "shared_line"),

@@ -19,6 +19,7 @@ import games.rules as rules
 from accounts import guests
 from portal.health import queue_lengths
 
+from .announcing import telling
 from .clocks import UNTOUCHED_DAYS
 from .history import statistics
 from .lobby import gathering, inviting, keeping, quick
@@ -192,6 +193,13 @@ def write_archives() -> None:
     making.clear_old(now)
     if making.write_on(now):
         waking.send(write_archives.name)
+
+
+@shared_task(ignore_result=True)
+def tell_everybody() -> None:
+    """Tell the next people what the owner announces, and call again where some are left."""
+    if telling.tell_on(timezone.now()):
+        waking.send(tell_everybody.name)
 
 
 @shared_task(ignore_result=True)

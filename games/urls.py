@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from .announcing import views as announcing
 from .circles import views as circles
 from .history import figures, framed, own_statistics, viewer
 from .history import views as history
@@ -42,6 +43,9 @@ urlpatterns = [
     path("games/<slug:game>/one-page/", shelf.one_page, name="one_page"),
     path("games/<slug:game>/drawings/<slug:name>.svg", shelf.drawing, name="drawing"),
     path("games/<slug:game>/rules/<str:anchor>/", shelf.paragraph, name="paragraph"),
+    path("site/announcements/", announcing.announcements, name="announcements"),
+    path("site/announcements/<int:pk>/end/", announcing.end, name="end_announcement"),
+    path("announcements/<int:pk>/put-away/", announcing.put_away, name="put_away_announcement"),
     path("tables/", lobby.table_list, name="lobby"),
     path("playing/", home.playing_now, name="playing"),
     path("games/<slug:game>/like-last/", lobby.like_last, name="like_last"),

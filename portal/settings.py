@@ -135,6 +135,7 @@ TEMPLATES = [
                 "accounts.context.doors",
                 "accounts.context.site",
                 "games.shelf.context.site",
+                "games.announcing.current.announcement",
             ],
             "libraries": {
                 "covers": "games.rulebook.covers",
@@ -231,6 +232,7 @@ CELERY_BEAT_SCHEDULE = {
     "count-standing": task_queue.every(60, "games.tasks.count_standing"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
     "heartbeat": task_queue.every(5, "portal.heartbeat"),
+    "tell-everybody": task_queue.every(60, "games.tasks.tell_everybody"),
     "write-archives": task_queue.every(60, "games.tasks.write_archives"),
     "find-hints": task_queue.every(24 * 3600, "games.tasks.find_hints"),
     "write-dump": task_queue.every(600, "games.tasks.write_dump"),

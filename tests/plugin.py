@@ -195,14 +195,14 @@ def english() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def site_as_made(request: pytest.FixtureRequest) -> None:
-    """No test meets the settings that the owner of the one before it had, nor looks for others."""
+def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
+    """No test meets what the owner in the one before it has set or announced, nor looks for it."""
     if room_of(request.path) in WITHOUT_SITE:
         return
-    from accounts.models import Site
-    from accounts.site import current
+    from portal import fresh
 
-    current.keep(Site())
+    for kept in fresh.every:
+        kept.rest()
 
 
 @pytest.fixture(autouse=True)

@@ -93,7 +93,7 @@ def _keep(row: Site, uploaded: bytes | None, usual: bool) -> None:
         digest = hashlib.sha256(uploaded).hexdigest()[:20]
         row.picture, row.picture_name = uploaded, f"{side(uploaded)}-{digest}"
     row.save()
-    current.renew()
+    current.kept.renew()
 
 
 @owners

@@ -5,6 +5,7 @@ records that somebody brought, hints to moderators.
 """
 
 from .absence import Incident, Pulse
+from .announcing import LONGEST_ANNOUNCEMENT, Announcement
 from .circles import Candidate, Circle, CircleMessage, Membership
 from .feeds import CalendarFeed
 from .hints import Hint, Sighting
@@ -36,6 +37,7 @@ from .wishes import Wish
 
 __all__ = [
     "BOT_LEVELS",
+    "LONGEST_ANNOUNCEMENT",
     "LONGEST_LINE_NAME",
     "LONGEST_NOTE",
     "LONGEST_REASON",
@@ -44,6 +46,7 @@ __all__ = [
     "LONGEST_WORD",
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
+    "Announcement",
     "ApiToken",
     "Appeal",
     "Archive",

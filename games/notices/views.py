@@ -55,7 +55,7 @@ def lines(user: User) -> list[Line]:
 
 def _leads(notice: Notice) -> bool:
     """Whether there is something behind it to look at."""
-    return notice.table is not None or notice.event in ("archive", "decided")
+    return notice.table is not None or notice.event in ("announced", "archive", "decided")
 
 
 @login_required

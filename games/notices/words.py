@@ -16,6 +16,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,7 +25,7 @@ from accounts.site import current
 
 from ..boards import presenter
 from ..calendars import dates, wording
-from ..models import Archive, Decision, Invitation, Notice, Seat, Table
+from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat, Table
 from ..outbox.events import DIGEST
 from ..pictures import addresses as pictures
 from ..table import guiding
@@ -71,6 +72,8 @@ class Told:
             return reverse("games:closed", args=[closed.token_of(self.notice.user)])
         if self.notice.event == "decided":
             return reverse("games:decisions")
+        if self.notice.event == "announced":
+            return reverse("home")
         if self.notice.event == "archive":
             return reverse("games:own_data")
         if table is None:
@@ -498,6 +501,11 @@ def _archive(told: Told) -> Said:
     return Said(_("The archive of your data is ready"), kept % {"days": days})
 
 
+def _announced(told: Told) -> Said:
+    text = Announcement(text_en=told.data["en"], text_ja=told.data["ja"]).text
+    return Said(Truncator(text).chars(80), text if len(text) > 80 else "")
+
+
 SAYINGS: dict[str, Callable[[Told], Said]] = {
     "turn": _turn,
     "reminder": _reminder,
@@ -528,6 +536,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "circle_talk": _circle_talk,
     "archive": _archive,
     "decided": _decided,
+    "announced": _announced,
     "webhook_stopped": _webhook_stopped,
 }
 

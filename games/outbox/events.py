@@ -64,6 +64,7 @@ EVENTS = {
         Event("circle_talk", _("Somebody writes in my circle"), QUIETLY),
         Event("archive", _("The archive of my data is ready"), AT_ONCE),
         Event("decided", _("A moderator decides something about me"), AT_ONCE),
+        Event("announced", _("The site announces something"), AT_ONCE),
         Event("webhook_stopped", _("My webhook is switched off"), QUIETLY),
     )
 }

@@ -10,6 +10,7 @@ ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.send_notices": {"queue": "notices"},
     "games.tasks.clear_notices": {"queue": "notices"},
+    "games.tasks.tell_everybody": {"queue": "notices"},
     "games.tasks.write_archives": {"queue": "notices"},
 }
 

@@ -19,6 +19,7 @@ from django.test import Client
 from accounts.models import Site, User
 from accounts.site import current, owner, picture
 from games.notices import hooks
+from portal import fresh
 from portal.server import owner_key
 from tests.accounts.conftest import PASSWORD, MakePerson
 from tests.accounts.test_sign_up import sign_up
@@ -45,8 +46,8 @@ def boss(make_person: MakePerson) -> Client:
 
 @pytest.fixture
 def changing() -> None:
-    """The row is looked at; `current.forget` is what a commit does."""
-    current.forget()
+    """The row is looked at; `current.kept.forget` is what a commit does."""
+    current.kept.forget()
 
 
 def png(side: int = 64, body: bytes | None = None, extra: bytes = b"") -> bytes:
@@ -150,7 +151,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
     boss: Client, changing: None, client: Client, django_assert_num_queries
 ) -> None:
     assert boss.post(PAGE, SAID).status_code == 302
-    current.forget()
+    current.kept.forget()
     page = client.get("/accounts/login/").text
     assert "Chess &amp; Go Club</span>" in page
     assert "· Chess &amp; Go Club</title>" in page
@@ -163,20 +164,20 @@ def test_other_processes_know_within_ten_seconds(
     changing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr(current.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(fresh.time, "monotonic", lambda: now[0])
     assert current.current().name == Site.NAME
     Site.objects.create(pk=Site.ONLY, name="Other")
     assert current.current().name == Site.NAME
-    now[0] += current.FRESH
+    now[0] += fresh.FRESH
     assert current.current().name == "Other"
 
 
 def test_the_owner_shuts_and_opens_the_door(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
-    current.forget()
+    current.kept.forget()
     assert "not taking new members" in sign_up(Client(), "eve").text
     boss.post(PAGE, SAID)
-    current.forget()
+    current.kept.forget()
     sign_up(Client(), "eve")
     assert User.objects.filter(username="eve").exists()
 
@@ -195,7 +196,7 @@ def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) ->
 
 def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "language": "ja", "time_zone": "Asia/Tokyo"})
-    current.forget()
+    current.kept.forget()
     for accepted, language in (("", "ja"), ("fr", "ja"), ("en-GB,fr", "en"), ("ja", "ja")):
         page = Client().get("/accounts/login/", headers={"accept-language": accepted}).text
         assert f'<html lang="{language}"' in page, accepted
@@ -208,7 +209,7 @@ def test_webhooks_go_to_the_local_network_where_the_owner_wants_it(
 ) -> None:
     assert current.webhook_networks() == ()
     boss.post(PAGE, {**SAID, "local_webhooks": "on"})
-    current.forget()
+    current.kept.forget()
     hooks.outward.parse("http://192.168.0.7/x", also=current.webhook_networks())
     for elsewhere in ("127.0.0.1", "169.254.169.254", "[::1]"):
         with pytest.raises(hooks.outward.Forbidden):
@@ -237,7 +238,7 @@ def test_a_test_mail_says_what_the_server_said(
 def test_of_a_picture_only_pixels_stay(boss: Client, changing: None, client: Client) -> None:
     upload = SimpleUploadedFile("x.png", png(extra=b"GPS: here"), "image/png")
     assert boss.post(PAGE, {**SAID, "upload": upload}).status_code == 302
-    current.forget()
+    current.kept.forget()
     name = Site.objects.get().picture_name
     answer = client.get(f"/site/picture/{name}.png")
     assert answer.headers["Content-Type"] == "image/png"

@@ -32,6 +32,7 @@ from games.history.mine import Wanted
 from games.lobby import feeds, gathering, guided, inviting, links, remembered
 from games.lobby.terms import Terms
 from games.models import (
+    Announcement,
     Appeal,
     Archive,
     Block,
@@ -96,6 +97,7 @@ LOOKED_AT = (  # where a change shows
         Line,
         Study,
         Chapter,
+        Announcement,
         Archive,
         Imported,
     ),
@@ -200,6 +202,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         found_at=timezone.now(),
     )
     closing = deciding.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
+    day = timezone.now() + timedelta(days=1)
+    said = Announcement.objects.create(text_en="x", starts_at=day, ends_at=day)
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
     return World(
@@ -231,6 +235,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
             "hint": str(hint.pk),
+            "announcement": str(said.pk),
             "closing": str(closing.pk),
             "closed_token": closed.token_of(gone),
             "line": str(line.pk),

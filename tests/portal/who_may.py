@@ -53,6 +53,13 @@ class Brought:
 POST: dict[str, Any] = {}
 HOOK = {"kind": "slack", "url": "https://example.org/hook"}
 SET = {"set_name": "Fridays", "game": "{game}", "seats": 2}
+ANNOUNCED = {
+    "text_en": "Hello",
+    "text_ja": "",
+    "level": "info",
+    "starts_at": "2030-01-01T10:00",
+    "ends_at": "2030-01-02T10:00",
+}
 GUIDED_GAME = sample.title(lambda game: rulebook.guide(game.key) is not None)
 COMING = date.today() + timedelta(days=7)
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
@@ -296,6 +303,9 @@ ROWS = (
     # moderators, here the staff; a case about a member, an appeal of theirs
     Row("games:moderation", "", ".........y"),
     Row("games:trail", "", ".........y"),
+    Row("games:announcements", "", ".........s"),
+    Row("games:announcements", "", ".........y", ANNOUNCED),
+    Row("games:end_announcement", "{announcement}", ".........y", POST),
     Row("games:hints", "", ".........y"),
     Row("games:settle_hint", "{hint}", ".........y", {"what": "case"}),
     Row("api:moderation_hints", "", ".........y"),
@@ -382,7 +392,7 @@ ROWS = (
 FOR_EVERYBODY = {
     *("games:shelf", "games:game", "games:one_page", "games:paragraph", "games:drawing"),
     "games:cover",
-    *("games:leaderboards", "games:leaderboard"),
+    *("games:leaderboards", "games:leaderboard", "games:put_away_announcement"),
     *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
     *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),
 }

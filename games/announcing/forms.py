@@ -1,0 +1,66 @@
+"""What the owner fills in to tell everybody something."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Announcement
+
+LONGEST = timedelta(days=90)
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+def moment_field(label: Any, **more: Any) -> forms.DateTimeField:
+    """A moment in the reader's time zone."""
+    picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
+    return forms.DateTimeField(label=label, widget=picker, input_formats=[MOMENT], **more)
+
+
+class AnnouncementForm(forms.ModelForm):
+    starts_at = moment_field(_("From"))
+    ends_at = moment_field(_("Until"))
+
+    class Meta:
+        model = Announcement
+        fields = ("text_en", "text_ja", "level", "starts_at", "ends_at", "tells")
+        labels = {
+            "text_en": _("In English"),
+            "text_ja": _("In Japanese"),
+            "level": _("What it is"),
+            "tells": _("Send everybody a notice, too"),
+        }
+        help_texts = {
+            "text_en": _("Plain text. Addresses become links."),
+            "text_ja": _("One of the two will do; it is then shown to everybody."),
+            "tells": _("Once, to everybody with an account who was here within half a year."),
+        }
+        widgets = {
+            "text_en": forms.Textarea(attrs={"rows": 2}),
+            "text_ja": forms.Textarea(attrs={"rows": 2, "lang": "ja"}),
+            "level": forms.RadioSelect,
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        now = timezone.localtime().replace(second=0, microsecond=0)
+        self.initial.update(starts_at=now, ends_at=now + timedelta(days=3))
+
+    def clean_text_en(self) -> str:
+        return " ".join(self.cleaned_data["text_en"].split())
+
+    def clean_text_ja(self) -> str:
+        return " ".join(self.cleaned_data["text_ja"].split())
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not (data.get("text_en") or data.get("text_ja") or self.errors):
+            raise forms.ValidationError(_("Write what you announce."))
+        start, end = data.get("starts_at"), data.get("ends_at")
+        if start and end and not (start < end <= start + LONGEST and end > timezone.now()):
+            self.add_error("ends_at", _("It must end later than it begins, within 90 days."))
+        return data

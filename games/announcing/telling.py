@@ -1,0 +1,42 @@
+"""Notices to everybody: a batch of people in a transaction, which says how far it came."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from ..models import Announcement
+from ..outbox import writing
+from ..table import waking
+
+AT_ONCE = 200  # people
+LATELY = timedelta(days=180)  # whoever was not heard of for longer has left
+
+
+def tell_on(now: datetime) -> bool:
+    """Tell the next people of an announcement; False where nobody is left to be told."""
+    with transaction.atomic():
+        waiting = Announcement.objects.filter(tells=True, told_at=None)
+        running = waiting.filter(starts_at__lte=now, ends_at__gt=now)
+        found = running.select_for_update().order_by("pk").first()
+        if found is None:
+            return False
+        people = get_user_model().objects.filter(
+            pk__gt=found.told_to, is_active=True, guest_of="", heard_at__gt=now - LATELY
+        )
+        batch = list(people.order_by("pk")[:AT_ONCE])
+        en, ja = found.text_en, found.text_ja
+        told = writing.put(
+            row
+            for user in batch
+            for row in writing.notices(user, "announced", None, found.pk, now, en=en, ja=ja)
+        )
+        if batch:
+            found.told_to = batch[-1].pk
+        else:
+            found.told_at = now
+        found.save(update_fields=["told_to", "told_at"])
+        waking.wake_sender(told)
+    return True

@@ -1,0 +1,39 @@
+"""What the owner tells everybody."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_ANNOUNCEMENT = 280
+
+
+class Announcement(models.Model):
+    """A line on every page for a while, and a notice to everybody where the owner wants it."""
+
+    class Level(models.TextChoices):
+        INFO = "info", _("news")
+        WARNING = "warning", _("a warning")
+
+    text_en = models.CharField(max_length=LONGEST_ANNOUNCEMENT, blank=True)
+    text_ja = models.CharField(max_length=LONGEST_ANNOUNCEMENT, blank=True)
+    level = models.CharField(max_length=8, choices=Level, default=Level.INFO)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    tells = models.BooleanField(default=False, help_text="whether everybody gets a notice")
+    told_to = models.BigIntegerField(default=0, help_text="the number of the last person told")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when everybody was told")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """In the reader's language where there is one in it."""
+        texts = (self.text_ja, self.text_en)
+        first, other = texts if get_language() == "ja" else reversed(texts)
+        return first or other

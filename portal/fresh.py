@@ -1,0 +1,54 @@
+"""What every request needs and hardly ever changes: each process reads it every few seconds.
+
+No request asks the database for it, but the one that comes when it is `FRESH` seconds old; who
+changes it reads it anew at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from django.db import DatabaseError, transaction
+
+Value = TypeVar("Value")
+FRESH = 10.0  # seconds
+
+
+class Fresh(Generic[Value]):
+    """A value as it was read lately; while the database is away, the last that was.
+
+    Args:
+        read: asks the database.
+        empty: what is there before anybody has said anything.
+    """
+
+    def __init__(self, read: Callable[[], Value], empty: Callable[[], Value]) -> None:
+        self._read, self._empty = read, empty
+        self._value, self._until = empty(), -math.inf
+        every.append(self)
+
+    def get(self) -> Value:
+        now = time.monotonic()
+        if now >= self._until:
+            with contextlib.suppress(DatabaseError):
+                self._value = self._read()
+            self._until = now + FRESH
+        return self._value
+
+    def renew(self) -> None:
+        """Read it anew at the next look, after the transaction that changes it."""
+        transaction.on_commit(self.forget)
+
+    def forget(self) -> None:
+        self._until = -math.inf
+
+    def rest(self) -> None:
+        """For tests: it is empty, whatever the database says, until it is forgotten."""
+        self._value, self._until = self._empty(), math.inf
+
+
+every: list[Fresh[Any]] = []  # of this process

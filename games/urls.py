@@ -16,6 +16,7 @@ from .my_time import views as my_time
 from .notices import device_views as devices
 from .notices import hook_views as hooks
 from .notices import views as notices
+from .own_data import privacy
 from .own_data import views as own_data
 from .peace import moderating_views as moderating
 from .peace import views as peace
@@ -142,6 +143,7 @@ urlpatterns = [
     path("my-matches/searches/<int:pk>/delete/", history.delete_search, name="delete_search"),
     path("my-matches/matches.csv", history.matches_csv, name="my_matches_csv"),
     path("my-matches/matches.json", history.matches_json, name="my_matches_json"),
+    path("privacy/", privacy.page, name="privacy"),
     path("my-data/", own_data.page, name="own_data"),
     path("my-data/download/", own_data.download, name="own_data_file"),
     path("circles/", circles.mine, name="circles"),

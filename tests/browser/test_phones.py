@@ -70,7 +70,7 @@ OF_MEMBERS = (
 OF_VISITORS = (
     *("home", "games:lobby", "offline", "account_login", "account_signup", "account_inactive"),
     *("account_reset_password", "account_reset_password_done", "games:dump"),
-    "account_email_verification_sent",
+    *("account_email_verification_sent", "games:privacy"),
 )
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_A_GAME = ("games:leaderboard",)

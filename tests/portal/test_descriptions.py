@@ -34,6 +34,7 @@ def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
         table.get_absolute_url(),
         reverse("games:replay", args=[table.key]),
         reverse("games:verify"),
+        reverse("games:privacy"),
         reverse("games:verify_table", args=[table.key]),
         reverse("games:leaderboard", args=[OTHER]),
         reverse("games:leaderboard", args=[GAME]),

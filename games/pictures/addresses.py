@@ -6,6 +6,8 @@ link only, and nothing of a circle.
 
 from __future__ import annotations
 
+import json
+import zlib
 from typing import NamedTuple
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from django.core.signing import Signer
 from django.urls import reverse
 
 from ..models import Chapter, Line, Table
+from ..studies import keeping
 from ..table import counting
 
 SIGNER = Signer(salt="games.pictures", sep=".")
@@ -25,7 +28,8 @@ class Named(NamedTuple):
     Attributes:
         which: the table's key, the line's token, or "key of the study-number of the chapter".
         at: after how many moves, as onlookers count; the place of a chapter.
-        version: the version with which the match was set back last: before, it was another.
+        version: the version with which the match was set back last: before, it was another. Of a
+            line and of a place of a chapter what leads there (`way`).
     """
 
     kind: str
@@ -77,8 +81,16 @@ def of_match(table: Table) -> str | None:
 def of_line(line: Line) -> str:
     """A shared line where it stands."""
     assert line.token is not None
-    return signed(Named("line", line.token, line.at))
+    return signed(Named("line", line.token, line.at, way(line, line.at)))
 
 
 def of_chapter(chapter: Chapter, place: int) -> str:
-    return signed(Named("chapter", f"{chapter.study.key}-{chapter.pk}", place))
+    line = keeping.line_to(chapter, keeping.tree_of(chapter), place)
+    return signed(Named("chapter", f"{chapter.study.key}-{chapter.pk}", place, way(line, line.at)))
+
+
+def way(line: Line, at: int) -> int:
+    """A checksum of what leads to a line's position after so many moves: people play others in
+    their place, or deal anew, and the token stays.
+    """
+    return zlib.crc32(json.dumps([line.after, line.seed, line.moves[:at]]).encode())

@@ -33,9 +33,12 @@ def put(name: str, picture: bytes) -> None:
     place = folder()
     place.mkdir(exist_ok=True)
     written, half = tempfile.mkstemp(dir=place)
-    with os.fdopen(written, "wb") as file:
-        file.write(picture)
-    os.replace(half, place / name)
+    try:
+        with os.fdopen(written, "wb") as file:
+            file.write(picture)
+        os.replace(half, place / name)
+    finally:
+        Path(half).unlink(missing_ok=True)
     for path in _too_much(place):
         path.unlink(missing_ok=True)
 

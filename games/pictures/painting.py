@@ -1,4 +1,4 @@
-"""SVG painted as PNG: one at a time for a web process, so that no page waits for pictures."""
+"""SVG painted as PNG: one at a time for a web process, so that pages have its other threads."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PAINTER = HERE / "painter.py"
 FONTS = sorted(str(font) for font in (HERE / "fonts").glob("*.ttf"))
-LONGEST_QUEUE = 2.0  # seconds for which a picture waits for the one before it
 LONGEST = 10.0  # seconds for which one is painted
 
 _one = threading.Lock()
 
 
 class Busy(Exception):
-    """Others are being painted: later."""
+    """Another is being painted: later."""
 
 
 class Failed(Exception):
@@ -28,10 +27,10 @@ def png(svg: str) -> bytes:
     """A drawing that stands alone, painted.
 
     Raises:
-        Busy: too many are asked for.
+        Busy: another is being painted.
         Failed: this one cannot be painted.
     """
-    if not _one.acquire(timeout=LONGEST_QUEUE):
+    if not _one.acquire(blocking=False):
         raise Busy
     try:
         painted = subprocess.run(  # our own file; the drawing goes in as text

@@ -35,6 +35,7 @@ class Place:
     """A position that may be shown; it is loaded when it is to be drawn."""
 
     def __init__(self, table: Table, find: Callable[[], rules.Match]) -> None:
+        self.game = table.game
         self._table = table
         self._find = find
 
@@ -49,7 +50,7 @@ class Place:
             with asking(self._table):
                 return self._find()
         except Refused as error:
-            raise Gone from error
+            raise Gone(self.game) from error
 
 
 def find(named: Named) -> Place:
@@ -79,6 +80,8 @@ def _of_line(named: Named) -> Place:
     if not addresses.may_be_shown(table):
         raise Gone
     line = lines.shared(table, named.which)
+    if named.version != addresses.way(line, named.at):
+        raise Gone(table.game)
     return Place(table, lambda: reached(table, line, named.at)[0].match)
 
 
@@ -86,6 +89,8 @@ def _of_chapter(named: Named) -> Place:
     key, _, pk = named.which.partition("-")
     chapter = keeping.chapter_of(keeping.readable(key, NOBODY), int(pk), NOBODY)
     look = Look(chapter, named.at)
+    if named.version != addresses.way(look.line, look.line.at):
+        raise Gone(look.table.game)
     return Place(look.table, lambda: look.reached(look.at)[0].match)
 
 

@@ -30,7 +30,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 TYPES = {"png": "image/png", "svg": "image/svg+xml"}
-MINUTE, DAY = 60, 24 * 3600
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 MOST = 30  # pictures made for a visitor in a minute, each about 0.3 s of a core
 MOST_OF_ALL = 90
 LIBRARY = version("resvg-py")  # another one may paint otherwise
@@ -50,7 +50,9 @@ def position(request: HttpRequest, token: str, suffix: str) -> HttpResponse:
     """A position; where it may not be shown any more, the game or the site."""
     try:
         place = positions.find(addresses.read(token))
-        return _answer(request, token, lambda: _drawn(place), suffix, DAY)
+        if cache.get(_undrawn(token)):
+            raise positions.Gone(place.game)
+        return _answer(request, token, lambda: _drawn(token, place), suffix, DAY)
     except BadSignature as error:
         raise Http404 from error
     except positions.Gone as gone:
@@ -65,16 +67,25 @@ def cover(request: HttpRequest, name: str) -> HttpResponse:
     return _cover(request, name, "png", DAY)
 
 
-def _drawn(place: positions.Place) -> str:
-    match = place.match
+def _drawn(token: str, place: positions.Place) -> str:
+    """A position's drawing.
+
+    Raises:
+        Gone: it has none; that is asked again in an hour.
+    """
     try:
-        drawn = cards.position(match)
-    except Exception as error:
-        logger.exception("a position of %s is not drawn", match.game.key)
-        raise positions.Gone(match.game.key) from error
-    if not drawn:
-        raise positions.Gone(match.game.key)
-    return drawn
+        if drawn := cards.position(place.match):
+            return drawn
+    except positions.Gone:
+        pass  # why it is not loaded is in the log
+    except Exception:
+        logger.exception("a position of %s is not drawn", place.game)
+    cache.set(_undrawn(token), True, HOUR)
+    raise positions.Gone(place.game)
+
+
+def _undrawn(token: str) -> str:
+    return f"pictures:undrawn:{token}"
 
 
 def _cover(request: HttpRequest, name: str, suffix: str, seconds: int) -> HttpResponse:
@@ -127,7 +138,10 @@ def _picture(
         except (painting.Busy, painting.Failed) as error:
             logger.warning("a picture is not painted: %r", error)
             raise NoTime from error
-        kept.put(name, picture)
+        try:
+            kept.put(name, picture)
+        except OSError as error:  # such as a full disk: it is shown all the same
+            logger.warning("a picture is not kept: %r", error)
     NAMES.put(shown, name, NAME_SIZE)
     return name, picture
 

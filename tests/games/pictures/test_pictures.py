@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import struct
@@ -16,9 +17,13 @@ from django.core.cache import cache
 from django.test import Client
 
 import games.rules as rules
+from accounts.models import User
 from games.boards import presenter
-from games.models import Table
+from games.models import Study, Table
 from games.pictures import addresses, cards, kept, painting, views
+from games.studies import keeping, making
+from games.trying import lines
+from games.trying.worlds import reached
 from tests.boards.walks import walk
 from tests.games.conftest import play_on
 
@@ -114,6 +119,37 @@ def test_a_picture_stays_that_of_its_moment(table: Table, monkeypatch: pytest.Mo
     assert Client().get(after).content != then
 
 
+def test_a_position_played_otherwise_has_another_picture(
+    table: Table, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line keeps its token then, and a place of a chapter may get the number that one had."""
+    monkeypatch.setattr(painting, "png", str.encode)
+    ann, table = people[0], play_on(table)
+    line = lines.begin(ann, table, 0)
+    lines.share(ann, table, line.pk, by_link=True)
+    study = keeping.create(ann, "Openings")
+    chapter = making.of_table(ann, study.key, table, 0)
+    keeping.change(ann, study.key, name="Openings", readers=Study.Readers.LINK)
+    match = reached(table, line)[0].match
+    seat, played = next(iter(match.actors)), table.moves.get(number=1).text
+    others = [move for move in match.legal_moves(seat) if move != played]
+    added = table.move_count + 1
+    told: list[str] = []
+    for move in (others[0], others[-1]):
+        if told:
+            keeping.cut(ann, study.key, chapter.pk, added)
+        lines.go(ann, table, line.pk, 0)
+        lines.play(ann, table, line.pk, 0, [move])
+        assert keeping.play(ann, study.key, chapter.pk, 0, [move]) == added
+        line.refresh_from_db()
+        chapter.refresh_from_db()
+        pictures = addresses.of_line(line), addresses.of_chapter(chapter, added)
+        told += [path_of(one) for one in pictures]
+        game = cards.cover(table.game).encode()
+        assert game not in [Client().get(one).content for one in told[-2:]]
+    assert [Client().get(one).content for one in told[:2]] == [game, game]
+
+
 def test_no_address_is_made_up(table: Table) -> None:
     table = play_on(table, 4)
     told = path_of(addresses.of_table(table))
@@ -153,15 +189,53 @@ def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.M
     assert other.get(told[2]).status_code == 200
 
 
+class Taken:
+    """A lock that another has, for which nobody waits."""
+
+    def acquire(self, blocking: bool = True) -> bool:
+        assert not blocking
+        return False
+
+
 def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(painting, "LONGEST_QUEUE", 0.01)
+    monkeypatch.setattr(painting, "_one", Taken())
     told = path_of(addresses.of_table(play_on(table, 1)))
-    with painting._one:
-        assert Client().get(told).status_code == 429
+    assert Client().get(told).headers["Retry-After"]
+    monkeypatch.undo()
     with pytest.raises(painting.Failed):
         painting.png("<svg")
+
+
+def test_what_cannot_be_drawn_is_not_drawn_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def broken(match: rules.Match) -> str:
+        asked.append(match)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(painting, "png", str.encode)
+    monkeypatch.setattr(cards, "position", broken)
+    told = path_of(addresses.of_table(play_on(table, 3)))
+    game = Client().get(path_of(addresses.cover(table.game))).content
+    assert [Client().get(told).content for _ in range(3)] == [game] * 3
+    assert len(asked) == 1
+
+
+def test_a_full_disk_shows_pictures_and_keeps_no_halves(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_paths: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(painting, "png", str.encode)
+    monkeypatch.setattr(os, "replace", full)
+    told = path_of(addresses.of_table(play_on(table, 2)))
+    assert Client().get(told).status_code == 200
+    assert list(folder.iterdir()) == []
 
 
 def test_pictures_that_nobody_asks_for_make_room(

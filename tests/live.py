@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import email
 import email.policy
 import os
@@ -134,6 +135,24 @@ class LiveSite:
                 lambda: f"a task to be done\n{self.parts['worker'].last_lines(30)}",
                 seconds=60,
             )
+
+    @contextlib.contextmanager
+    def another_web(self, **environment: str) -> Iterator[str]:
+        """A web process of its own, which knows something else; yields its address."""
+        with socket.create_server(("127.0.0.1", 0), backlog=128) as listening:
+            port = listening.getsockname()[1]
+            url = f"http://127.0.0.1:{port}"
+            parts = SiteParts(self.data_dir, {**self.environment, "SITE_URL": url, **environment})
+            part = parts.web(listening.fileno(), 9)
+            part.start()
+            try:
+                wait_for(
+                    lambda: probe.status("127.0.0.1", port, "/healthz/web", "localhost") == 200,
+                    lambda: f"the web process\n{part.last_lines(30)}",
+                )
+                yield url
+            finally:
+                part.stop()
 
     def answers(self, path: str = "/healthz/web") -> bool:
         return probe.status("127.0.0.1", self.port, path, "localhost") == 200

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
@@ -18,12 +18,9 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from portal.server import probe
-from portal.server.site_parts import SiteParts
 from tests import sample
 from tests.live import LiveSite
 from tests.parts import free_port, missing
-from tests.waiting import wait_for
 
 THREADS = 6
 POOLED = f"pooled-{os.getpid()}"
@@ -75,27 +72,13 @@ def test_after_a_restart_of_the_server_every_page_is_answered(
         assert set(statuses(address, 4 * THREADS)) == {200}
 
 
-@contextlib.contextmanager
-def web_process(live_site: LiveSite, database: str) -> Iterator[str]:
-    """A web process of its own with a pool of connections; yields its address."""
-    with socket.create_server(("127.0.0.1", 0), backlog=128) as listening:
-        port = listening.getsockname()[1]
-        environment = {
-            **live_site.environment,
-            "DATABASE_URL": f"{database}?application_name={POOLED}",
-            "WEB_THREADS": str(THREADS),
-            "API_RATE_ANONYMOUS": "100000/min",
-        }
-        part = SiteParts(live_site.data_dir, environment).web(listening.fileno(), 9)
-        part.start()
-        try:
-            wait_for(
-                lambda: probe.status("127.0.0.1", port, "/healthz/web", "localhost") == 200,
-                lambda: f"the web process\n{part.last_lines(30)}",
-            )
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            part.stop()
+def web_process(live_site: LiveSite, database: str) -> AbstractContextManager[str]:
+    """A web process of its own with a pool of connections; its address."""
+    return live_site.another_web(
+        DATABASE_URL=f"{database}?application_name={POOLED}",
+        WEB_THREADS=str(THREADS),
+        API_RATE_ANONYMOUS="100000/min",
+    )
 
 
 class OwnPostgres:

@@ -183,6 +183,7 @@ urlpatterns = [
     path("studies/<slug:key>/", studies.study, name="study"),
     path("studies/<slug:key>/set-up/<slug:game>/", studies.set_up, name="study_set_up"),
     path("studies/<slug:key>/study.jsonl", studies.file, name="study_file"),
+    path("studies/<slug:key>/copy/", studies.copy, name="copy_study"),
     path("studies/<slug:key>/<int:pk>/", studies.chapter, name="chapter"),
     path("notices/", notices.mine, name="notices"),
     path("notices/digest/", notices.digest, name="digest"),

@@ -23,7 +23,8 @@ KINDS = Report.Kind.values
 class GivenReportSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=REPORTED)
     which = serializers.CharField(
-        max_length=64, help_text="a username, the key of a table or circle, a message's number"
+        max_length=64,
+        help_text="a username, the key of a table, circle or study, a message's number",
     )
     table = serializers.CharField(
         max_length=16, allow_blank=True, default="", help_text="the key of where a person was met"
@@ -37,7 +38,7 @@ class ReportedSerializer(serializers.Serializer):
 
 
 class Reports(APIView):
-    """Report a person, a message, or a table's or circle's name, as it is at this moment."""
+    """Report a person, a message, a study, or a table's or circle's name, as it is now."""
 
     permission_classes = [IsAuthenticated]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse, OpenApiTypes, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, OpenApiTypes, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -19,12 +19,17 @@ from ..models import Chapter, Study
 from ..records.format import LARGEST, MEDIA_TYPE
 from ..records.views import working
 from ..studies import keeping, making
-from ..studies.page import Look
+from ..studies.page import Look, guess, signed
 from ..studies.tree import LONGEST_COMMENT, LONGEST_LABEL, LONGEST_LINE, MOST_MARKS, Note
 from ..table.reading import asking
 from .describing import ERRORS, described
 from .docs import AnyContent
 from .finding import find, given, me, person
+from .reading import flag, text
+from .view_shapes import ViewField
+
+CAME = ("right", "wrong", "told")
+LONGEST_PLACE = 100  # characters of a signed one
 
 
 class ChapterInListSerializer(serializers.Serializer):
@@ -116,6 +121,21 @@ class MovesSerializer(serializers.Serializer):
     moves = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_MOVE), min_length=1, max_length=LONGEST_LINE
     )
+
+
+class GuessSerializer(serializers.Serializer):
+    at = serializers.CharField(help_text="where I am: send it with the next guess")
+    came = serializers.ChoiceField(
+        choices=CAME, allow_blank=True, help_text="what became of this guess; empty: there was none"
+    )
+    answer = serializers.CharField(allow_null=True, help_text="the move that was told")
+    mover = serializers.IntegerField(
+        allow_null=True, help_text="whose move is to be guessed; null at the end"
+    )
+    view = ViewField(help_text="what that seat sees, as the game shapes it")
+    legal_moves = serializers.ListField(child=serializers.CharField())
+    comment = serializers.CharField()
+    marks = MarkSerializer(many=True)
 
 
 class PlayedSerializer(serializers.Serializer):
@@ -214,6 +234,19 @@ class StudyView(APIView):
         return Response(status=204)
 
 
+class CopyStudy(APIView):
+    """Take the chapters of a study that I may read into a new one of my own."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={201: StudySerializer, **ERRORS})
+    def post(self, request: Request, key: str) -> Response:
+        """All but those in which readers guess: what follows there is their owner's."""
+        with working(request._request, "study"):
+            study = making.copy(person(request), keeping.readable(key, me(request)))
+        return Response(StudySerializer(_study(study, request)).data, 201)
+
+
 class StudyFile(APIView):
     """A study as a file: a record for each chapter, with its lines of study."""
 
@@ -272,6 +305,46 @@ class ChapterView(APIView):
     def delete(self, request: Request, key: str, pk: int) -> Response:
         keeping.remove_chapter(person(request), key, pk)
         return Response(status=204)
+
+
+class Guessing(APIView):
+    """A chapter in which readers guess: where I am, and whether my guess is what was played."""
+
+    @described(
+        GuessSerializer,
+        parameters=[
+            OpenApiParameter(
+                "at", str, description="from the answer before; without it, the start"
+            ),
+            OpenApiParameter("move", str, description="what I guess"),
+            OpenApiParameter("tell", bool, description="I give up: tell the move"),
+        ],
+    )
+    def get(self, request: Request, key: str, pk: int) -> Response:
+        """Nothing is kept: a right guess leads to the next move of the same seat to guess."""
+        chapter = _found(request, key, pk)
+        if chapter.guess is None:
+            raise keeping.NoSuchStudy
+        move = text(request, "move", LONGEST_MOVE)
+        at, tells = text(request, "at", LONGEST_PLACE), flag(request, "tell")
+        with asking(chapter.table):
+            found = guess(chapter, at, [move] if move else [], tells=tells)
+            look, mover = found.look, found.look.asked()
+            match = look.reached(look.at)[0].match
+            view, legal = match.view(mover), [] if mover is None else match.legal_moves(mover)
+        node = _node(look, look.at)
+        return Response(
+            {
+                "at": signed(chapter, look.at),
+                "came": found.came,
+                "answer": None if found.answer is None else look.move_to(found.answer)[1],
+                "mover": mover,
+                "view": view,
+                "legal_moves": legal,
+                "comment": node["comment"],
+                "marks": node["marks"],
+            }
+        )
 
 
 class Place(APIView):

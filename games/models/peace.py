@@ -26,6 +26,7 @@ class Case(models.Model):
         TABLE = "table", _("a table's name")
         CIRCLE = "circle", _("a circle's name or text")
         CIRCLE_MESSAGE = "circle-message", _("a message in a circle")
+        STUDY = "study", _("a study's name or words")
 
     what = models.CharField(max_length=16, choices=What)
     which = models.CharField(max_length=64, help_text="the key or number of the thing")
@@ -93,7 +94,7 @@ class Decision(models.Model):
     class What(models.TextChoices):
         DISMISS = "dismiss", _("Nothing to do")
         WARN = "warn", _("Warning")
-        HIDE = "hide", _("Message hidden")
+        HIDE = "hide", _("Hidden from others")
         MUTE = "mute", _("No writing for a time")
         UNRATED = "unrated", _("No rated matches for a time")
         PRIVATE = "private", _("No open tables for a time")

@@ -31,6 +31,9 @@ class Study(models.Model):
         Circle, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
     changed_at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a moderator left it to its owner alone"
+    )
 
     class Meta:
         ordering = ["-changed_at", "-pk"]

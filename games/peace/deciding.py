@@ -31,11 +31,12 @@ What = Decision.What
 HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
 ALWAYS = (What.DISMISS, What.WARN, *UNTIL)
 MORE = {
-    Case.What.PERSON: What.RENAME,
-    Case.What.MESSAGE: What.HIDE,
-    Case.What.CIRCLE_MESSAGE: What.HIDE,
-    Case.What.TABLE: What.RENAME,
-    Case.What.CIRCLE: What.RENAME,
+    Case.What.PERSON: (What.RENAME,),
+    Case.What.MESSAGE: (What.HIDE,),
+    Case.What.CIRCLE_MESSAGE: (What.HIDE,),
+    Case.What.TABLE: (What.RENAME,),
+    Case.What.CIRCLE: (What.RENAME,),
+    Case.What.STUDY: (What.RENAME, What.HIDE),
 }
 APPEALED = (What.WARN, *UNTIL, What.CLOSE, What.HIDE, What.RENAME, *OF_A_MATCH)
 SILENT = (What.DISMISS, What.LOOKED)  # nobody is told of it
@@ -80,7 +81,7 @@ def appeals(moderator: User) -> list[Appeal]:
 def actions(case: Case) -> list[What]:
     """What may be done about a thing."""
     more = MORE[Case.What(case.what)]
-    return [*ALWAYS, What.CLOSE, more, *(OF_A_MATCH if tables_of(case) else ())]
+    return [*ALWAYS, What.CLOSE, *more, *(OF_A_MATCH if tables_of(case) else ())]
 
 
 def tables_of(case: Case) -> list[str]:

@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.usernames import called, check_username
 
 from ..lobby import gathering
-from ..models import Case, Circle, CircleMessage, Decision, Message, Table, Wish
+from ..models import Case, Circle, CircleMessage, Decision, Message, Study, Table, Wish
 from ..table import annulling, device, live, play
 from ..table.refusals import Refused
 
@@ -155,14 +155,25 @@ def _rename_circle(which: str, name: str, text: str = "") -> dict[str, Any]:
     return before
 
 
+def _rename_study(which: str, name: str, _text: str = "") -> dict[str, Any]:
+    studies = Study.objects.filter(key=which)
+    was = studies.values_list("name", flat=True).first()
+    studies.update(name=name or f"Study {which}")
+    return {"name": was}
+
+
 RENAMES: dict[str, Callable[..., dict[str, Any]]] = {
     Case.What.PERSON: _rename_person,
     Case.What.TABLE: _rename_table,
     Case.What.CIRCLE: _rename_circle,
+    Case.What.STUDY: _rename_study,
 }
 
 
 def _hide(what: str, which: str, at: datetime | None) -> None:
+    if what == Case.What.STUDY:
+        Study.objects.filter(key=which).update(hidden_at=at)
+        return
     TALK[Case.What(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
     if what == Case.What.MESSAGE:
         for key in Message.objects.filter(pk=int(which)).values_list("table__key", flat=True):

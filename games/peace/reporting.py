@@ -1,4 +1,4 @@
-"""Reporting: a person, a message, a table's or circle's name, shown as it is at that moment.
+"""Reporting: a person, a message, a study, a table's or circle's name, as it is at that moment.
 
 Each person reports a thing once; what many report is one case. Whatever a report holds its writer
 could read, talk among players included; of the match itself it holds the number of the move.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from accounts.usernames import called
 from ..circles import reading
 from ..models import Case, CircleMessage, Message, Report, Table
 from ..models.peace import LONGEST_REPORT
+from ..studies import keeping
 from ..table.access import readable_messages, seat_of, visible_to
 from ..table.counting import count
 from ..table.holding import hold
@@ -29,6 +31,7 @@ from ..table.refusals import Refused
 
 MOST_A_DAY, MOST_OF_A_GUEST = 20, 5
 MESSAGES = 20  # of the talk around what is reported
+MOST_WORDS = 60  # names of chapters, comments and labels of a study
 
 
 class NoSuchThing(Refused):
@@ -169,12 +172,23 @@ def _circle_message(which: str, reader: User, _at_table: str) -> Thing | None:
     return Thing(Case.What.CIRCLE_MESSAGE, str(message.pk), message.user, message.text, evidence)
 
 
+def _study(which: str, reader: User, _at_table: str) -> Thing | None:
+    try:
+        study = keeping.readable(which, reader)
+    except keeping.NoSuchStudy:
+        return None
+    words = list(islice(keeping.words_of(study, reader), MOST_WORDS))
+    evidence = {"study": {"key": study.key, "name": study.name, "words": words}}
+    return Thing(Case.What.STUDY, study.key, study.owner, study.name, evidence)
+
+
 LOOKS: dict[str, Callable[[str, User, str], Thing | None]] = {
     Case.What.PERSON: _person,
     Case.What.MESSAGE: _message,
     Case.What.TABLE: _table,
     Case.What.CIRCLE: _circle,
     Case.What.CIRCLE_MESSAGE: _circle_message,
+    Case.What.STUDY: _study,
 }
 
 

@@ -77,6 +77,8 @@ def readable(key: str, user: Any) -> Study:
 def _may_read(study: Study, user: Any) -> bool:
     if user is not None and user.pk is not None and user.pk == study.owner_id:
         return True
+    if study.hidden_at is not None:
+        return False
     if study.readers == Study.Readers.LINK:
         return True
     if study.readers != Study.Readers.CIRCLE or user is None or not user.is_authenticated:
@@ -109,6 +111,16 @@ def is_told(chapter: Chapter) -> bool:
 
 def tree_of(chapter: Chapter) -> Tree:
     return Tree.stored(chapter.table.move_count, chapter.nodes, chapter.notes)
+
+
+def words_of(study: Study, user: Any) -> Iterator[str]:
+    """What its author has written that this person may read: names, comments, labels of marks."""
+    for chapter in study.chapters.select_related("table").defer("table__state"):
+        if is_told(chapter) and visible_to(chapter.table, user):
+            yield chapter.name
+            for place, note in sorted(tree_of(chapter).notes.items()):
+                if chapter.guess is None or place <= chapter.guess:
+                    yield from filter(None, (note.comment, *(mark.label for mark in note.marks)))
 
 
 def line_to(chapter: Chapter, tree: Tree, place: int) -> Line:

@@ -65,13 +65,42 @@ def of_table(user: User, key: str, table: Table, at: int | None) -> Chapter:
         record: Record | None = None
         if table.is_brought:
             record = read(table.imported.text)
-            if table.imported.by_id != user.pk:
-                prepared = _prepared(table.imported.text, time)
-                table = importing.keep(user, prepared, importing.MOST)
+            table = _own(user, table, time)
         key = key or keeping.create(user, table.title).key
         last = table.move_count
         at = last if at is None else min(at, last)
         return _chapter(user, key, table, table.title, time, record, at)
+
+
+def copy(user: User, study: Study) -> Study:
+    """A study of this person with the chapters of one that they may read.
+
+    Those in which readers guess are left out: what follows is their owner's alone.
+
+    Raises:
+        Refused: there is nothing to copy, or they have too many studies already.
+    """
+    time = Time()
+    with transaction.atomic():
+        mine = keeping.create(user, study.name)
+        for chapter in study.chapters.select_related("table__imported"):
+            chapter.study = study
+            if is_whole(chapter, user):
+                table = _own(user, chapter.table, time)
+                said = {
+                    name: getattr(chapter, name) for name in ("seed", "nodes", "notes", "guess")
+                }
+                keeping.add(user, mine.key, table, chapter.name, **said)
+        if not mine.chapters.exists():
+            raise BadStudy(_("This study has no chapter that could be copied."))
+    return mine
+
+
+def _own(user: User, table: Table, time: Time) -> Table:
+    """The table of a match; of a record that somebody else has brought, one of their own."""
+    if not table.is_brought or table.imported.by_id == user.pk:
+        return table
+    return importing.keep(user, _prepared(table.imported.text, time), importing.MOST)
 
 
 def of_set_up(user: User, key: str, game: str, seats: int, options: Mapping[str, str]) -> Chapter:

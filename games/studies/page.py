@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -160,6 +160,31 @@ def unsigned(chapter: Chapter, text: str) -> int:
         return int(place) if of == str(chapter.pk) else chapter.guess
     except (signing.BadSignature, ValueError):
         return chapter.guess
+
+
+class Guess(NamedTuple):
+    """Where somebody who guesses is now.
+
+    `came`: what became of the last guess, "right", "wrong" or "told", if there was any; `answer`
+    is the place to which the move leads that was told.
+    """
+
+    look: Look
+    came: str = ""
+    answer: int | None = None
+
+
+def guess(chapter: Chapter, at: str, moves: Sequence[str], *, tells: bool = False) -> Guess:
+    """Guess these moves from a signed place on, and let the next be told; nothing is written."""
+    found = Guess(Look(chapter, unsigned(chapter, at)))
+    for text in moves:
+        if not found.look.is_right(text):
+            return Guess(found.look, "wrong")
+        found = Guess(Look(chapter, found.look.next_to_guess()), "right")
+    if tells and found.look.after:
+        on = found.look.next_to_guess()
+        return Guess(Look(chapter, on), "told", found.look.after[0])
+    return found
 
 
 def context(

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import games.rules as rules
 from portal.http.reading import whole_number
@@ -31,7 +31,7 @@ from ..table.refusals import CannotLoad, Refused
 from ..table.views import MOVES, find, have_of, is_partial, reads_words
 from . import keeping, making
 from .forms import SetUpForm
-from .page import Look, context, unsigned
+from .page import Look, context, guess, unsigned
 from .tree import LONGEST_COMMENT, LONGEST_LABEL
 
 FRAGMENT = "games/studies/fragment.html"
@@ -191,6 +191,20 @@ def set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
     return render(request, "games/studies/set_up.html", shown, status=status)
 
 
+@require_POST
+@login_required
+@_there
+def copy(request: HttpRequest, key: str) -> HttpResponse:
+    """Take the chapters of somebody's study into a new one of my own."""
+    found = keeping.readable(key, request.user)
+    try:
+        with working(request, "study"):
+            return redirect(making.copy(person(request), found))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(found)
+
+
 @require_GET
 @_there
 def file(request: HttpRequest, key: str) -> HttpResponse:
@@ -303,16 +317,12 @@ def _first(chapter: Chapter, *, is_mine: bool) -> int:
 
 def _guessed(request: HttpRequest, chapter: Chapter) -> tuple[int, dict[str, Any]]:
     """The place to which a guess leads, and what is said of it."""
-    look = Look(chapter, unsigned(chapter, request.POST.get("step", "")))
-    told: dict[str, Any] = {}
-    for text in request.POST.getlist("move"):
-        if not look.is_right(text):
-            return look.at, {"guessed": "wrong", **told}
-        told = {"guessed": "right"}
-        look = Look(chapter, look.next_to_guess())
-    if request.POST.get("what") == "tell" and look.after:
-        told = {"guessed": "told", "answer": look.step(look.after[0], int).label}
-        look = Look(chapter, look.next_to_guess())
+    given = request.POST
+    tells = given.get("what") == "tell"
+    look, came, answer = guess(chapter, given.get("step", ""), given.getlist("move"), tells=tells)
+    told: dict[str, Any] = {"guessed": came} if came else {}
+    if answer is not None:
+        told["answer"] = look.step(answer, int).label
     return look.at, told
 
 

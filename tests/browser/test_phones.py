@@ -133,7 +133,7 @@ NO_PAGES = (
     "games:settle_hint",
     *("accounts:try_mail", "accounts:site_picture"),
     *("games:end_announcement", "games:put_away_announcement"),
-    "games:study_file",
+    *("games:study_file", "games:copy_study"),
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
     *("games:save_search", "games:delete_search"),
 )

@@ -149,6 +149,13 @@ ROWS = (
     Row("api:study", "{open_study}", "ssssssssss"),
     Row("api:study", "{open_study}", ".....y....", {"name": "x", "readers": "nobody"}, "patch"),
     Row("api:study", "{open_study}", ".....y....", method="delete"),
+    Row("games:copy_study", "{study}", ".....y....", POST),
+    Row("games:copy_study", "{open_study}", "..yyyyyyyy", POST),
+    Row("api:copy_study", "{study}", ".....y....", POST),
+    Row("api:copy_study", "{open_study}", "..yyyyyyyy", POST),
+    Row("api:guess", "{open_study} {open_chapter}", ".........."),  # nothing is to be guessed
+    Row("games:report", "study {study}", ".........."),
+    Row("games:report", "study {open_study}", ".ssss.ssss"),
     Row("api:study_file", "{study}", ".....s...."),
     Row("api:study_file", "{open_study}", "ssssssssss"),
     Row("api:chapters", "{open_study}", ".....y....", {"table": "{over}"}),

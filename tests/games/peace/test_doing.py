@@ -8,14 +8,17 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+import games.rules as rules
 from accounts import naming
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting, quick
 from games.models import Case, Decision, Message, Notice, Rating, RatingChange, Seat, Table
 from games.notices import sending
-from games.peace import deciding
+from games.peace import deciding, reporting
 from games.ratings import ledger
+from games.studies import keeping, making
+from games.studies.page import Look
 from games.table import play
 from games.table.curbs import Suspended
 from tests.clients import signed_in
@@ -29,6 +32,37 @@ What = Decision.What
 def lift(decision: Decision, by: User) -> None:
     found = deciding.appeal(decision.pk, decision.about, "no")
     deciding.answer(found.pk, by, lifts=True, words="")
+
+
+def test_a_study_is_reported_renamed_and_hidden(people: list[User], moderators: list[User]) -> None:
+    ann, bob = people[:2]
+    study = keeping.create(ann, "rude")
+    with pytest.raises(reporting.NoSuchThing):
+        case_of("study", study.key, bob)
+    keeping.change(ann, study.key, name="rude", readers="link")
+    seats = rules.get(GAME).seats[0]
+    chapter, guessed = (making.of_set_up(ann, study.key, GAME, seats, {}) for _ in range(2))
+    match = Look(chapter, 0).reached(0)[0].match
+    for one in (chapter, guessed):
+        move = match.legal_moves(match.actors[0])[0]
+        place = keeping.play(ann, study.key, one.pk, 0, [move])
+        keeping.say(ann, study.key, one.pk, place, f"ruder {one.pk}")
+    keeping.set_guess(ann, study.key, guessed.pk, 0)
+    case = case_of("study", study.key, bob)
+    words = case.reports.get().evidence["study"]["words"]
+    assert f"ruder {chapter.pk}" in words
+    assert f"ruder {guessed.pk}" not in words, "that is to be guessed"
+    assert "ruder" in signed_in(moderators[0]).get(f"/moderation/{case.pk}/").text
+    renamed = decide(case, moderators[0], What.RENAME)
+    assert keeping.readable(study.key, bob).name == f"Study {study.key}"
+    Case.objects.update(decided_at=None)
+    hidden = decide(case, moderators[0], What.HIDE)
+    assert "only you can read it" in signed_in(ann).get(study.get_absolute_url()).text
+    keeping.change(ann, study.key, name="rude again", readers="link")
+    assert signed_in(bob).get(study.get_absolute_url()).status_code == 404
+    for decision in (renamed, hidden):
+        lift(decision, moderators[1])
+    assert keeping.readable(study.key, bob).name == "rude"
 
 
 def test_without_rated_matches_one_plays_friendly_ones(

@@ -249,6 +249,58 @@ def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
     assert "Something else" not in get(signed_in(ann), chapter, guess=1)
 
 
+def test_programs_guess_as_people_do(ann: User) -> None:
+    chapter = of_set_up(ann)
+    at = 0
+    for _ in range(4):
+        at = play(chapter, at)
+    address = reverse("api:guess", args=[chapter.study.key, chapter.pk])
+    shared(chapter)
+    assert Client().get(address).status_code == 404, "nothing is to be guessed"
+    keeping.set_guess(ann, chapter.study.key, chapter.pk, 0)
+    seat, text = again(chapter).nodes["1"][1:]
+    told = Client().get(address).json()
+    assert (told["mover"], told["came"], told["answer"]) == (seat, "", None)
+    assert text in told["legal_moves"]
+    wrong = next(move for move in told["legal_moves"] if move != text)
+    asked = {"at": told["at"], "move": wrong}
+    assert Client().get(address, asked).json() == {**told, "came": "wrong"}
+    given_up = Client().get(address, {"tell": "true"}).json()
+    right = Client().get(address, {"move": text}).json()
+    assert (right["came"], given_up["came"], given_up["answer"]) == ("right", "told", text)
+    assert right["at"] == given_up["at"] != told["at"]
+    forged = Client().get(address, {"at": f"{chapter.pk}-4:x"}).json()
+    assert forged == told, "only a signed place is a way on"
+
+
+# copying
+
+
+def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, eve: User) -> None:
+    chapter = of_set_up(ann)
+    play(chapter, 0)
+    keeping.say(ann, chapter.study.key, chapter.pk, 1, "look here")
+    with pytest.raises(keeping.NoSuchStudy):
+        making.copy(eve, keeping.readable(chapter.study.key, eve))
+    shared(chapter)
+    guessed = making.of_set_up(ann, chapter.study.key, GAME, chapter.table.seat_count, {})
+    play(guessed, 0)
+    keeping.set_guess(ann, chapter.study.key, guessed.pk, 0)
+    answer = signed_in(eve).post(reverse("games:copy_study", args=[chapter.study.key]))
+    mine = keeping.studies_of(eve).get()
+    assert answer.headers["Location"] == mine.get_absolute_url()
+    (copied,) = mine.chapters.select_related("table")
+    assert (copied.nodes, copied.notes) == (again(chapter).nodes, again(chapter).notes)
+    assert copied.table.imported.by == eve
+    keeping.remove(ann, chapter.study.key)
+    assert "look here" in get(signed_in(eve), copied, at=1)
+    keeping.set_guess(eve, mine.key, copied.pk, 0)
+    shared(again(copied))
+    with pytest.raises(keeping.BadStudy):
+        making.copy(ann, keeping.readable(mine.key, ann))
+    assert not keeping.studies_of(ann).exists()
+
+
 # in and out
 
 

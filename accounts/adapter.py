@@ -95,13 +95,14 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """Links lead to the site's own address, whatever host the request has named."""
+        """The site is called as its owner says; links lead to its own address, whatever host the
+        request has named.
+        """
         links = {name: _at_home(link) for name, link in context.items() if name.endswith("_url")}
         home = urlsplit(settings.SITE_URL).netloc
         site = SimpleNamespace(domain=home, name=home)
-        return super().render_mail(
-            template_prefix, email, {**context, **links, "current_site": site}, headers
-        )
+        named = {"current_site": site, "site_name": current.current().name}
+        return super().render_mail(template_prefix, email, {**context, **links, **named}, headers)
 
     # wrong passwords
 

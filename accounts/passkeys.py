@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from .models import User
+from .site.current import current
 
 MOST = 10  # of one person
 
@@ -34,7 +35,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return super().is_mfa_enabled(user, types)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {"id": settings.PASSKEY_HOST, "name": "Longtable"}
+        return {"id": settings.PASSKEY_HOST, "name": current().name}
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
         """Devices list their passkeys by this name: no address stands there."""

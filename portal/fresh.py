@@ -6,13 +6,12 @@ changes it reads it anew at once.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 Value = TypeVar("Value")
 FRESH = 10.0  # seconds
@@ -34,9 +33,16 @@ class Fresh(Generic[Value]):
     def get(self) -> Value:
         now = time.monotonic()
         if now >= self._until:
-            with contextlib.suppress(DatabaseError):
+            try:
                 self._value = self._read()
+            except DatabaseError:
+                if connection.in_atomic_block:  # the caller's transaction is broken: it must know
+                    raise
             self._until = now + FRESH
+        return self._value
+
+    def known(self) -> Value:
+        """What was read last, without asking: for pages that must do without the database."""
         return self._value
 
     def renew(self) -> None:

@@ -12,7 +12,7 @@ LONGEST = 500
 
 def try_mail(address: str) -> str:
     """Send a test; each step of it ends within `EMAIL_TIMEOUT`."""
-    mail = EmailMessage(_("A test from Longtable"), _("Mail works."), to=[address])
+    mail = EmailMessage(_("A test mail"), _("Mail works."), to=[address])
     try:
         mail.send()
     except (OSError, SMTPException) as error:

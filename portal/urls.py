@@ -30,7 +30,7 @@ urlpatterns = [
 if settings.DEBUG:
     urlpatterns.append(path("design/", design, name="design"))
 
-handler400 = "portal.http.errors.bad_request"
-handler403 = "portal.http.errors.forbidden"
-handler404 = "portal.http.errors.not_found"
-handler500 = "portal.http.errors.failed"
+handler400 = "portal.errors.bad_request"
+handler403 = "portal.errors.forbidden"
+handler404 = "portal.errors.not_found"
+handler500 = "portal.errors.failed"

@@ -51,7 +51,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": site.name,
         "short_name": site.name,
-        "description": _("Longtable: rich board games, played over days with your own people."),
+        "description": _("%(site_name)s: rich board games, played over days with your own people.")
+        % {"site_name": site.name},
         "lang": get_language(),
         "dir": "ltr",
         "start_url": "/",
@@ -68,32 +69,35 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What a device shows that cannot reach us: the same page for everybody, in every language."""
-    response = HttpResponse(_offline())
+    response = HttpResponse(_offline(current().name))
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
 
 @cache
-def _offline() -> str:
+def _offline(site_name: str) -> str:
+    context = {"languages": dict(settings.LANGUAGES), "site_name": site_name}
     with override(settings.LANGUAGE_CODE):
-        return render_to_string("offline.html", {"languages": dict(settings.LANGUAGES)})
+        return render_to_string("offline.html", context)
 
 
 @require_safe
 @csp({"default-src": [NONE], "connect-src": [SELF]})
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that a browser runs for us in the background, over all of the site."""
-    response = HttpResponse(_service_worker(), content_type="text/javascript; charset=utf-8")
+    response = HttpResponse(
+        _service_worker(current().name), content_type="text/javascript; charset=utf-8"
+    )
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Service-Worker-Allowed"] = "/"
     return response
 
 
 @cache
-def _service_worker() -> str:
+def _service_worker(site_name: str) -> str:
     """The script as this site has it; another one where the page that it keeps has changed."""
     script = (settings.BASE_DIR / "static/js/service-worker.js").read_text()
-    edition = hashlib.sha256(_offline().encode()).hexdigest()[:12]
+    edition = hashlib.sha256(_offline(site_name).encode()).hexdigest()[:12]
     return script.replace("EDITION", edition).replace("/static/img/icon-192.png", static(ICON))
 
 

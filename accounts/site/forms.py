@@ -11,7 +11,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from .. import time_zones
+from .. import naming, time_zones
 from ..likeness import likeness
 from ..models import Site, User
 from . import owner, picture
@@ -56,8 +56,23 @@ class FirstForm(KeyForm, forms.ModelForm):
         self.fields["username"].widget.attrs.update(autocomplete="username", autofocus=False)
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
+    def full_clean(self) -> None:
+        """Without the key nothing else is said: it would tell which names and addresses exist."""
+        super().full_clean()
+        if self.has_error("key"):
+            for name in {*self.errors} - {"key"}:
+                del self.errors[name]
+
     def clean_username(self) -> str:
         return str(get_adapter().clean_username(self.cleaned_data["username"]))
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        if owner.is_anothers(email):
+            raise forms.ValidationError(
+                _("This address already belongs to another account."), code="taken"
+            )
+        return email
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
@@ -65,6 +80,7 @@ class FirstForm(KeyForm, forms.ModelForm):
         return password
 
     def save(self, commit: bool = True) -> User:
+        naming.take(self.cleaned_data["username"])
         user: User = super().save(commit=False)
         user.set_password(self.cleaned_data["password"])
         user.save()

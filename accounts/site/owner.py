@@ -41,11 +41,26 @@ def look_for_key() -> None:
         owner_key.remove(settings.DATA_DIR)
 
 
+def is_anothers(email: str, but: User | None = None) -> bool:
+    """Whether somebody else has confirmed that this address is theirs."""
+    confirmed = EmailAddress.objects.filter(verified=True, email__iexact=email)
+    return confirmed.exclude(user=but).exists()
+
+
+def vouch(user: User) -> None:
+    """Confirm the address of somebody who has none yet, unless it is another's."""
+    has_one = EmailAddress.objects.filter(user=user).exists()
+    if user.email and not has_one and not is_anothers(user.email):
+        email = user.email.lower()
+        EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+
+
 def claim(made: Callable[[], User]) -> User:
     """Make somebody, who has the key, the first owner; `made` finds their account, or makes it.
 
     Raises:
         Taken: somebody else was sooner.
+        IntegrityError: somebody has taken the name, or confirmed the address, meanwhile.
     """
     with transaction.atomic():
         Site.objects.get_or_create(pk=Site.ONLY)
@@ -61,6 +76,5 @@ def promote(user: User) -> None:
     """Make somebody an owner; whoever may do that vouches for the e-mail address."""
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
-        if user.email and not EmailAddress.objects.filter(user=user).exists():
-            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        vouch(user)
         transaction.on_commit(lambda: owner_key.remove(settings.DATA_DIR))

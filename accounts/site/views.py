@@ -50,12 +50,15 @@ def first_run(request: HttpRequest) -> HttpResponse:
             made = form.save if isinstance(form, FirstForm) else lambda: cast(User, user)
             try:
                 newcomer = owner.claim(made)
-            except (owner.Taken, IntegrityError):
+            except owner.Taken:
                 raise Http404 from None
-            if user is None:
-                login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
-            messages.success(request, _("The site is yours. Say now what it is to be."))
-            return redirect("accounts:site")
+            except IntegrityError:
+                form = kind(request.POST)  # which says by now what somebody else has taken
+            else:
+                if user is None:
+                    login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
+                messages.success(request, _("The site is yours. Say now what it is to be."))
+                return redirect("accounts:site")
     return render(request, "site/first_run.html", {"form": form})
 
 

@@ -18,6 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.site.current import current
+
 from ..boards import presenter
 from ..calendars import dates, ics, wording
 from ..models import CalendarFeed, Invitation, Seat, Table
@@ -43,7 +45,8 @@ def of_person(user: User) -> str:
     found = Table.objects.filter(last_tables(user) | Q(pk__in=asked), starts_at__gt=since)
     tables = list(found.defer("state").order_by("starts_at", "pk"))
     read_seats(tables)
-    return ics.calendar(_("My tables at Longtable"), map(_event, tables))
+    title = _("My tables at %(site_name)s") % {"site_name": current().name}
+    return ics.calendar(title, map(_event, tables))
 
 
 def _event(table: Table) -> ics.Event:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.site.current import current
 from portal.http import outward, push
 
 from ..models import Device, Notice
@@ -325,7 +326,7 @@ def _test_word() -> Word:
     return Word(
         event=TEST,
         tag=TEST,
-        title=_("Longtable: this is a test"),
+        title=_("%(site_name)s: this is a test") % {"site_name": current().name},
         text=_("This device will show the notices you have chosen."),
         url=settings.SITE_URL + "/",
         data={"event": TEST},

@@ -248,7 +248,7 @@ def _test_word(hook: Webhook) -> Word:
     return Word(
         event=TEST,
         tag=TEST,
-        title=_("Longtable: this is a test"),
+        title=_("%(site_name)s: this is a test") % {"site_name": current.current().name},
         text=_("This webhook works. From now on we send it what you have chosen."),
         url=settings.SITE_URL + "/",
         data={

@@ -36,8 +36,11 @@ def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
 @register.inclusion_tag("components/preview.html")
 def preview() -> dict[str, Any]:
     """Of any page: the site."""
-    text = _("Longtable: rich board games, played over days with your own people.")
-    return _shown("", text, addresses.cover(addresses.SITE), current().name)
+    name = current().name
+    text = _("%(site_name)s: rich board games, played over days with your own people.") % {
+        "site_name": name
+    }
+    return _shown("", text, addresses.cover(addresses.SITE), name)
 
 
 @register.inclusion_tag("components/preview.html")

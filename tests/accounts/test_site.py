@@ -7,15 +7,18 @@ import struct
 import zlib
 from ipaddress import ip_network
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.mail import EmailMessage
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
 from django.test import Client
 
+from accounts import naming
 from accounts.models import Site, User
 from accounts.site import current, owner, picture
 from games.notices import hooks
@@ -99,6 +102,29 @@ def test_somebody_with_an_account_needs_the_key_alone(key: str, as_ada: Client, 
     assert ada.is_superuser
 
 
+def test_what_somebody_has_already_is_said_to_whoever_has_the_key_alone(
+    key: str, make_person: MakePerson
+) -> None:
+    make_person("Bob")
+    account = {"username": "bob", "email": "BOB@example.org", "password": "short"}
+    page = Client().post(FIRST, {"key": "guess", **account}).text
+    assert page.count("field-error") == page.count("This is not the key") == 1
+    page = Client().post(FIRST, {"key": key, **account}).text
+    assert "This address already belongs to another account." in page
+    assert page.count("field-error") == 3
+
+
+def test_what_somebody_takes_meanwhile_is_said_too(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that looks like somebody else's, after the form was looked at."""
+    looked = iter([False, True, True])
+    monkeypatch.setattr(naming, "is_shown", lambda *_who: next(looked))
+    assert first(Client(), key) == 200
+    assert not User.objects.filter(username="ann").exists()
+    assert owner.is_wanted()
+
+
 def test_without_a_key_there_is_no_page(client: Client, settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     assert client.get(FIRST).status_code == 404
@@ -120,6 +146,21 @@ def test_the_command_makes_and_promotes_owners(
     call_command("createowner", "Bob", "--email", "bob@example.org", "--no-input", verbosity=0)
     assert User.objects.filter(is_superuser=True, is_staff=True).count() == 2
     assert Client().login(username="Bob", password=PASSWORD)
+
+
+def test_the_command_takes_nobodys_address(
+    make_person: MakePerson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, ann = make_person("Bob"), make_person("Ann")
+    User.objects.filter(pk=ann.pk).update(email=bob.email)
+    EmailAddress.objects.filter(user=ann).delete()
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    with pytest.raises(CommandError, match="belongs to another"):
+        call_command("createowner", "Eve", "--email", "BOB@example.org", "--no-input")
+    assert not User.objects.filter(username="Eve").exists()
+    call_command("createowner", "ann", verbosity=0)
+    assert User.objects.get(is_superuser=True) == ann
+    assert not EmailAddress.objects.filter(user=ann).exists()
 
 
 # who may
@@ -155,6 +196,8 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
     page = client.get("/accounts/login/").text
     assert "Chess &amp; Go Club</span>" in page
     assert "· Chess &amp; Go Club</title>" in page
+    assert "Chess &amp; Go Club: board games over days" in page
+    assert "<h1>Chess &amp; Go Club cannot be reached</h1>" in client.get("/offline/").text
     assert client.get("/manifest.webmanifest").json()["name"] == "Chess & Go Club"
     with django_assert_num_queries(0):
         client.get("/manifest.webmanifest")
@@ -172,7 +215,30 @@ def test_other_processes_know_within_ten_seconds(
     assert current.current().name == "Other"
 
 
-def test_the_owner_shuts_and_opens_the_door(boss: Client, changing: None) -> None:
+def test_without_the_database_the_last_that_was_read_stays() -> None:
+    """But a transaction that broke on the way has to know of it."""
+    answers = iter(["read", DatabaseError, DatabaseError])
+
+    def read() -> str:
+        answer = next(answers)
+        if isinstance(answer, str):
+            return answer
+        raise answer
+
+    value = fresh.Fresh(read, str)
+    fresh.every.remove(value)
+    assert value.get() == "read"
+    value.forget()
+    with pytest.raises(DatabaseError):
+        value.get()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fresh, "connection", SimpleNamespace(in_atomic_block=False))
+        assert value.get() == "read"
+
+
+def test_the_owner_shuts_and_opens_the_door(
+    boss: Client, changing: None, mailoutbox: list[EmailMessage]
+) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
     current.kept.forget()
     assert "not taking new members" in sign_up(Client(), "eve").text
@@ -180,6 +246,8 @@ def test_the_owner_shuts_and_opens_the_door(boss: Client, changing: None) -> Non
     current.kept.forget()
     sign_up(Client(), "eve")
     assert User.objects.filter(username="eve").exists()
+    assert mailoutbox[-1].subject == "Confirm your address for Chess & Go Club"
+    assert "--\nChess & Go Club, " in mailoutbox[-1].body
 
 
 def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) -> None:

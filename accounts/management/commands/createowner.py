@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from ...models import User
 from ...site import owner
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", help="of a new account; it need not be confirmed")
         parser.add_argument("--no-input", action="store_false", dest="interactive")
 
+    @transaction.atomic
     def handle(
         self, *args: Any, name: str, email: str | None, interactive: bool, **options: Any
     ) -> None:
@@ -28,6 +30,8 @@ class Command(BaseCommand):
             asked = {"username": name, "email": email, "interactive": interactive}
             call_command("createsuperuser", verbosity=0, **asked)
             user = User.objects.get(username__iexact=name)
+            if owner.is_anothers(user.email, but=user):
+                raise CommandError(f"{user.email} belongs to another account.")
         if user.is_guest or not user.is_active:
             raise CommandError(f"{user.username} has no account that is open.")
         owner.promote(user)

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.management.commands import createsuperuser
 
 from ...models import User
+from ...site import owner
 
 
 class Command(createsuperuser.Command):
@@ -15,4 +16,4 @@ class Command(createsuperuser.Command):
         super().handle(*args, **options)
         known = EmailAddress.objects.values("user")
         for user in User.objects.filter(is_superuser=True).exclude(email="").exclude(pk__in=known):
-            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+            owner.vouch(user)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.views import defaults
 
+from accounts.site import current
 from portal.http.reading import API
 from portal.outage import RETRY_AFTER, is_outage
 
@@ -26,8 +27,21 @@ def _either(
     return answer
 
 
+def _plain(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
+    """A page that asks neither the request nor the database for anything."""
+
+    def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        context = {"site_name": current.kept.known().name}
+        return HttpResponse(render_to_string(template, context), status=status)
+
+    return page
+
+
 bad_request = _either(
-    HTTPStatus.BAD_REQUEST, "bad_request", "The request cannot be read.", defaults.bad_request
+    HTTPStatus.BAD_REQUEST,
+    "bad_request",
+    "The request cannot be read.",
+    _plain("400.html", HTTPStatus.BAD_REQUEST),
 )
 forbidden = _either(
     HTTPStatus.FORBIDDEN, "permission_denied", "This is not yours.", defaults.permission_denied
@@ -36,13 +50,16 @@ not_found = _either(
     HTTPStatus.NOT_FOUND, "not_found", "There is nothing at this address.", defaults.page_not_found
 )
 _fault = _either(
-    HTTPStatus.INTERNAL_SERVER_ERROR, "error", "Something of ours failed.", defaults.server_error
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+    "error",
+    "Something of ours failed.",
+    _plain("500.html", HTTPStatus.INTERNAL_SERVER_ERROR),
 )
 _outage = _either(
     HTTPStatus.SERVICE_UNAVAILABLE,
     "unavailable",
     "The database cannot be reached just now. Try again in a moment.",
-    functools.partial(defaults.server_error, template_name="outage.html"),
+    _plain("outage.html", HTTPStatus.SERVICE_UNAVAILABLE),
 )
 
 
@@ -51,6 +68,5 @@ def failed(request: HttpRequest) -> HttpResponse:
     if not is_outage(sys.exception()):
         return _fault(request)
     answer = _outage(request)
-    answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     answer.headers["Retry-After"] = str(RETRY_AFTER)
     return answer

@@ -1,5 +1,5 @@
-"""From a report to a decision and its appeal in Chromium: one who reports, one on a phone, one who
-decides."""
+"""From a report to a decision and its appeal in Chromium: one who reports, and on phones one whom
+it is about and two who decide."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Case, Message
+from games.peace import reporting
 from games.table import talk
 from tests import sample
 from tests.browser.fits import misfits
@@ -19,11 +20,13 @@ from tests.browsing import PHONE, Person
 pytestmark = pytest.mark.same_everywhere
 
 NewPerson = Callable[..., Person]
+MUTE = "No writing for a time"
 
 
 def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     ann, bob, mia = person("Ann"), person("Bob", **PHONE), person("Mia", **PHONE)
-    User.objects.filter(pk=mia.user.pk).update(is_moderator=True)
+    ned = person("Ned", **PHONE)
+    User.objects.filter(pk__in=[mia.user.pk, ned.user.pk]).update(is_moderator=True)
     table = start_table(sample.usual(), [ann, bob])
     talk.say(table, bob.user, "you fool", Message.Audience.PUBLIC)
     page = ann.page
@@ -37,24 +40,38 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     page.goto("/moderation/")
     page.get_by_role("link", name="A message at a table · Bob").click()
     expect(page.locator("blockquote")).to_contain_text("you fool")
-    page.get_by_label("No writing for a time").check()
+    for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["How long"])):
+        page.get_by_label(action).check()
+        asked = page.locator(".decide [data-for]:visible label")
+        assert asked.all_inner_texts() == needed, action
     page.get_by_label("Reason").select_option("friendly")
     page.get_by_role("button", name="Decide").click()
 
     page = bob.page
     page.goto("/decisions/")
+    expect(page.get_by_text("Please stay friendly")).to_be_visible()
     page.get_by_text("Appeal", exact=True).click()
     page.get_by_label("Why is it wrong?").fill("He is my brother")
     page.get_by_role("button", name="Send the appeal").click()
     expect(page.get_by_text("You have appealed")).to_be_visible()
     mia.page.goto("/moderation/")
-    expect(mia.page.locator("blockquote")).to_contain_text("He is my brother")
+    expect(mia.page.get_by_text("He is my brother")).to_have_count(0)
+    page = ned.page
+    page.goto("/moderation/")
+    expect(page.locator("blockquote")).to_contain_text("He is my brother")
+    assert misfits(page) == {}
+    assert serious_problems(page) == []
+    page.get_by_role("button", name="Undo the decision").click()
+    bob.page.reload()
+    expect(bob.page.get_by_text("Appeal granted").first).to_be_visible()
 
-    case = Case.objects.get()
+    decided = Case.objects.get()
+    thing = reporting.find("person", "Ann", bob.user)
+    case = reporting.report(thing, bob.user, "cheating", "Two accounts")
     shown = [
         *((ann, at) for at in ("/people/Bob/?table=x#keep-away", "/report/person/Bob/")),
         *((bob, at) for at in ("/decisions/", "/report/person/Ann/", "/preferences/blocked/")),
-        *((mia, at) for at in ("/moderation/", f"/moderation/{case.pk}/")),
+        *((mia, f"/moderation/{at}") for at in ("", f"{decided.pk}/", f"{case.pk}/")),
     ]
     for language in ("en", "ja"):
         User.objects.update(language=language)

@@ -10,41 +10,50 @@ for the first time in a while waits for those who are being answered and for nob
 from __future__ import annotations
 
 import asyncio
+import heapq
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Hashable, Mapping
 from contextlib import asynccontextmanager
+from operator import itemgetter
 
 from django.conf import settings
 from django.http import parse_cookie
 
 SUPPOSED = 0.01  # seconds that an answer counts before it is made
-REMEMBERED = 1000  # askers, before those whose service lies behind the clock are forgotten
+REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
 
 
-def asker_of(sent: Mapping[str, str]) -> str:
+def asker_of(sent: Mapping[str, str]) -> int:
     """Whose turn a request takes: a session's, a token's, or that of everybody at an address.
 
     What is sent is believed, for nothing hangs on it but the order: who makes up a session for
-    every request comes in as early as somebody new.
+    every request comes in as early as somebody new. A digest, which takes no room and is another in
+    every process, so that nobody finds one that stands for somebody else.
     """
     session = parse_cookie(sent.get("HTTP_COOKIE", "")).get(settings.SESSION_COOKIE_NAME)
-    return session or sent.get("HTTP_AUTHORIZATION") or sent.get("REMOTE_ADDR", "")
+    if session:
+        return hash(("session", session))
+    if token := sent.get("HTTP_AUTHORIZATION"):
+        return hash(("token", token))
+    return hash(("address", sent.get("REMOTE_ADDR", "")))
 
 
 class Turns:
     """The turns of askers at so many threads; for one event loop, so it needs no lock."""
 
     def __init__(self, at_once: int) -> None:
-        self._free = at_once
+        self._free = self._threads = at_once
         self._clock = 0.0  # the start of who came in last
-        self._served: dict[str, float] = {}  # until when, by this clock: where the next one starts
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._served: dict[
+            Hashable, float
+        ] = {}  # until when, by this clock: where the next one starts
+        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def of(self, asker: str) -> AsyncIterator[None]:
+    async def of(self, asker: Hashable) -> AsyncIterator[None]:
         """Wait for a thread, and have it."""
-        if len(self._served) > REMEMBERED:
+        if len(self._served) >= REMEMBERED + len(self._waiting):
             self._forget()
         self._served[asker] = max(self._clock, self._served.get(asker, 0.0))
         if self._free:
@@ -59,14 +68,14 @@ class Turns:
             self._count(asker, time.monotonic() - began - SUPPOSED)
             self._next()
 
-    def _start(self, asker: str) -> None:
+    def _start(self, asker: Hashable) -> None:
         self._clock = max(self._clock, self._served[asker])
         self._count(asker, SUPPOSED)
 
-    def _count(self, asker: str, seconds: float) -> None:
+    def _count(self, asker: Hashable, seconds: float) -> None:
         self._served[asker] = self._served.get(asker, self._clock) + seconds
 
-    async def _wait(self, asker: str) -> None:
+    async def _wait(self, asker: Hashable) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(turn)
         try:
@@ -89,11 +98,10 @@ class Turns:
                 turn.set_result(None)
                 return
         self._free += 1
+        if self._free == self._threads:  # nobody has anything ahead of anybody
+            self._served.clear()
 
     def _forget(self) -> None:
-        """Let go those who would start with the clock in any case."""
-        self._served = {
-            asker: until
-            for asker, until in self._served.items()
-            if until > self._clock or asker in self._waiting
-        }
+        """Let go all but the half that has been served most, who would come in too early."""
+        ahead = heapq.nlargest(REMEMBERED // 2, self._served.items(), key=itemgetter(1))
+        self._served = dict(ahead) | {asker: self._served[asker] for asker in self._waiting}

@@ -38,6 +38,8 @@ class Command(BaseCommand):
             user = User.objects.get(username=options["name"], is_active=True)
         except User.DoesNotExist as error:
             raise CommandError(f"there is no person {options['name']!r}") from error
+        if options["jobs"] < 1:
+            raise CommandError("--jobs takes a number of processes, 1 or more")
         kept = refused = 0
         for path in options["files"]:
             try:

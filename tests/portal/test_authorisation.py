@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -68,6 +70,7 @@ from games.records import importing
 from games.studies import keeping, making
 from games.table import play
 from games.trying import lines
+from portal import urls as site
 from portal.http import outward
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
@@ -121,6 +124,17 @@ PLAYED = re.compile(
 )
 LEAD_AWAY = ("/accounts/login/", "/accounts/keep/")
 ASKS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture(autouse=True)
+def _no_pages_of_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is turned away is asked here, not how the page looks that says so."""
+    for status in (403, 404):
+        monkeypatch.setattr(site, f"handler{status}", partial(_empty, status=status))
+
+
+def _empty(_request: HttpRequest, exception: Exception, status: int) -> HttpResponse:
+    return HttpResponse(status=status)
 
 
 @pytest.fixture

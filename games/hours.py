@@ -85,11 +85,13 @@ class Calendar:
         own: the hours of the person, None for every hour.
         window: the play window of the table, None for every hour.
         away: absences, the earliest first, without overlap.
+        site: those of the site itself, alike.
     """
 
     own: Layer | None = None
     window: Layer | None = None
     away: tuple[Span, ...] = ()
+    site: tuple[Span, ...] = ()
 
     @staticmethod
     def of(kept: Mapping[str, Any]) -> Calendar | None:
@@ -104,8 +106,9 @@ class Calendar:
                 found[name] = {"zone": layer.zone, "week": [h and list(h) for h in layer.week]}
                 if layer.off:
                     found[name]["off"] = sorted(day.isoformat() for day in layer.off)
-        if self.away:
-            found["away"] = [[span.start.isoformat(), span.end.isoformat()] for span in self.away]
+        for name, absences in (("away", self.away), ("site", self.site)):
+            if absences:
+                found[name] = [[span.start.isoformat(), span.end.isoformat()] for span in absences]
         return found
 
     def spans(self, start: datetime) -> Iterator[Span]:
@@ -116,7 +119,10 @@ class Calendar:
         for layer in (self.own, self.window):
             if layer is not None:
                 found = _common(found, layer.spans(start, horizon))
-        return _without(found, self.away) if self.away else found
+        for absences in (self.away, self.site):
+            if absences:
+                found = _without(found, absences)
+        return found
 
     def opens(self, now: datetime) -> datetime:
         """When it is open next: `now` itself, if it is."""
@@ -153,8 +159,11 @@ def _without(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
 @functools.lru_cache(2000)
 def _read(text: str) -> Calendar:
     kept = json.loads(text)
-    away = (Span(*map(datetime.fromisoformat, span)) for span in kept.get("away", ()))
-    return Calendar(_layer(kept.get("own")), _layer(kept.get("window")), tuple(away))
+    away, site = (
+        tuple(Span(*map(datetime.fromisoformat, span)) for span in kept.get(name, ()))
+        for name in ("away", "site")
+    )
+    return Calendar(_layer(kept.get("own")), _layer(kept.get("window")), away, site)
 
 
 def _layer(kept: Mapping[str, Any] | None) -> Layer | None:

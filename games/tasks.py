@@ -19,7 +19,7 @@ import games.rules as rules
 from accounts import guests
 from portal.health import queue_lengths
 
-from .announcing import telling
+from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
 from .history import statistics
 from .lobby import gathering, inviting, keeping, quick
@@ -200,6 +200,12 @@ def tell_everybody() -> None:
     """Tell the next people what the owner announces, and call again where some are left."""
     if telling.tell_on(timezone.now()):
         waking.send(tell_everybody.name)
+
+
+@shared_task(ignore_result=True)
+def spread_absences() -> int:
+    """Let the waits that run know when the site will be away."""
+    return absences.spread()
 
 
 @shared_task(ignore_result=True)

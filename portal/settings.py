@@ -232,6 +232,7 @@ CELERY_BEAT_SCHEDULE = {
     "count-standing": task_queue.every(60, "games.tasks.count_standing"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),
     "heartbeat": task_queue.every(5, "portal.heartbeat"),
+    "spread-absences": task_queue.every(10, "games.tasks.spread_absences"),
     "tell-everybody": task_queue.every(60, "games.tasks.tell_everybody"),
     "write-archives": task_queue.every(60, "games.tasks.write_archives"),
     "find-hints": task_queue.every(24 * 3600, "games.tasks.find_hints"),

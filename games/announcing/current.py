@@ -16,7 +16,9 @@ MOST = 20  # that are read, and that a browser remembers
 
 
 def _read() -> list[Announcement]:
-    return list(Announcement.objects.filter(ends_at__gt=timezone.now())[:MOST])
+    return list(
+        Announcement.objects.select_related("absence").filter(ends_at__gt=timezone.now())[:MOST]
+    )
 
 
 kept: Fresh[list[Announcement]] = Fresh(_read, list)

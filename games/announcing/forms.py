@@ -21,6 +21,14 @@ def moment_field(label: Any, **more: Any) -> forms.DateTimeField:
     return forms.DateTimeField(label=label, widget=picker, input_formats=[MOMENT], **more)
 
 
+class AbsenceForm(forms.Form):
+    starts_at = moment_field(_("From"))
+    ends_at = moment_field(_("Until"))
+    tells = forms.BooleanField(
+        label=_("Send everybody a notice, too"), required=False, initial=True
+    )
+
+
 class AnnouncementForm(forms.ModelForm):
     starts_at = moment_field(_("From"))
     ends_at = moment_field(_("Until"))

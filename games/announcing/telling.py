@@ -20,18 +20,23 @@ def tell_on(now: datetime) -> bool:
     with transaction.atomic():
         waiting = Announcement.objects.filter(tells=True, told_at=None)
         running = waiting.filter(starts_at__lte=now, ends_at__gt=now)
-        found = running.select_for_update().order_by("pk").first()
+        found = (
+            running.select_for_update(of=("self",)).select_related("absence").order_by("pk").first()
+        )
         if found is None:
             return False
         people = get_user_model().objects.filter(
             pk__gt=found.told_to, is_active=True, guest_of="", heard_at__gt=now - LATELY
         )
         batch = list(people.order_by("pk")[:AT_ONCE])
-        en, ja = found.text_en, found.text_ja
+        data = {"en": found.text_en, "ja": found.text_ja}
+        if found.absence is not None:
+            data["start"] = found.absence.starts_at.isoformat()
+            data["end"] = found.absence.ends_at.isoformat()
         told = writing.put(
             row
             for user in batch
-            for row in writing.notices(user, "announced", None, found.pk, now, en=en, ja=ja)
+            for row in writing.notices(user, "announced", None, found.pk, now, None, **data)
         )
         if batch:
             found.told_to = batch[-1].pk

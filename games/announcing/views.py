@@ -12,10 +12,11 @@ from django.views.decorators.http import require_POST
 
 from accounts.site.views import owners
 
-from ..models import Announcement
+from ..models import Announcement, PlannedAbsence
 from ..table import waking
-from . import current
-from .forms import AnnouncementForm
+from ..table.refusals import Refused
+from . import absences, current
+from .forms import AbsenceForm, AnnouncementForm
 
 LISTED = 20
 QUARTER = 90 * 24 * 3600  # no announcement lasts longer
@@ -33,10 +34,48 @@ def announcements(request: HttpRequest) -> HttpResponse:
         return redirect("games:announcements")
     context = {
         "form": form,
-        "announcements": Announcement.objects.all()[:LISTED],
+        "announcements": Announcement.objects.select_related("absence")[:LISTED],
         "now": timezone.now(),
     }
     return render(request, "games/announcing/announcements.html", context)
+
+
+@owners
+def planned_absences(request: HttpRequest) -> HttpResponse:
+    """When the site is down; a POST plans an absence."""
+    form = AbsenceForm(request.POST or None)
+    now = timezone.now()
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            absences.plan(data["starts_at"], data["ends_at"], tells=data["tells"], now=now)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _("Planned. All clocks know of it within a minute."))
+            return redirect("games:planned_absences")
+    context = {"form": form, "absences": PlannedAbsence.objects.filter(ends_at__gt=now), "now": now}
+    return render(request, "games/announcing/absences.html", context)
+
+
+@owners
+@require_POST
+def change_absence(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an absence end at another time, or now, or call it off."""
+    now = timezone.now()
+    form = AbsenceForm(request.POST)
+    form.fields["starts_at"].required = False
+    at_once = "at_once" in request.POST
+    form.fields["ends_at"].required = not at_once
+    if not form.is_valid():
+        messages.error(request, _("Say until when."))
+        return redirect("games:planned_absences")
+    end = now if at_once else form.cleaned_data["ends_at"]
+    try:
+        absences.change(pk, end, tells=form.cleaned_data["tells"], now=now)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("games:planned_absences")
 
 
 @owners

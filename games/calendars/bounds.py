@@ -1,8 +1,8 @@
 """How long one wait may last whatever calendars say, and how much of a week a window leaves.
 
 Nobody is kept waiting by hours, days off and vacations together for longer than three times the
-bank and the vacation left. A play window is the table's own: a wait has at least the time that the
-window alone takes.
+bank and the vacation left, not counting when the site itself is away. A play window is the table's
+own: a wait has at least the time that the window alone takes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def latest(bank: float, start: datetime, calendar: Calendar, vacation_used: floa
     """The moment at which a wait ends that began at `start`, whatever its calendar says."""
     window = due(bank, start, Calendar(window=calendar.window)) - start
     least = max(timedelta(seconds=TIMES_THE_BANK * bank), window)
-    return start + least + max(timedelta(), MOST_AWAY - timedelta(seconds=vacation_used))
+    most = least + max(timedelta(), MOST_AWAY - timedelta(seconds=vacation_used))
+    return due(most.total_seconds(), start, Calendar(site=calendar.site))
 
 
 def days(clock: Clock, window: Layer | None) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..hours import ALWAYS, WHOLE_DAY, Calendar, Layer, Span, open_seconds
+from . import planned
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -65,13 +67,14 @@ def pauses(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
     user = seat.user
     counts = table.pauses != table.Pauses.NONE
     has_calendar = counts and user is not None and (user.calendar or user.vacations)
-    if not (has_calendar or table.window) or seat.bot or user is None:
+    if seat.bot or user is None:
         return {}
-    if not counts:
-        return Calendar(window=window_of(table)).kept()
+    site = planned.ahead(now)
+    if not has_calendar and not (counts and table.window):
+        return Calendar(window=window_of(table), site=site).kept()
     away = granted(seat, vacations_of(user), now)
     nights = table.pauses == table.Pauses.CALENDARS
-    return _calendar(user, table, away, now, nights=nights).kept()
+    return replace(_calendar(user, table, away, now, nights=nights), site=site).kept()
 
 
 def _calendar(
@@ -93,7 +96,8 @@ def own_time(seat: Seat, table: Table, now: datetime) -> Calendar | None:
     if user is None or table.clock.is_live or table.pauses == table.Pauses.CALENDARS:
         return seat.calendar
     away = tuple(Span(one.start, one.end) for one in sorted(vacations_of(user)))
-    return _calendar(user, table, away, now, nights=True)
+    site = () if seat.calendar is None else seat.calendar.site
+    return replace(_calendar(user, table, away, now, nights=True), site=site)
 
 
 def granted(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:

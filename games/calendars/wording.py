@@ -114,6 +114,8 @@ def state(seat: Seat, now: datetime) -> str:
     if opens <= now:
         return ""
     until = {"when": soon(opens, now)}
+    if any(absence.start <= now < absence.end for absence in calendar.site):
+        return _("the site is down until %(when)s") % until
     if any(absence.start <= now < absence.end for absence in calendar.away):
         return _("away until %(when)s") % until
     own = Calendar(calendar.own)

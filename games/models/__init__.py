@@ -4,7 +4,7 @@ person keeps about others, tokens, calendars of dates, archives, lines that are 
 records that somebody brought, hints to moderators.
 """
 
-from .absence import Incident, Pulse
+from .absence import Incident, PlannedAbsence, Pulse
 from .announcing import LONGEST_ANNOUNCEMENT, Announcement
 from .circles import Candidate, Circle, CircleMessage, Membership
 from .feeds import CalendarFeed
@@ -76,6 +76,7 @@ __all__ = [
     "Move",
     "Note",
     "Notice",
+    "PlannedAbsence",
     "Pulse",
     "Rating",
     "RatingChange",

@@ -1,4 +1,4 @@
-"""Who was away: a person at their tables, or the site itself."""
+"""Who was away: a person at their tables, or the site itself, which may say so before."""
 
 from __future__ import annotations
 
@@ -44,3 +44,23 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.part} {self.beat_at:%Y-%m-%d %H:%M:%S}"
+
+
+class PlannedAbsence(models.Model):
+    """From when until when the owner takes the site down: meanwhile no clock runs.
+
+    One that was called off ends when it begins.
+    """
+
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    spread_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when every wait that runs knows of it"
+    )
+
+    class Meta:
+        ordering = ["starts_at"]
+
+    def __str__(self) -> str:
+        return f"{self.starts_at:%Y-%m-%d %H:%M} – {self.ends_at:%Y-%m-%d %H:%M}"

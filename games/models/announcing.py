@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from .absence import PlannedAbsence
+
 LONGEST_ANNOUNCEMENT = 280
+
+
+def absence_text(start: datetime, end: datetime) -> str:
+    """What is said of a planned absence, in the reader's language and zone."""
+    moments = {
+        "start": date_format(timezone.localtime(start), "DATETIME_FORMAT"),
+        "end": date_format(timezone.localtime(end), "DATETIME_FORMAT"),
+    }
+    return (
+        _now("This site is down from %(start)s until %(end)s. All clocks stand still meanwhile.")
+        % moments
+    )
 
 
 class Announcement(models.Model):
@@ -23,6 +42,9 @@ class Announcement(models.Model):
     ends_at = models.DateTimeField()
     tells = models.BooleanField(default=False, help_text="whether everybody gets a notice")
     told_to = models.BigIntegerField(default=0, help_text="the number of the last person told")
+    absence = models.ForeignKey(
+        PlannedAbsence, models.CASCADE, null=True, blank=True, help_text="which it tells of"
+    )
     told_at = models.DateTimeField(null=True, blank=True, help_text="when everybody was told")
 
     class Meta:
@@ -34,6 +56,8 @@ class Announcement(models.Model):
     @property
     def text(self) -> str:
         """In the reader's language where there is one in it."""
+        if self.absence is not None:
+            return absence_text(self.absence.starts_at, self.absence.ends_at)
         texts = (self.text_ja, self.text_en)
         first, other = texts if get_language() == "ja" else reversed(texts)
         return first or other

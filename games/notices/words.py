@@ -26,6 +26,7 @@ from accounts.site import current
 from ..boards import presenter
 from ..calendars import dates, wording
 from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat, Table
+from ..models.announcing import absence_text
 from ..outbox.events import DIGEST
 from ..pictures import addresses as pictures
 from ..table import guiding
@@ -502,7 +503,12 @@ def _archive(told: Told) -> Said:
 
 
 def _announced(told: Told) -> Said:
-    text = Announcement(text_en=told.data["en"], text_ja=told.data["ja"]).text
+    data = told.data
+    if "start" in data:
+        start, end = (datetime.fromisoformat(data[name]) for name in ("start", "end"))
+        text = absence_text(start, end)
+    else:
+        text = Announcement(text_en=data["en"], text_ja=data["ja"]).text
     return Said(Truncator(text).chars(80), text if len(text) > 80 else "")
 
 

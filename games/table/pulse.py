@@ -3,7 +3,8 @@
 Web and worker note in the database every few seconds that they are there, and so that the database
 is. Whoever is back after a long silence notes from when until when it was away. While a part is
 silent nobody runs out of time, and before anybody does again, every clock that ran gets the time of
-the absence back: once, in the transaction that strikes the absence out.
+the absence back: once, in the transaction that strikes the absence out. An absence that the owner
+has planned stands in the calendars of waits already, so that only what lies beside it is given.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from ..calendars import planned
 from ..clocks import AWAY_AFTER
 from ..models import Message, Pulse, Seat, Table
 from . import waits
@@ -84,7 +86,7 @@ def is_all_there() -> bool:
     """
     beat(Pulse.Part.WORKER)
     pulses = list(Pulse.objects.all())
-    if _is_silent(pulses):
+    if _is_silent(pulses) or planned.is_away(timezone.now()):
         return False
     if any(pulse.missed_from for pulse in pulses):
         give_back()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from portal.quick import rows
 
 from ..calendars import bounds, pauses
 from ..clocks import due, remaining, spent
-from ..hours import Calendar, overlap
+from ..hours import Calendar, Span, overlap
 from ..models import Seat, Table
 from . import live
 
@@ -122,7 +123,7 @@ def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
         seat.vacation_used += used
         ahead = pauses.granted(seat, vacations, now)
         seat.vacation_used -= used
-        kept = Calendar(before.own, before.window, (*over, *ahead)).kept()
+        kept = Calendar(before.own, before.window, (*over, *ahead), before.site).kept()
         if kept == seat.pauses:
             continue
         seat.user = user
@@ -133,6 +134,29 @@ def set_anew(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
         changed.append(seat)
     _write(changed, ("pauses", "due_at", "claimed_until"), now)
     return changed
+
+
+def let_site_rest(seats: Iterable[Seat], absences: Iterable[Span], now: datetime) -> int:
+    """Let these absences of the site count in waits that run, instead of those that they know.
+
+    All absences since a wait began are given: what it comes to does not depend on how often it is
+    told, nor on what it knew. The caller holds the tables. Returns for how many it changed.
+    """
+    absences, changed = tuple(absences), []
+    for seat in seats:
+        if seat.waiting_since is None:
+            continue
+        site = tuple(span for span in absences if span.end > seat.waiting_since)
+        kept = replace(seat.calendar or Calendar(), site=site).kept()
+        if kept == seat.pauses:
+            continue
+        seat.pauses = kept
+        if seat.due_at is not None:
+            _set_due(seat)
+        seat.claimed_until = None
+        changed.append(seat)
+    _write(changed, ("pauses", "due_at", "claimed_until"), now)
+    return len(changed)
 
 
 def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:

@@ -23,6 +23,7 @@ BOT_TURN = "games.tasks.bot_turn"
 TIME_OUT = "games.tasks.time_out"
 SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
+SPREAD_ABSENCES = "games.tasks.spread_absences"
 TELL_EVERYBODY = "games.tasks.tell_everybody"
 CALL_SECONDS = 20  # after which a call is taken for lost
 

@@ -94,7 +94,7 @@ OTHERS = (
     "games:case",
     "games:closed",
     "games:trail",
-    *("accounts:site", "games:announcements"),
+    *("accounts:site", "games:announcements", "games:planned_absences"),
     "games:hints",
     "games:line",
     *("games:study", "games:chapter", "games:study_set_up", "games:study_table"),
@@ -132,7 +132,7 @@ NO_PAGES = (
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
     *("accounts:try_mail", "accounts:site_picture"),
-    *("games:end_announcement", "games:put_away_announcement"),
+    *("games:end_announcement", "games:put_away_announcement", "games:change_absence"),
     *("games:study_file", "games:copy_study"),
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),
     *("games:save_search", "games:delete_search"),
@@ -387,4 +387,5 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(make_user("Owner", is_superuser=True))
     phone.looks_at(reverse("accounts:site"))
     phone.looks_at(reverse("games:announcements"))
+    phone.looks_at(reverse("games:planned_absences"))
     assert phone.wrong == {}

@@ -55,6 +55,7 @@ from games.models import (
     Membership,
     Message,
     Note,
+    PlannedAbsence,
     Report,
     Search,
     Seat,
@@ -101,6 +102,7 @@ LOOKED_AT = (  # where a change shows
         Study,
         Chapter,
         Announcement,
+        PlannedAbsence,
         Archive,
         Imported,
     ),
@@ -218,6 +220,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     closing = deciding.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
     day = timezone.now() + timedelta(days=1)
     said = Announcement.objects.create(text_en="x", starts_at=day, ends_at=day)
+    absence = PlannedAbsence.objects.create(
+        starts_at=day, ends_at=day + timedelta(hours=1), changed_at=day
+    )
     everybody = (None, guest, stranger, invited, player, host, member, helper, owner, staff)
     by_name = dict(zip(WHO, everybody, strict=True))
     return World(
@@ -249,6 +254,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "decision": str(first.pk),
             "appeal": str(appeal.pk),
             "hint": str(hint.pk),
+            "absence": str(absence.pk),
             "announcement": str(said.pk),
             "closing": str(closing.pk),
             "closed_token": closed.token_of(gone),

@@ -62,6 +62,7 @@ ANNOUNCED = {
 }
 GUIDED_GAME = sample.title(lambda game: rulebook.guide(game.key) is not None)
 COMING = date.today() + timedelta(days=7)
+ABSENT = {"starts_at": f"{COMING}T10:00", "ends_at": f"{COMING}T11:00"}
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
 RECORD = text_of(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
@@ -312,6 +313,9 @@ ROWS = (
     Row("games:trail", "", ".........y"),
     Row("games:announcements", "", ".........s"),
     Row("games:announcements", "", ".........y", ANNOUNCED),
+    Row("games:planned_absences", "", ".........s"),
+    Row("games:planned_absences", "", ".........y", ABSENT),
+    Row("games:change_absence", "{absence}", ".........y", {"at_once": "yes"}),
     Row("games:end_announcement", "{announcement}", ".........y", POST),
     Row("games:hints", "", ".........y"),
     Row("games:settle_hint", "{hint}", ".........y", {"what": "case"}),

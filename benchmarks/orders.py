@@ -48,7 +48,9 @@ class Sitting:
     orders: list[dict[str, Any]] = field(default_factory=list)
     standing: list[str] = field(default_factory=list)
     draft: list[str] = field(default_factory=list)
-    is_played_by_person: bool = True
+    user_id: int = 1
+    bot: str = ""
+    local_name: str = ""
 
     @property
     def pk(self) -> int:

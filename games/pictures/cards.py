@@ -140,7 +140,7 @@ def _lines(name: str) -> list[Line]:
     """A name on as few lines as the column has room for.
 
     >>> [line.text for line in _lines("Names of some length")]
-    ['Names of', 'some length']
+    ['Names of some', 'length']
     """
     lines = [""]
     for word in name.split():

@@ -116,7 +116,7 @@ def _attributes(declaration: Any) -> Iterator[Declaration]:
 def resolved(value: str, custom: Custom) -> str:
     """A value without `var()`, and of `light-dark()` the light one.
 
-    >>> resolved("1px solid var(--a, red)", {})
+    >>> resolved("1px solid var(--a,red)", {})
     '1px solid red'
     >>> resolved("light-dark(var(--a), #000)", {"--a": "rgb(0 0 0 / 20%)"})
     'rgb(0 0 0 / 20%)'

@@ -37,7 +37,7 @@ LIBRARY = version("resvg-py")  # another one may paint otherwise
 
 logger = logging.getLogger(__name__)
 # By what an address names, and the site is called: the file of a picture, found without drawing it.
-NAMES: Kept[tuple[str, ...], str] = Kept(MIB // 4)
+NAMES: Kept[tuple[str, ...], str] = Kept(MIB // 8)
 NAME_SIZE = 400
 
 

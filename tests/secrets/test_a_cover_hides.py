@@ -47,16 +47,22 @@ def seen(table: Table) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
-def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
-    rng = random.Random(f"cover {game}")
+def hot_seat(game: str) -> Table:
+    """A match that has just begun, with everything hidden that the title can hide."""
     host, seats = people(1)[0], sample.three_seats(game)
     options = {
         one.only_with[0]: one.only_with[1] for one in rules.get(game).private if one.only_with
     }
-    table = gathering.open_table(
+    return gathering.open_table(
         host, game, seats, options, BY_KEY["day"].clock, local_names=["Anna", "Ben"][: seats - 1]
     )
+
+
+@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
+def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
+    rng = random.Random(f"cover {game}")
+    host = people(1)[0]
+    table = hot_seat(game)
     page = OpenPage(table, host)
 
     def look(table: Table) -> None:
@@ -77,10 +83,15 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
             assert page.html == pushed
 
     walk(table, rng, LOOKS, MOVES, look)
-    table.refresh_from_db()
+
+
+@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
+def test_who_says_that_the_device_has_come_sees_and_plays_their_seat(game: str) -> None:
+    table = hot_seat(game)
     at = device.holder(seats_of(table))
     assert at is not None
     covered = seen(table)
-    play.hand_over(table.key, host, at.number, has_come=True)
-    assert seen(table)["api:table"] != covered["api:table"]
-    assert all(seen(table)[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))
+    play.hand_over(table.key, people(1)[0], at.number, has_come=True)
+    open_now = seen(table)
+    assert open_now["api:table"] != covered["api:table"]
+    assert all(open_now[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))

@@ -12,9 +12,10 @@ from games.rules.reasons import plain
 
 from . import offered
 from .around import Stat, Zone
-from .base import Choice, Facts, Group, Panel, Points, Presenter, Term, spoken
+from .base import Presenter
 from .found import furnish
 from .scene import Scene
+from .shapes import Choice, Facts, Group, Panel, Points, Term, spoken
 from .wording import gettext
 
 __all__ = [

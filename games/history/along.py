@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from portal.quick.words import get_language
 
 from ..boards import Presenter, Scene, presenter
-from ..boards.base import Weigh
+from ..boards.shapes import Weigh
 from ..models import Table
 from ..records import exporting, playing
 from ..records.format import Record, read

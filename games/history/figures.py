@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 import games.rules as rules
 
 from ..boards import Presenter, presenter
-from ..boards.base import Figure
+from ..boards.shapes import Figure
 from ..records.views import working
 from ..table import journal
 from ..table.refusals import CannotLoad, Refused

@@ -9,7 +9,8 @@ import pytest
 from django.template import engines
 
 import games.rules as rules
-from games.boards.base import Choice, Group, Presenter
+from games.boards.base import Presenter
+from games.boards.shapes import Choice, Group
 from games.boards.steps import Steps, steps_of
 
 STEPPER = "games/boards/stepper.html"

@@ -6,15 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import (
-    MAP_SCRIPTS,
-    STEPPER_SCRIPTS,
-    Facts,
-    Points,
-    Presenter,
-    Scene,
-    Text,
-)
+from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene
+from games.boards.shapes import Facts, Points, Text
 
 from ..rules.components import CORNERS
 from . import (

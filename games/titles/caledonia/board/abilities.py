@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import filled
 
 from ..rules import components as parts

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.boards.base import Choice, Group, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Choice, Group
 from games.boards.wording import first_upper, listed
 
 from ..rules.components import PORT_OTHER_COST

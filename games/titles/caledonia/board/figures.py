@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.base import Figure
+from games.boards.shapes import Figure
 
 from ..rules.components import ROUNDS
 from .wording import gettext as _

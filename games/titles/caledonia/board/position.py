@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.base import Panel, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Panel
 from games.boards.wording import first_upper, listed
 
 from ..rules import components as parts

@@ -6,7 +6,7 @@ import functools
 
 from games.boards import Scene
 from games.boards.addresses import paragraph
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.spots import Spot, Spots
 
 from ..rules.match import Caledonia

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.addresses import paragraph
-from games.boards.base import Term
+from games.boards.shapes import Term
 
 KEY = "caledonia"
 

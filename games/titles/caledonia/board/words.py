@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import filled
 from games.boards.wording import listed as row
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.boards.base import MAP_SCRIPTS, Facts, Presenter, Scene
+from games.boards.base import MAP_SCRIPTS, Presenter, Scene
+from games.boards.shapes import Facts
 
 from ..rules.components import NO_PIECE
 from . import picture, position, words

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.base import Choice, Group, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Choice, Group
 from games.boards.wording import first_upper, listed
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards.around import Change
-from games.boards.base import Scene, Text
+from games.boards.base import Scene
+from games.boards.shapes import Text
 
 from ..rules.features import FeatureView
 from ..rules.view import View

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.base import Panel, Scene, Term
+from games.boards.base import Scene
+from games.boards.shapes import Panel, Term
 from games.boards.wording import first_upper
 
 from . import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import filled
 from games.boards.wording import listed as separated
 from games.rules import Place

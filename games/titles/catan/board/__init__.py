@@ -6,13 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import (
-    MAP_SCRIPTS,
-    Facts,
-    Presenter,
-    Scene,
-    Text,
-)
+from games.boards.base import MAP_SCRIPTS, Presenter, Scene
+from games.boards.shapes import Facts, Text
 from games.boards.wording import first_upper, listed
 from games.rules.reasons import bare
 

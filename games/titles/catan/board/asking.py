@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from games.boards.base import Choice, Group, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Choice, Group
 from games.boards.wording import listed
 
 from ..rules import components as parts

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.base import Figure
+from games.boards.shapes import Figure
 from games.boards.wording import first_upper
 
 from ..rules.components import REROLLED, RESOURCES

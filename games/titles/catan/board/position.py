@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.boards.base import Panel, Points, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Panel, Points
 from games.boards.wording import first_upper, listed
 from games.rules.steps.order import seats_from
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.addresses import paragraph
-from games.boards.base import Term
+from games.boards.shapes import Term
 from games.boards.wording import first_upper
 
 from ..rules.components import WARES

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.boards.base import (
-    MAP_SCRIPTS,
-    STEPPER_SCRIPTS,
-    Facts,
-    Points,
-    Presenter,
-    Scene,
-    Text,
-    Zone,
-)
+from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene, Zone
+from games.boards.shapes import Facts, Points, Text
 from portal.quick.words import get_language
 
 from . import (

@@ -9,7 +9,8 @@ from django.templatetags.static import static
 
 import games.rules as rules
 from games.boards.addresses import paragraph
-from games.boards.base import Choice, Scene, Stat
+from games.boards.base import Scene, Stat
+from games.boards.shapes import Choice
 from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language

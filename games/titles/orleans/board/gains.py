@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import first_upper
 
 from ..rules import components as parts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.boards.base import Choice, Group, Scene
+from games.boards.base import Scene
+from games.boards.shapes import Choice, Group
 from games.boards.wording import first_upper
 
 from ..rules.components import HARVEST_FINE

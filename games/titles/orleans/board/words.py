@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping
 
-from games.boards.base import Text, spoken
+from games.boards.shapes import Text, spoken
 from games.boards.wording import filled
 from games.boards.wording import listed as row
 

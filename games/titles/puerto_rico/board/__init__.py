@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import Facts, Panel, Presenter, Scene, Text
+from games.boards.base import Presenter, Scene
+from games.boards.shapes import Facts, Panel, Text
 
 from ..rules.notation import DONE
 from . import changes, picture, position, words

@@ -7,7 +7,8 @@ import functools
 from django.templatetags.static import static
 
 from games.boards.addresses import paragraph
-from games.boards.base import Choice, Scene, Stat, Zone
+from games.boards.base import Scene, Stat, Zone
+from games.boards.shapes import Choice
 from games.boards.wording import first_upper
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language

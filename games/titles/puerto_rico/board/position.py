@@ -11,7 +11,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from games.boards.addresses import paragraph
-from games.boards.base import Panel, Term
+from games.boards.shapes import Panel, Term
 from games.boards.wording import listed
 from portal.quick.kept import MIB, kept
 from portal.quick.words import get_language

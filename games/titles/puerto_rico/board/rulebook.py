@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 import games.rules as rules
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import first_upper, listed
 from games.rulebook import anchored, icons, pile, table
 

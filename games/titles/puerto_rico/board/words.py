@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.boards.base import Text
+from games.boards.shapes import Text
 from games.boards.wording import filled, first_upper, listed
 from portal.quick.words import get_language
 

@@ -15,7 +15,7 @@ import games.rules as rules
 from games import rulebook
 from games.boards import Scene, presenter
 from games.boards.addresses import paragraph
-from games.boards.base import Term
+from games.boards.shapes import Term
 from games.rulebook.examples import examples
 from games.rulebook.sections import Rulebook
 from games.table.scenes import scene_of

@@ -8,7 +8,7 @@ import pytest
 
 import games.rules as rules
 from games.boards import presenter
-from games.boards.base import Figure
+from games.boards.shapes import Figure
 
 from ...rules.components import REROLLED, RESOURCES
 

@@ -10,7 +10,7 @@ import games.rules as rules
 from games import rulebook
 from games.boards import Panel, presenter
 from games.boards.addresses import paragraph
-from games.boards.base import Term
+from games.boards.shapes import Term
 from games.rulebook import Rulebook
 from games.rulebook.examples import end_of, examples, steps
 from tests.boards.walks import scene

@@ -12,7 +12,7 @@ from django.utils.translation import override
 import games.rules as rules
 from games import rulebook
 from games.boards import presenter
-from games.boards.base import Term
+from games.boards.shapes import Term
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import scene
 

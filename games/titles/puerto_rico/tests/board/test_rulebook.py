@@ -10,7 +10,7 @@ from django.utils import translation
 from games import rulebook
 from games.boards import presenter
 from games.boards.addresses import paragraph
-from games.boards.base import Panel, Term
+from games.boards.shapes import Panel, Term
 from games.rulebook.examples import end_of, examples
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language_info
 
 from . import passkeys
 from .models import User
-from .site.current import current, sign_up
+from .site.current import about, current, sign_up
 
 THEME_COOKIE = "theme"
 
@@ -24,9 +25,15 @@ def doors(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def site(request: HttpRequest) -> dict[str, str]:
-    """What the site is called, and which picture is its mark."""
-    return {"site_name": current().name, "site_picture": current().picture_name}
+def site(request: HttpRequest) -> dict[str, Any]:
+    """What the site is called, and is, and which picture is its mark."""
+    named = {"site_name": current().name, "site_picture": current().picture_name}
+    return {**named, "site_about": about}
+
+
+def own_languages() -> list[tuple[str, str]]:
+    """The site's languages, each by its own name."""
+    return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:

@@ -21,6 +21,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from . import door, naming, passkeys, time_zones
+from .context import own_languages
 from .models import User
 from .usernames import LONGEST, check_username
 
@@ -81,10 +82,9 @@ class PreferencesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._fit_name()
-        own_names = {"en": "English", "ja": "日本語"}
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
-            *((code, own_names.get(code, name)) for code, name in settings.LANGUAGES),
+            *own_languages(),
         ]
 
     def _fit_name(self) -> None:

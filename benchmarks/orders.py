@@ -48,9 +48,7 @@ class Sitting:
     orders: list[dict[str, Any]] = field(default_factory=list)
     standing: list[str] = field(default_factory=list)
     draft: list[str] = field(default_factory=list)
-    user_id: int = 1
-    bot: str = ""
-    local_name: str = ""
+    is_played_by_hand: bool = True
 
     @property
     def pk(self) -> int:

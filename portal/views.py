@@ -15,12 +15,11 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language, override
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
-from accounts.site.current import current
+from accounts.site.current import about, current
 
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"
@@ -51,8 +50,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": site.name,
         "short_name": site.name,
-        "description": _("%(site_name)s: rich board games, played over days with your own people.")
-        % {"site_name": site.name},
+        "description": about(),
         "lang": get_language(),
         "dir": "ltr",
         "start_url": "/",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from portal.fresh import Fresh
 
@@ -23,6 +24,12 @@ kept: Fresh[Site] = Fresh(_read, Site)
 def current() -> Site:
     """The site's row, without its picture."""
     return kept.get()
+
+
+def about() -> str:
+    """What the site is, in a sentence."""
+    said = _("%(site_name)s: rich board games, played over days with your own people.")
+    return said % {"site_name": current().name}
 
 
 def sign_up() -> str:

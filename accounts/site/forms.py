@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from .. import naming, time_zones
+from ..context import own_languages
 from ..likeness import likeness
 from ..models import Site, User
 from . import owner, picture
@@ -125,8 +126,7 @@ class SiteForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        languages = [("en", "English"), ("ja", "日本語")]
-        self.fields["language"].choices = languages  # type: ignore[attr-defined]
+        self.fields["language"].choices = own_languages()  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = time_zones.by_region()  # type: ignore[attr-defined]
         self.initial["language"] = self.instance.language or settings.LANGUAGE_CODE
         self.initial["time_zone"] = self.instance.time_zone or settings.TIME_ZONE

@@ -40,6 +40,7 @@ def plan(start: datetime, end: datetime, *, tells: bool, now: datetime) -> Plann
         _check(start, end, others, now)
         made = PlannedAbsence.objects.create(starts_at=start, ends_at=end, changed_at=now)
         _announce(made, tells=tells, now=now)
+        _spread_soon()
     return made
 
 
@@ -67,9 +68,7 @@ def change(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
         Announcement.objects.filter(absence=absence, ends_at__gt=now).update(ends_at=now)
         if end > max(absence.starts_at, now):
             _announce(absence, tells=tells, now=now)
-        current.kept.renew()
-        planned.kept.renew()
-        transaction.on_commit(lambda: waking.send(waking.SPREAD_ABSENCES))
+        _spread_soon()
 
 
 def _check(start: datetime, end: datetime, others: list[PlannedAbsence], now: datetime) -> None:
@@ -89,10 +88,14 @@ def _announce(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
         ends_at=absence.ends_at,
         tells=tells,
     )
+    transaction.on_commit(lambda: waking.send(waking.TELL_EVERYBODY))
+
+
+def _spread_soon() -> None:
+    """After the commit pages and new waits know of it, and a worker tells those that run."""
     current.kept.renew()
     planned.kept.renew()
     transaction.on_commit(lambda: waking.send(waking.SPREAD_ABSENCES))
-    transaction.on_commit(lambda: waking.send(waking.TELL_EVERYBODY))
 
 
 def spread(now: datetime | None = None) -> int:

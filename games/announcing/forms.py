@@ -29,6 +29,22 @@ class AbsenceForm(forms.Form):
     )
 
 
+class ChangeForm(forms.Form):
+    """Another end of an absence; with `at_once`, now."""
+
+    ends_at = moment_field(_("Until"), required=False)
+    at_once = forms.BooleanField(required=False)
+    tells = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("at_once"):
+            data["ends_at"] = timezone.now()
+        elif not data.get("ends_at"):
+            raise forms.ValidationError(_("Say until when."))
+        return data
+
+
 class AnnouncementForm(forms.ModelForm):
     starts_at = moment_field(_("From"))
     ends_at = moment_field(_("Until"))

@@ -16,7 +16,7 @@ from ..models import Announcement, PlannedAbsence
 from ..table import waking
 from ..table.refusals import Refused
 from . import absences, current
-from .forms import AbsenceForm, AnnouncementForm
+from .forms import AbsenceForm, AnnouncementForm, ChangeForm
 
 LISTED = 20
 QUARTER = 90 * 24 * 3600  # no announcement lasts longer
@@ -62,17 +62,13 @@ def planned_absences(request: HttpRequest) -> HttpResponse:
 @require_POST
 def change_absence(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an absence end at another time, or now, or call it off."""
-    now = timezone.now()
-    form = AbsenceForm(request.POST)
-    form.fields["starts_at"].required = False
-    at_once = "at_once" in request.POST
-    form.fields["ends_at"].required = not at_once
+    form = ChangeForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say until when."))
         return redirect("games:planned_absences")
-    end = now if at_once else form.cleaned_data["ends_at"]
+    data = form.cleaned_data
     try:
-        absences.change(pk, end, tells=form.cleaned_data["tells"], now=now)
+        absences.change(pk, data["ends_at"], tells=data["tells"], now=timezone.now())
     except Refused as refused:
         messages.error(request, refused.message)
     return redirect("games:planned_absences")

@@ -105,7 +105,9 @@ class OpenTableForm(DateForm):
     local_names = forms.CharField(
         label=gettext_lazy("Hot seat: who else plays on this device"),
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Anna, Ben"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "placeholder": gettext_lazy("Anna, Ben")}
+        ),
         help_text=gettext_lazy(
             "Names with commas between them, one for each other seat without a bot. You pass the "
             "device around. Such a match starts at once, is friendly and has no clock."

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import models
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -18,14 +18,13 @@ LONGEST_ANNOUNCEMENT = 280
 
 def absence_text(start: datetime, end: datetime) -> str:
     """What is said of a planned absence, in the reader's language and zone."""
-    moments = {
-        "start": date_format(timezone.localtime(start), "DATETIME_FORMAT"),
-        "end": date_format(timezone.localtime(end), "DATETIME_FORMAT"),
+    here, there = timezone.localtime(start), timezone.localtime(end)
+    moment = pgettext("date format", "D j M H:i")
+    said = _now("The site is down from %(start)s to %(end)s; all clocks stand still.")
+    return said % {
+        "start": date_format(here, moment),
+        "end": date_format(there, "H:i" if here.date() == there.date() else moment),
     }
-    return (
-        _now("This site is down from %(start)s until %(end)s. All clocks stand still meanwhile.")
-        % moments
-    )
 
 
 class Announcement(models.Model):

@@ -520,6 +520,11 @@ class Seat(models.Model):
         return self.user_id is not None and not self.bot
 
     @property
+    def is_played_by_hand(self) -> bool:
+        """By a person, wherever the device of a hot seat is."""
+        return not self.bot and not self.is_empty
+
+    @property
     def is_awaited(self) -> bool:
         """Its person owes a decision, if the table runs: as `SeatQuerySet.awaited` finds them."""
         return self.waiting_since is not None and self.is_played_by_person

@@ -11,7 +11,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from accounts.site.current import current
+from accounts.site.current import about, current
 
 from ..boards import Presenter, presenter
 from ..models import Chapter, Line, Table
@@ -36,11 +36,7 @@ def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
 @register.inclusion_tag("components/preview.html")
 def preview() -> dict[str, Any]:
     """Of any page: the site."""
-    name = current().name
-    text = _("%(site_name)s: rich board games, played over days with your own people.") % {
-        "site_name": name
-    }
-    return _shown("", text, addresses.cover(addresses.SITE), name)
+    return _shown("", about(), addresses.cover(addresses.SITE), current().name)
 
 
 @register.inclusion_tag("components/preview.html")

@@ -55,18 +55,13 @@ def answers(door: Opened, only: Seat | None = None) -> Iterator[tuple[Seat, str]
     Whoever takes one must play it before asking for the next. `only`: those of one seat.
     """
     seats = door.seats if only is None else [only]
-    ready = [seat for seat in seats if _has_person(seat) and _has_orders(seat)]
+    ready = [seat for seat in seats if seat.is_played_by_hand and _has_orders(seat)]
     if not ready:
         return
     chain = _Chain(door, ready)
     while (found := chain.next()) is not None:
         yield found
         chain.settle()
-
-
-def _has_person(seat: Seat) -> bool:
-    """A person plays here, wherever the device of a hot seat is."""
-    return not seat.bot and (seat.user_id is not None or bool(seat.local_name))
 
 
 def _has_orders(seat: Seat) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -42,20 +43,20 @@ class Command(BaseCommand):
             raise CommandError("--jobs takes a number of processes, 1 or more")
         kept = refused = 0
         for path in options["files"]:
-            try:
-                with _opened(path) as file:
-                    for batch, became in importing.in_parallel(_batches(file), options["jobs"]):
-                        found = []
-                        for (line, _text), one in zip(batch, became, strict=True):
-                            if isinstance(one, str):
-                                refused += 1
-                                self.stderr.write(f"{path}, record at line {line}: {one}")
-                            else:
-                                found.append(one)
-                        kept += len(importing.keep_all(user, found))
-            except (OSError, EOFError) as error:
+            broken: list[Exception] = []
+            batches = _batches(path, broken)
+            for batch, became in importing.in_parallel(batches, options["jobs"]):
+                found = []
+                for (line, _text), one in zip(batch, became, strict=True):
+                    if isinstance(one, str):
+                        refused += 1
+                        self.stderr.write(f"{path}, record at line {line}: {one}")
+                    else:
+                        found.append(one)
+                kept += len(importing.keep_all(user, found))
+            for why in broken:
                 refused += 1
-                self.stderr.write(f"{path} cannot be read: {error}")
+                self.stderr.write(f"{path} cannot be read: {why}")
         self.stdout.write(f"{kept} imported, {refused} refused")
         if refused:
             raise CommandError("not everything was imported")
@@ -67,15 +68,22 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path) if is_pressed else path.open("rb"))
 
 
-def _batches(file: BinaryIO) -> Iterator[importing.Batch]:
-    """The records of a file, as many together as are no longer than one may be."""
+def _batches(path: Path, broken: list[Exception]) -> Iterator[importing.Batch]:
+    """The records of a file, as many together as are no longer than one may be.
+
+    Where it cannot be read any further, why is put into `broken`, and what was read counts.
+    """
     batch: list[tuple[int, bytes]] = []
     size = 0
-    for line, text in split(file):
-        if size + len(text) > LARGEST and batch:
-            yield batch
-            batch, size = [], 0
-        batch.append((line, text))
-        size += len(text)
+    try:
+        with _opened(path) as file:
+            for line, text in split(file):
+                if size + len(text) > LARGEST and batch:
+                    yield batch
+                    batch, size = [], 0
+                batch.append((line, text))
+                size += len(text)
+    except (OSError, EOFError, zlib.error) as error:
+        broken.append(error)
     if batch:
         yield batch

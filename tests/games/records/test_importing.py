@@ -292,3 +292,26 @@ def test_what_is_refused_is_named_and_the_others_are_kept(
     assert "2 imported, 2 refused" in said.getvalue()
     assert f"record at line {len(good.splitlines()) + 1}: " in wrong.getvalue()
     assert Imported.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_of_a_file_that_breaks_off_what_can_be_read_is_kept(
+    people: list[User], tmp_path: Path
+) -> None:
+    good = text_of(made(GAME))
+    pressed = gzip.compress(good) + gzip.compress(good)
+    file = tmp_path / "half.jsonl.gz"
+    file.write_bytes(pressed[:-20])
+    said, wrong = StringIO(), StringIO()
+    with pytest.raises(CommandError, match="not everything"):
+        call_command(
+            "import_records",
+            str(file),
+            "--as",
+            people[0].username,
+            jobs=1,
+            stdout=said,
+            stderr=wrong,
+        )
+    assert "cannot be read" in wrong.getvalue()
+    assert Imported.objects.count() == 1

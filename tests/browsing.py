@@ -198,13 +198,14 @@ class Windows:
         if origin == "null":  # a page without a site
             page.goto("about:blank")
         else:
+            # First away from the page: without the cookies its socket would be refused.
+            page.goto(f"{origin}{STILL}")
             page.evaluate("sessionStorage.clear()")
             context.clear_cookies()
             tools = context.new_cdp_session(page)
             everything = {"origin": origin, "storageTypes": "all"}
             tools.send("Storage.clearDataForOrigin", everything)
             tools.detach()
-            page.goto(f"{origin}{STILL}")
         page.mouse.move(0, 0)
         self.free[window.kind].append(window)
 

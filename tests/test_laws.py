@@ -162,6 +162,15 @@ def test_rules_are_plain_python(folder: str) -> None:
             assert at_home, f"{source.path} imports {name}"
 
 
+def test_the_heart_of_contests_is_plain_python() -> None:
+    heart = tuple(f"games.contests.{name}" for name in ("points", "pairing", "formats"))
+    for source in sources("games/contests"):
+        if source.name.startswith(heart):
+            for name in of_the_site(source):
+                at_home = name.startswith((*heart, "games.rules.reasons"))
+                assert at_home, f"{source.path} imports {name}"
+
+
 ENGINES = (
     *("games.rules", "games.boards", "games.bots", "games.orders", "games.rulebook"),
     "portal.quick",

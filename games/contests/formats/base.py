@@ -1,0 +1,321 @@
+"""What a format is asked, and what it answers.
+
+The ledger (`State.played`) is all that is ever counted: points, standings and the next pairing are
+computed from it anew each time. Chance comes from `State.seed` alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+SIZES = range(2, 6)  # people at a table
+MOST_ROUNDS = 50
+SCORES = ("places", "share", "wins")  # what people are ranked by
+TIE_BREAKS = ("opponents", "head_to_head", "share", "wins")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One person in a contest.
+
+    Attributes:
+        id: whatever names them; the ledger and all answers use it.
+        seed: 1 for whoever is thought the strongest; nobody shares one.
+        wants: how many matches at once they like.
+        since_round: the first round they can play in; more than 1 for late joiners.
+        is_out: left or disqualified: paired no more, and ranked behind whoever stays.
+        is_away: not paired while this is so.
+        apart: whom they are not seated with.
+        division: of a league, 1 the highest; 0 lets the format divide the entrants.
+        instead_of: whose remaining tables they take over; 0 for nobody's.
+    """
+
+    id: int
+    rating: float = 1500.0
+    seed: int = 0
+    wants: int = 1
+    since_round: int = 1
+    is_out: bool = False
+    is_away: bool = False
+    apart: frozenset[int] = frozenset()
+    division: int = 0
+    instead_of: int = 0
+
+
+@dataclass(frozen=True)
+class Played:
+    """A table of the ledger; with a single seat, a bye.
+
+    Attributes:
+        round, number: as the `Table` or `Bye` that began it said.
+        seats: the entrants in starting order.
+        places: the place of each seat, shared by who is level: 1, 2, 2, 4; None while it runs.
+        shares: each seat's share of all the table's points, for a tie-break; may be left out.
+        forfeits: who did not finish it themselves: ranked behind those who did.
+    """
+
+    round: int
+    number: int
+    seats: tuple[int, ...]
+    places: tuple[int, ...] | None = None
+    shares: tuple[float, ...] = ()
+    forfeits: frozenset[int] = frozenset()
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.seats) == 1
+
+    @property
+    def is_running(self) -> bool:
+        return self.places is None and not self.is_bye
+
+
+class Fault(NamedTuple):
+    """What is wrong with a setting, for a form: its name, and why."""
+
+    setting: str
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every format lets organisers set; each format adds its own.
+
+    Attributes:
+        table_size: people at a table.
+        smaller: whether a table may have one person fewer, to spare byes.
+        score: one of `SCORES`: points by place, share of the table's points, or wins.
+        place_points: what each place brings; empty for one point per person left behind.
+        bye_points: what a bye brings; None for as much as a win.
+        tie_breaks: what tells people with the same points apart, the first first.
+    """
+
+    table_size: int = 2
+    smaller: bool = False
+    score: str = "places"
+    place_points: tuple[float, ...] = ()
+    bye_points: float | None = None
+    tie_breaks: tuple[str, ...] = TIE_BREAKS
+
+    sizes: ClassVar[range] = SIZES  # which the format can do
+
+    @property
+    def least(self) -> int:
+        """The fewest people at a table."""
+        return max(2, self.table_size - self.smaller)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """What each place of a full table brings."""
+        return self.place_points or tuple(float(n) for n in reversed(range(self.table_size)))
+
+    def faults(self) -> list[Fault]:
+        """What is wrong with them; empty if nothing is."""
+        found = between("table_size", self.table_size, self.sizes[0], self.sizes[-1])
+        if found:
+            return found
+        if self.place_points and len(self.place_points) != self.table_size:
+            reason = Reason(
+                "points_missing",
+                _("There are %(seats)s places at a table. Give points for each of them."),
+                seats=self.table_size,
+            )
+            found.append(Fault("place_points", reason))
+        elif self.points[0] <= self.points[-1] or list(self.points) != sorted(self.points)[::-1]:
+            reason = Reason(
+                "points_not_falling", _("A better place must not bring less than a worse one.")
+            )
+            found.append(Fault("place_points", reason))
+        if self.score not in SCORES:
+            found.append(Fault("score", Reason("score_unknown", _("Choose one from the list."))))
+        if len({*self.tie_breaks} & {*TIE_BREAKS}) < len(self.tie_breaks):
+            reason = Reason("tie_breaks_unknown", _("Choose each tie-break once, from the list."))
+            found.append(Fault("tie_breaks", reason))
+        return found
+
+    def data(self) -> dict[str, Any]:
+        """JSON-ready; `read` takes it back."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """Of what `data` gave; what is missing has its default, what is unknown is left out."""
+        known = {one.name for one in dataclasses.fields(cls)}
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in data.items()
+            if name in known
+        }
+        return cls(**values)
+
+
+def between(setting: str, value: int, low: int, high: int) -> list[Fault]:
+    """A fault if a number is out of its bounds."""
+    if low <= value <= high:
+        return []
+    reason = Reason(
+        "out_of_bounds", _("Choose a number from %(low)s to %(high)s."), low=low, high=high
+    )
+    return [Fault(setting, reason)]
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """On a ladder: who has asked whom for a match, and was accepted."""
+
+    by: int
+    to: int
+
+
+@dataclass(frozen=True)
+class State:
+    """A contest at a moment: all that a format may know.
+
+    Attributes:
+        entrants: everybody who ever entered, also those who left.
+        played: the ledger, in the order in which its tables ended; those that run come last.
+        seed: of all that is drawn by chance.
+        is_due: the round's time is over: slow tables are not waited for.
+        is_closing: the contest's time is over: nothing new begins.
+        challenges: accepted, their tables not begun; for a ladder.
+    """
+
+    settings: Settings
+    entrants: tuple[Entrant, ...]
+    played: tuple[Played, ...] = ()
+    seed: str = ""
+    is_due: bool = False
+    is_closing: bool = False
+    challenges: tuple[Challenge, ...] = ()
+
+    @cached_property
+    def by_id(self) -> Mapping[int, Entrant]:
+        return {one.id: one for one in self.entrants}
+
+    @cached_property
+    def round(self) -> int:
+        """The last round that has begun; 0 before the first."""
+        return max((one.round for one in self.played), default=0)
+
+    @cached_property
+    def running(self) -> Mapping[int, int]:
+        """At how many tables that run each entrant sits."""
+        count = dict.fromkeys(self.by_id, 0)
+        for table in self.played:
+            if table.is_running:
+                for seat in table.seats:
+                    count[seat] += 1
+        return count
+
+    @cached_property
+    def finished(self) -> tuple[Played, ...]:
+        """Tables that are over, and byes."""
+        return tuple(one for one in self.played if not one.is_running)
+
+    def has_room(self, entrant: Entrant) -> bool:
+        """Whether they are here and like one more match now."""
+        return not (entrant.is_out or entrant.is_away) and self.running[entrant.id] < entrant.wants
+
+    def chance(self, *about: object) -> random.Random:
+        """For one drawing of lots: the same for the same seed and subject."""
+        return random.Random(":".join(map(str, (self.seed, *about))))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to begin: the entrants in starting order."""
+
+    round: int
+    number: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Bye:
+    """Somebody for whom there is no table in a round. Its ledger row has one seat, and is over."""
+
+    round: int
+    number: int
+    entrant: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What begins now. `rests`: who plays no table of it, has no bye, and why."""
+
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    rests: Mapping[int, Reason] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Nothing begins now, and why. Ask again when a table has ended or somebody is back."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Over:
+    """Nothing begins any more: the standings are final."""
+
+
+Answer = Pairing | Wait | Over
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One line of the standings.
+
+    Attributes:
+        rank: within the division; shared by who is level.
+        played: tables that are over, without byes.
+        ties: the value of each tie-break, in the order of the settings.
+        division: 0 where there are none.
+        fate: "" while nothing is decided; `up`, `stay`, `down`, `on`, `won` or `lost`.
+    """
+
+    entrant: int
+    rank: int
+    points: float
+    played: int = 0
+    wins: int = 0
+    byes: int = 0
+    ties: Mapping[str, float] = field(default_factory=dict)
+    division: int = 0
+    fate: str = ""
+
+
+class Format(Protocol):
+    """A way to hold a contest. Names and sentences are message ids.
+
+    Attributes:
+        settings: its own kind of `Settings`.
+        has_rounds: whether a round has an end that `State.is_due` can tell.
+        takes_late: whether people may enter after the start.
+    """
+
+    key: str
+    name: str
+    summary: str
+    settings: type[Settings]
+    has_rounds: bool
+    takes_late: bool
+
+    def next_tables(self, state: State) -> Answer:
+        """What begins now. To be written whole, or not at all, before the next is asked."""
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        """Everybody, the best first; by division where there are any."""
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        """Why each entrant who sits at no running table does not."""

@@ -1,0 +1,230 @@
+"""What a table brings, and what tells people with the same points apart; from the ledger alone.
+
+Sums are rounded exactly (`math.fsum`), so that they do not depend on the order of the ledger.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from games.rules.reasons import marked as _
+
+from .formats.base import Entrant, Played, Settings, Standing, State
+
+DIGITS = 6  # behind the point: beyond them people are level
+
+
+class Words(NamedTuple):
+    """A name and a sentence that explains it: message ids."""
+
+    name: str
+    sentence: str
+
+
+SCORE_WORDS = {
+    "places": Words(_("Points by place"), _("Every place at a table brings its points.")),
+    "share": Words(_("Share of points"), _("You get your share of all the points at the table.")),
+    "wins": Words(_("Wins"), _("A win counts one. Who shares it gets a part.")),
+}
+TIE_BREAK_WORDS = {
+    "opponents": Words(
+        _("Strength of opponents"), _("The mean of what the people you played against have.")
+    ),
+    "head_to_head": Words(
+        _("Head to head"),
+        _("How often you finished ahead of those with the same points, minus how often behind."),
+    ),
+    "share": Words(_("Share of points"), _("Your mean share of all the points at your tables.")),
+    "wins": Words(_("Wins"), _("How many tables you won. Who shares a win gets a part.")),
+}
+
+
+def ranks(table: Played) -> tuple[int, ...]:
+    """The place of each seat; who did not finish shares the last one.
+
+    >>> ranks(Played(1, 1, (7, 8, 9), (1, 2, 2), forfeits=frozenset({7})))
+    (3, 1, 1)
+    """
+    places = table.places or (1,) * len(table.seats)
+    stayed = [
+        place for seat, place in zip(table.seats, places, strict=True) if seat not in table.forfeits
+    ]
+    return tuple(
+        len(table.seats) if seat in table.forfeits else 1 + sum(one < place for one in stayed)
+        for seat, place in zip(table.seats, places, strict=True)
+    )
+
+
+def scale(points: Sequence[float], seats: int) -> list[float]:
+    """The points of places at a table with so many seats: first and last bring what they always do.
+
+    >>> scale((6, 3, 1, 0), 3)
+    [6.0, 2.0, 0.0]
+    """
+    if seats == len(points) or seats < 2:
+        return [float(one) for one in points[:seats]]
+    scaled = []
+    for place in range(seats):
+        at = place * (len(points) - 1) / (seats - 1)
+        low = min(int(at), len(points) - 2)
+        scaled.append(points[low] + (at - low) * (points[low + 1] - points[low]))
+    return scaled
+
+
+def place_points(settings: Settings, table: Played) -> list[float]:
+    """What each seat gets for its place; who is level shares what the places bring."""
+    points = scale(settings.points, len(table.seats))
+    places = ranks(table)
+    return [
+        points[-1]
+        if seat in table.forfeits
+        else math.fsum(points[place - 1 : place - 1 + level]) / level
+        for seat, place in zip(table.seats, places, strict=True)
+        for level in [_level(table, places, place)]
+    ]
+
+
+def shares(settings: Settings, table: Played) -> list[float]:
+    """Each seat's share of the table's points; of those by place where the ledger tells none."""
+    given = table.shares or place_points(settings, table)
+    total = math.fsum(given) or 1.0
+    return [
+        0.0 if seat in table.forfeits else one / total
+        for seat, one in zip(table.seats, given, strict=True)
+    ]
+
+
+def wins(table: Played) -> list[float]:
+    """Each seat's part of the win."""
+    places = ranks(table)
+    first = _level(table, places, 1)
+    return [
+        1 / first if place == 1 and seat not in table.forfeits else 0.0
+        for seat, place in zip(table.seats, places, strict=True)
+    ]
+
+
+def _level(table: Played, places: Sequence[int], place: int) -> int:
+    """How many of those who finished share a place."""
+    return sum(
+        one == place and seat not in table.forfeits
+        for seat, one in zip(table.seats, places, strict=True)
+    )
+
+
+def bye_points(settings: Settings) -> float:
+    """What a bye brings: what was set, or a win; an even share where shares are counted."""
+    if settings.bye_points is not None:
+        return settings.bye_points
+    return {"places": settings.points[0], "wins": 1.0, "share": 1 / settings.table_size}[
+        settings.score
+    ]
+
+
+@dataclass
+class Tally:
+    """What an entrant has done so far: one number for each table, byes apart."""
+
+    gained: list[float] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+    byes: int = 0
+    met: list[tuple[int, int]] = field(default_factory=list)  # who, and 1 ahead, 0 level, -1 behind
+
+
+def tallies(
+    settings: Settings, entrants: Iterable[Entrant], finished: Iterable[Played]
+) -> dict[int, Tally]:
+    """Everybody's, from tables that are over and byes."""
+    found = {one.id: Tally() for one in entrants}
+    for table in finished:
+        if table.is_bye:
+            found[table.seats[0]].byes += 1
+            continue
+        places, parts, won = ranks(table), shares(settings, table), wins(table)
+        counted = {"places": place_points(settings, table), "share": parts, "wins": won}
+        gained = counted[settings.score]
+        for seat, own in enumerate(table.seats):
+            tally = found[own]
+            tally.gained.append(gained[seat])
+            tally.shares.append(parts[seat])
+            tally.wins.append(won[seat])
+            for other, their in enumerate(table.seats):
+                if other != seat:
+                    ahead = (places[seat] < places[other]) - (places[seat] > places[other])
+                    tally.met.append((their, ahead))
+    return found
+
+
+def scores(settings: Settings, counted: Mapping[int, Tally]) -> dict[int, float]:
+    """What each entrant is ranked by."""
+    bye = bye_points(settings)
+    return {
+        one: round(math.fsum([*tally.gained, *[bye] * tally.byes]), DIGITS)
+        for one, tally in counted.items()
+    }
+
+
+def tie_breaks(
+    names: Sequence[str], counted: Mapping[int, Tally], scored: Mapping[int, float]
+) -> dict[int, dict[str, float]]:
+    """The value of each tie-break for everybody; more is better."""
+    level: dict[float, set[int]] = defaultdict(set)
+    for one, score in scored.items():
+        level[score].add(one)
+
+    def value(name: str, one: int) -> float:
+        tally = counted[one]
+        match name:
+            case "opponents":
+                return _mean([scored[other] for other, _ahead in tally.met])
+            case "head_to_head":
+                return sum(ahead for other, ahead in tally.met if other in level[scored[one]])
+            case "share":
+                return _mean(tally.shares)
+        return round(math.fsum(tally.wins), DIGITS)
+
+    return {one: {name: value(name, one) for name in names} for one in counted}
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(math.fsum(values) / len(values), DIGITS) if values else 0.0
+
+
+def standings(
+    settings: Settings, entrants: Sequence[Entrant], finished: Iterable[Played]
+) -> list[Standing]:
+    """By points, then tie-breaks; who left comes last. Who is level shares a rank."""
+    counted = tallies(settings, entrants, finished)
+    scored = scores(settings, counted)
+    ties = tie_breaks(settings.tie_breaks, counted, scored)
+
+    def key(one: Entrant) -> tuple[float, ...]:
+        return (one.is_out, -scored[one.id], *(-value for value in ties[one.id].values()))
+
+    ordered = sorted(entrants, key=lambda one: (key(one), one.seed, one.id))
+    found: list[Standing] = []
+    for number, one in enumerate(ordered, 1):
+        is_level = number > 1 and key(one) == key(ordered[number - 2])
+        tally = counted[one.id]
+        found.append(
+            Standing(
+                entrant=one.id,
+                rank=found[-1].rank if is_level else number,
+                points=scored[one.id],
+                played=len(tally.gained),
+                wins=sum(won == 1 for won in tally.wins),
+                byes=tally.byes,
+                ties=ties[one.id],
+            )
+        )
+    return found
+
+
+def standings_of(state: State) -> list[Standing]:
+    """As the ledger of a contest without divisions has it."""
+    return standings(state.settings, state.entrants, state.finished)

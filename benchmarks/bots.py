@@ -1,6 +1,6 @@
 """Duels between bots: who wins how often, with a 95 % interval.
 
-    python -m benchmarks.bots GAME --a heuristic --b random --seats 2 --games 100
+    python -m benchmarks.bots GAME --a steady --b random --seats 2 --games 100
 
 One seat plays as `a`, the others as `b`; the seat of `a` rotates from match to match. A shared
 first place counts as its share. Runs in one process.
@@ -84,7 +84,7 @@ def duel(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game")
-    parser.add_argument("--a", default="heuristic")
+    parser.add_argument("--a", default="steady")
     parser.add_argument("--b", default="random")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=100)

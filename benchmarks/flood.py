@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.load import Connection
 from benchmarks.rules import titles_for
-from games.bots import stand_in
+from games.bots import STEADY
 
 LOOK_EVERY = 0.02
 MOST_TABLES = 50
@@ -46,7 +46,7 @@ class Player:
         return json.loads(await self.connection.ask(method, path, body, form))
 
     async def open(self, bots: int) -> dict[str, Any]:
-        levels = [stand_in(self.game)] * bots
+        levels = [STEADY] * bots
         wish = {"game": self.game, "seats": bots + 1, "bots": levels, "clock": "day"}
         return dict(await self.ask("POST", "/api/tables/", wish))
 

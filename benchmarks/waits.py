@@ -53,7 +53,7 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> Waited:
     delays = random.Random(f"delays {seed}")
     match = rules.new_match(game, seats, seed=f"waits {seed}")
     levels = bots.levels(game)
-    level = levels.get("heuristic") or next(iter(levels.values()))
+    level = levels[bots.STEADY]
     thinking: list[bots.Bot] = [level() for _seat in range(seats)]
     room = Room(match)
     due: dict[int, float] = {}

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 
 import games.rules as rules
 from games import rulebook
-from games.bots import levels, stand_in
 
 Need = Callable[[rules.Game], bool]
 POSITIONS = 400
@@ -51,7 +50,6 @@ def usual() -> str:
         drafts_several,
         draws_at_the_start,
         has_option,
-        has_bot,
         has_facts,
     )
 
@@ -123,12 +121,6 @@ def has_option(game: rules.Game) -> bool:
         return all(game.check(n, {first.key: one}) for n in game.seats for one in first.choices)
     except rules.OptionError:
         return False
-
-
-@need
-def has_bot(game: rules.Game) -> bool:
-    """A bot of its own stands in for a person."""
-    return stand_in(game.key) != "random" and len(levels(game.key)) > 1
 
 
 @need

@@ -1,15 +1,14 @@
-"""Players that are programs: `random` and `easy` for every game, and those its `bots` declare.
+"""Players that are programs, by level: `steady` for every game, and what else its `bots` declare.
 
-`bots` of a title offers `BOTS`, a dict of level ("heuristic", "search") to a bot class, weakest
-first, and `STAND_IN`, the level that plays on for a person who has left. Without them there is one
-that goes by points (`greedy.py`). A title may have an `easy` bot of its own; else it is the one
-that stands in, with a handicap (`easy.py`).
+`bots` of a title offers `BOTS`, a dict of level to a bot class, weakest first. `steady` must be
+there: it is also who plays on for a person who has left. A title may bring its own `easy`; else
+that is `steady` with a handicap (`easy.py`). `random` is there for tests and programs, and no page
+offers it. A title without `bots` has one that goes by points (`greedy.py`).
 """
 
 from __future__ import annotations
 
 import functools
-import re
 from types import ModuleType
 
 from games import registry
@@ -19,13 +18,28 @@ from .base import Bot, BotFactory, RandomBot, ask
 from .easy import ONE_IN, Easy
 from .greedy import Greedy
 
-__all__ = ["EASY", "ONE_IN", "Bot", "BotFactory", "RandomBot", "ask", "levels", "stand_in"]
+__all__ = [
+    "BEST",
+    "EASY",
+    "LEVELS",
+    "LONGEST_LEVEL",
+    "ONE_IN",
+    "RANDOM",
+    "STEADY",
+    "STRONG",
+    "Bot",
+    "BotFactory",
+    "RandomBot",
+    "ask",
+    "levels",
+    "offered",
+]
 
-EASY = "easy"  # the level of first matches
-
-LEVEL = re.compile(r"[a-z]+(_[a-z0-9]+)*")
+RANDOM = "random"
 LONGEST_LEVEL = 20  # as seats store it
-HOUSE: dict[str, BotFactory] = {"heuristic": Greedy}  # where a title has none of its own
+LEVELS = EASY, STEADY, STRONG, BEST = "easy", "steady", "strong", "best"  # weakest first
+
+HOUSE: dict[str, BotFactory] = {STEADY: Greedy}  # where a title has none of its own
 
 
 @functools.cache
@@ -33,15 +47,13 @@ def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
     room = registry.room(game, "bots")
     own: dict[str, BotFactory] = HOUSE if room is None else room.BOTS
-    usual = {"random": RandomBot, **own}[stand_in(game)]
-    return {"random": RandomBot, EASY: lambda: Easy(usual()), **own}
+    steady = own[STEADY]
+    return {RANDOM: RandomBot, EASY: lambda: Easy(steady()), **own}
 
 
-@functools.cache
-def stand_in(game: str) -> str:
-    """The level that plays on where a person has left a match of this game."""
-    room = registry.room(game, "bots")
-    return next(iter(HOUSE)) if room is None else str(room.STAND_IN)
+def offered(game: str) -> list[str]:
+    """The levels that people choose from, weakest first."""
+    return [level for level in levels(game) if level != RANDOM]
 
 
 def check(key: str, room: ModuleType) -> None:
@@ -51,22 +63,16 @@ def check(key: str, room: ModuleType) -> None:
         TitleError: it is not so.
     """
     bots = getattr(room, "BOTS", None)
-    if not isinstance(bots, dict) or not bots:
+    if not isinstance(bots, dict) or STEADY not in bots:
         wrong = "missing" if bots is None else repr(bots)
-        raise TitleError(room, f"BOTS is {wrong}", 'a dict of level to class: {"heuristic": …}')
+        raise TitleError(room, f"BOTS is {wrong}", 'a dict of level to class: {"steady": …}')
+    if list(bots) != [level for level in LEVELS if level in bots]:
+        right = f"of these, weakest first: {', '.join(LEVELS)}"
+        raise TitleError(room, f"the levels of BOTS are {', '.join(map(str, bots))}", right)
     for level, factory in bots.items():
-        if not LEVEL.fullmatch(level) or len(level) > LONGEST_LEVEL or level == "random":
-            right = f"a word of {LONGEST_LEVEL} letters at most, and not `random`, which all have"
-            raise TitleError(room, f"the level {level!r} cannot be called so", right)
         if not callable(getattr(factory, "choose", None)):
             right = "choose(match, seat, rng) names one of the seat's legal moves"
             raise TitleError(room, f"the bot of level {level!r} has no method choose", right)
-    level = getattr(room, "STAND_IN", None)
-    known = ", ".join(["random", *bots])
-    if level not in (*bots, "random"):
-        wrong = "missing" if level is None else f"{level!r}"
-        right = f"the level that plays on for a person who has left, one of: {known}"
-        raise TitleError(room, f"STAND_IN is {wrong}", right)
 
 
 registry.checked_by("bots", check)

@@ -36,7 +36,7 @@ def fill() -> None:
         Message.objects.create(table=running, user=group[0], text="Good luck, have fun!")
         if game.seats[-1] > 1:
             with_bots = _table(
-                game, group[:1], bot_levels=[bots.stand_in(game.key)] * (max(2, game.seats[0]) - 1)
+                game, group[:1], bot_levels=[bots.STEADY] * (max(2, game.seats[0]) - 1)
             )
             _play(with_bots, rng, most=OPENING_MOVES)
     presets = cycle(("day", "live-20", "week"))
@@ -66,7 +66,7 @@ def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = N
 
 def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
     """Everybody plays as the game's best quick bot would, through the door, turn by turn."""
-    bot = bots.levels(table.game)[bots.stand_in(table.game)]()
+    bot = bots.levels(table.game)[bots.STEADY]()
     turns = 0
     while most is None or turns < most:
         table.refresh_from_db()

@@ -18,7 +18,8 @@ from ..calendars import checks
 from ..calendars.forms import DateForm
 from ..clocks import BY_KEY, DAY, DEFAULT_PRESET, HOUR, MINUTE, PRESETS, sentence, span
 from ..hours import Layer
-from ..models import Circle, Table, level_name
+from ..levels import level_name, level_sentences
+from ..models import Circle, Table
 from ..standing.asking import LIMITS, Asks
 from . import gathering
 from .terms import CLOCKS, Terms
@@ -144,7 +145,7 @@ class OpenTableForm(DateForm):
         paces = [("", _("any time")), *((str(pace), span(pace)) for pace in PACES)]
         self.fields["pace"].choices = paces  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
-        levels += [(level, _("bot: %s") % level_name(level)) for level in bots.levels(game.key)]
+        levels += [(level, _("bot: %s") % level_name(level)) for level in bots.offered(game.key)]
         for number in range(1, game.seats[-1]):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False
@@ -168,6 +169,10 @@ class OpenTableForm(DateForm):
     @property
     def seat_fields(self) -> list[forms.BoundField]:
         return [self[f"seat_{number}"] for number in range(1, self.game.seats[-1])]
+
+    @property
+    def level_sentences(self) -> list[tuple[str, str]]:
+        return level_sentences(self.game.key)
 
     @property
     def clock_sentences(self) -> list[tuple[str, str]]:
@@ -256,7 +261,8 @@ def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
         "start_when": terms.start_when,
         "pauses": terms.pauses,
     }
-    found |= {f"seat_{first_bot + n}": level for n, level in enumerate(terms.bots)}
+    levels = (bots.EASY if level == bots.RANDOM else level for level in terms.bots)
+    found |= {f"seat_{first_bot + n}": level for n, level in enumerate(levels)}
     found |= {OPTION + option: choice for option, choice in terms.options.items()}
     found |= terms.asks.kept()
     if terms.clock in CLOCKS:

@@ -20,13 +20,10 @@ from .records import LONGEST_SITE, Dump, DumpPart, Imported
 from .searches import Search
 from .studies import Chapter, Study
 from .tables import (
-    BOT_LEVELS,
     LONGEST_SLEEP,
     Seat,
     SeatQuerySet,
     Table,
-    kind_of_bot,
-    level_name,
     new_key,
 )
 from .tallies import Tally
@@ -36,7 +33,6 @@ from .trying import LONGEST_LINE_NAME, Line, new_seed
 from .wishes import Wish
 
 __all__ = [
-    "BOT_LEVELS",
     "LONGEST_ANNOUNCEMENT",
     "LONGEST_LINE_NAME",
     "LONGEST_NOTE",
@@ -92,8 +88,6 @@ __all__ = [
     "Tally",
     "Webhook",
     "Wish",
-    "kind_of_bot",
-    "level_name",
     "new_key",
     "new_seed",
 ]

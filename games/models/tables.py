@@ -6,7 +6,6 @@ move, without history.
 
 from __future__ import annotations
 
-import functools
 import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from games import bots, names
 from games.boards import presenter
 from games.clocks import Clock
 from games.hours import Calendar
+from games.levels import kind_of_bot
 from portal.quick.words import get_language
 
 if TYPE_CHECKING:
@@ -565,23 +565,3 @@ class Seat(models.Model):
         if not self.bot:
             return str(_("guest")) if self.user is not None and self.user.is_guest else ""
         return kind_of_bot(self.bot if self.user_id is None else "", get_language())
-
-
-BOT_LEVELS = {
-    "random": _("random"),
-    bots.EASY: _("easy"),
-    "heuristic": _("steady"),
-    "search": _("thinking"),
-}
-
-
-def level_name(level: str) -> str:
-    return str(BOT_LEVELS.get(level, level))
-
-
-@functools.lru_cache(100)
-def kind_of_bot(level: str, language: str | None) -> str:
-    """What is said of a bot of this level ("": of one in a person's place), kept by language."""
-    if not level:
-        return str(_("bot plays on"))
-    return str(_("bot, %(level)s") % {"level": level_name(level)})

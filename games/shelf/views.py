@@ -147,7 +147,7 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
         least = show.game.seats[0]
         usual = show.facts.best_with if show.facts and not user.is_guest else least
         seats = max(2, usual)
-        level = bots.EASY if hinting.beginners(game, [user]) else bots.stand_in(game)
+        level = bots.EASY if hinting.beginners(game, [user]) else bots.STEADY
         return gathering.open_table(
             user,
             game,

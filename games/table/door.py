@@ -152,7 +152,7 @@ class Door(Clocks):
 
     def hand_to_bot(self, seat: Seat, why: Seat.Left, told: str = "") -> None:
         """A bot plays on for a person; `why` says what became of them, the log what is `told`."""
-        seat.bot = bots.stand_in(self.table.game)
+        seat.bot = bots.STEADY
         seat.left = why
         seat.draft = []
         if seat.waiting_since is not None:

@@ -27,7 +27,8 @@ from .. import bots, names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
-from ..models import Message, Seat, Table, level_name
+from ..levels import level_name
+from ..models import Message, Seat, Table
 from . import counting, guiding, hinting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
@@ -89,7 +90,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
         "is_host": is_host,
-        "levels": [(one, level_name(one)) for one in bots.levels(table.game)] if is_host else [],
+        "levels": [(one, level_name(one)) for one in bots.offered(table.game)] if is_host else [],
         "longest_name": names.LONGEST,
         "date_form": DateForm.of_table(table) if is_host and table.starts_at else None,
         "address": request.build_absolute_uri(table.get_absolute_url()),

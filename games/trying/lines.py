@@ -118,7 +118,7 @@ def answer(user: User, table: Table, pk: int, step: int) -> None:
     """
     line = lines_of(user, table).get(pk=pk)
     _check(line, step, 1)
-    bot = bots.levels(table.game)[bots.stand_in(table.game)]()
+    bot = bots.levels(table.game)[bots.STEADY]()
     rng, until = random.Random(f"{line.seed} {step}"), monotonic() + MOST_SECONDS
     with asking(table):
         (match, _news), done = reached(table, line)

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
-from games.bots import stand_in
+from games.bots import STEADY
 from games.models import Move, Seat, Table
 from games.ratings import ledger
 from games.table import journal, play
@@ -100,7 +100,7 @@ class Person(threading.Thread):
         return table
 
     def open(self) -> dict[str, Any] | None:
-        wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": [stand_in(GAME)] * 2}
+        wish: dict[str, Any] = {"game": GAME, "seats": 3, "bots": [STEADY] * 2}
         if self.rng.random() < 0.5:
             wish = {"game": GAME, "seats": 2}
         return self.ask(self.clients[0], "POST", "/api/tables/", wish) or self.left_over()

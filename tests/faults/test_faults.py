@@ -17,7 +17,7 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.tokens import create_token
-from games.bots import stand_in
+from games.bots import STEADY
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Seat, Table
@@ -130,7 +130,7 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
     return gathering.open_table(
-        make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=[stand_in(GAME)] * 4
+        make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=[STEADY] * 4
     )
 
 

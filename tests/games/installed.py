@@ -23,7 +23,6 @@ REMEMBERED = (
     sections.languages,
     sections._book,
     bots.levels,
-    bots.stand_in,
 )
 
 

@@ -56,7 +56,7 @@ def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[Us
         {
             "seats": "3",
             "clock": "week",
-            "seat_1": "random",
+            "seat_1": "easy",
             "visibility": "link",
             "start_when": "full",
             **{f"option_{option.key}": option.default for option in rules.get(GAME).options},
@@ -67,7 +67,7 @@ def test_a_table_is_opened_by_the_form_with_the_declared_options(people: list[Us
     assert answer.status_code == 302
     assert answer["Location"] == table.get_absolute_url()
     assert table.options == rules.get(GAME).check(3, {OPTION.key: LAST})
-    assert [seat.bot for seat in seats_of(table)] == ["", "", "random"]
+    assert [seat.bot for seat in seats_of(table)] == ["", "", "easy"]
     assert not table.rated
 
 

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.tokens import create_token
-from games.bots import stand_in
+from games.bots import STEADY
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Notice, Seat, Table
@@ -46,7 +46,7 @@ def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
 
 
 def test_a_bot_answers(live_site: LiveSite) -> None:
-    table = running(("Ann",), (stand_in(GAME),))
+    table = running(("Ann",), (STEADY,))
 
     def bot_has_moved() -> bool:
         if table.moves.filter(by=Move.By.BOT).exists():

@@ -147,21 +147,17 @@ def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
 
 # bots
 
-LEVELS = {"greedy": bots.RandomBot}
+Bot = bots.RandomBot
 
 
 @pytest.mark.parametrize(
     ("offers", "told"),
     [
-        ({"STAND_IN": "random"}, "BOTS is missing; a dict of level to class"),
-        (
-            {"BOTS": LEVELS},
-            "STAND_IN is missing; the level that plays on for a person who has left",
-        ),
-        ({"BOTS": LEVELS, "STAND_IN": "best"}, "STAND_IN is 'best'"),
-        ({"BOTS": {"x" * 21: bots.RandomBot}, "STAND_IN": "random"}, "20 letters at most"),
-        ({"BOTS": {"random": bots.RandomBot}, "STAND_IN": "random"}, "which all have"),
-        ({"BOTS": {"greedy": Barter}, "STAND_IN": "greedy"}, "'greedy' has no method choose"),
+        ({}, "BOTS is missing; a dict of level to class"),
+        ({"BOTS": {"strong": Bot}}, '; a dict of level to class: {"steady": …}'),
+        ({"BOTS": {"strong": Bot, "steady": Bot}}, "of these, weakest first: easy, steady, "),
+        ({"BOTS": {"steady": Bot, "greedy": Bot}}, "the levels of BOTS are steady, greedy"),
+        ({"BOTS": {"steady": Barter}}, "'steady' has no method choose"),
     ],
 )
 def test_wrong_bots_are_told(offers: dict[str, Any], told: str) -> None:
@@ -217,8 +213,7 @@ def test_a_title_that_is_wrong_is_left_out_and_the_others_go_on(
 def test_bots_that_are_wrong_leave_those_that_every_title_has(shelf: Path) -> None:
     put(shelf, "sound", "rules", DECLARED.format(key="sound"))
     put(shelf, "sound", "bots", "BOTS = {}")
-    assert list(bots.levels("sound")) == ["random", "easy", "heuristic"]
-    assert bots.stand_in.__wrapped__("sound") == "heuristic"
+    assert list(bots.levels("sound")) == ["random", "easy", "steady"]
     assert list(registry.broken()) == ["sound.bots"]
 
 

@@ -130,5 +130,5 @@ def _record(key: str) -> dict[str, Any]:
 
 def _bot(key: str) -> coverage.Player:
     """The level of a title's bots that stands in for people, as a player of trial matches."""
-    bot = bots.levels(key)[bots.stand_in(key)]()
+    bot = bots.levels(key)[bots.STEADY]()
     return lambda match, seat, rng: bots.ask(bot, match, seat, rng)

@@ -402,5 +402,4 @@ def torture_cost(state: State, seat: int, move: str) -> float:
     return before - outlook(twin, seat)
 
 
-BOTS = {"heuristic": HeuristicBot}
-STAND_IN = "heuristic"
+BOTS = {"steady": HeuristicBot}

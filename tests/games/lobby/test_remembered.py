@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 import games.rules as rules
@@ -12,11 +14,11 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clocks import BY_KEY, Clock
 from games.hours import Layer
-from games.lobby import remembered
+from games.lobby import gathering, remembered
 from games.lobby.forms import OpenTableForm, filled_in
 from games.lobby.terms import Terms
 from games.lobby.unstarted import BadTable
-from games.models import KeptTerms, Table
+from games.models import KeptTerms, Seat, Table
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 
@@ -44,11 +46,11 @@ def shown(client: Client, query: str = "") -> OpenTableForm:
 
 def test_the_form_begins_with_the_last_table_of_that_game(people: list[User]) -> None:
     client = signed_in(people[0])
-    used = terms(bots=("random",), rated=False, visibility=Table.Visibility.LINK)
+    used = terms(bots=("steady",), rated=False, visibility=Table.Visibility.LINK)
     assert sent(client, used).status_code == 302
     form = shown(client)
     assert form["clock"].value() == "week"
-    assert form["seat_2"].value() == "random"
+    assert form["seat_2"].value() == "steady"
     assert form["seat_1"].value() is None
     assert [field.value() for field in form.option_fields] == list(OPTIONS.values())
     assert remembered.last(people[0], GAME) == used
@@ -56,7 +58,7 @@ def test_the_form_begins_with_the_last_table_of_that_game(people: list[User]) ->
 
 
 def test_what_fills_the_form_in_is_what_the_form_says(people: list[User]) -> None:
-    used = terms(bots=("random",), rated=False, window=Layer("UTC", EVENINGS))
+    used = terms(bots=("steady",), rated=False, window=Layer("UTC", EVENINGS))
     form = OpenTableForm(rules.get(GAME), filled_in(used, "UTC"), zone="UTC")
     assert form.is_valid(), form.errors
     assert form.terms() == used
@@ -70,11 +72,29 @@ def test_what_the_form_has_no_field_for_stays_as_it_is_at_first() -> None:
 
 
 def test_what_a_game_has_no_longer_is_as_it_is_at_first(people: list[User]) -> None:
-    kept = terms(bots=("random",)).kept()
+    kept = terms(bots=("steady",)).kept()
     kept |= {"seats": 99, "options": {"gone": "x"}, "bots": ["gone"]}
     found = Terms.of_kept(rules.get(GAME), kept)
     first = Terms.at_first(rules.get(GAME))
     assert (found.seats, found.options, found.bots) == (first.seats, first.options, ())
+
+
+def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> None:
+    levels = importlib.import_module("games.migrations.0049_levels")
+    row = remembered.save_set(people[0], GAME, "Thursday", terms(bots=("heuristic", "random")))
+    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    seat = table.seat_set.get(user=None)
+    Seat.objects.filter(pk=seat.pk).update(bot="search")
+    levels.rename(apps, None, levels.NEW)
+    assert Terms.of_row(KeptTerms.objects.get(pk=row.pk)).bots == ("steady", "random")
+    assert Seat.objects.get(pk=seat.pk).bot == "strong"
+
+
+def test_no_form_offers_a_bot_that_moves_at_random(people: list[User]) -> None:
+    page = signed_in(people[0]).get(ADDRESS).content.decode()
+    assert 'value="steady"' in page
+    assert 'value="random"' not in page
+    assert filled_in(terms(bots=("random",)), "UTC")["seat_2"] == "easy"
 
 
 def test_a_set_is_saved_picked_renamed_and_deleted(people: list[User]) -> None:

@@ -24,7 +24,7 @@ from tests import sample
 from tests.games.test_pages import signed_in
 
 TOLD = sample.title(sample.has_rules)
-GAME = sample.title(sample.for_seats(2, 3), sample.has_bot)
+GAME = sample.title(sample.for_seats(2, 3))
 EACH = pytest.mark.parametrize("key", list(rules.catalogue()))
 LANGUAGE = pytest.mark.parametrize("language", ["en", "ja"])
 
@@ -240,7 +240,7 @@ def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> Non
     facts = presenter(key).facts
     if facts is None or facts.decisions is None:
         return
-    bot = bots.levels(key)[bots.stand_in(key)]()
+    bot = bots.levels(key)[bots.STEADY]()
     match = rules.new_match(key, facts.best_with, seed="decisions")
     rng = random.Random(key)
     while not match.over:

@@ -308,7 +308,7 @@ def test_bots_do_not_play_while_it_is_held_and_go_on_afterwards(
 def test_a_bot_whose_level_is_gone_plays_by_the_policy(
     new_table: Callable[..., Table], installed: Installed
 ) -> None:
-    table = new_table(2, bots=("heuristic",))
+    table = new_table(2, bots=("steady",))
     while not actor(table).bot:
         play_on(table, moves=1)
     before = fresh(table).move_count

@@ -99,5 +99,5 @@ def test_after_the_end_everything_is_shown(left: tuple[Table, User]) -> None:
 def test_whoever_ran_out_of_time_keeps_their_view(new_table: Made) -> None:
     table = new_table(3)
     seat = actor(table)
-    Seat.objects.filter(pk=seat.pk).update(bot="heuristic", left=Seat.Left.TIMED_OUT)
+    Seat.objects.filter(pk=seat.pk).update(bot="steady", left=Seat.Left.TIMED_OUT)
     assert api(table, player(seat), "table")["seat"] == seat.number

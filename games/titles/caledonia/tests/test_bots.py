@@ -13,7 +13,7 @@ from tests.showing import Shown, of_offers
 
 from .rules.positions import Table, ready
 
-HEURISTIC = levels("caledonia")["heuristic"]
+STEADY = levels("caledonia")["steady"]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -26,7 +26,7 @@ def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> Non
         seat = rng.choice(match.actors)
         move = rng.choice(match.legal_moves(seat))
         if shown.adds(of_offers(match)):
-            choice = ask(HEURISTIC(), match, seat, rng)
+            choice = ask(STEADY(), match, seat, rng)
             assert choice in match.legal_moves(seat)
             move = choice if rng.random() < 0.8 else move
         match.play(seat, move)
@@ -38,7 +38,7 @@ def test_the_same_position_and_generator_give_the_same_move() -> None:
         seat = match.actors[0]
         match.play(seat, match.auto_move(seat))
     seat = match.actors[0]
-    choices = {ask(HEURISTIC(), match, seat, random.Random(5)) for _ in range(3)}
+    choices = {ask(STEADY(), match, seat, random.Random(5)) for _ in range(3)}
     assert len(choices) == 1
 
 
@@ -48,7 +48,7 @@ def test_choosing_leaves_the_match_alone() -> None:
         seat = match.actors[0]
         match.play(seat, match.auto_move(seat))
     before = match.dump()
-    ask(HEURISTIC(), match, match.actors[0], random.Random(5))
+    ask(STEADY(), match, match.actors[0], random.Random(5))
     assert match.dump() == before
 
 
@@ -69,21 +69,21 @@ def test_it_takes_out_a_barrel_after_its_action_to_use_a_port() -> None:
     table = barrel_and_port(rules_version=2)
     table.play(0, "ship")
     rng = random.Random(1)
-    assert ask(HEURISTIC(), table.match, 0, rng) == "withdraw 1"
+    assert ask(STEADY(), table.match, 0, rng) == "withdraw 1"
     table.play(0, "withdraw 1")
-    assert ask(HEURISTIC(), table.match, 0, rng).startswith("port a whisky")
+    assert ask(STEADY(), table.match, 0, rng).startswith("port a whisky")
 
 
 def test_by_version_1_it_takes_out_the_barrel_before_its_action() -> None:
     table = barrel_and_port(rules_version=1)
     rng = random.Random(1)
-    assert ask(HEURISTIC(), table.match, 0, rng) == "withdraw 1"
+    assert ask(STEADY(), table.match, 0, rng) == "withdraw 1"
     table.play(0, "withdraw 1")
-    assert ask(HEURISTIC(), table.match, 0, rng).startswith("port a whisky")
+    assert ask(STEADY(), table.match, 0, rng).startswith("port a whisky")
 
 
 def test_it_beats_random_play() -> None:
-    result = duel("caledonia", "heuristic", "random", seats=2, games=2)
+    result = duel("caledonia", "steady", "random", seats=2, games=2)
     assert result.wins == 2
     assert result.margin > 20
 
@@ -95,6 +95,6 @@ def test_it_plays_the_solo_game_well() -> None:
         rng = random.Random(seed)
         match = rules.new_match("caledonia", 1, seed=f"solo {seed}")
         while not match.over:
-            match.play(0, ask(HEURISTIC(), match, 0, rng))
+            match.play(0, ask(STEADY(), match, 0, rng))
         totals.append(match.scores()[0].total)
     assert sum(totals) / len(totals) >= 116

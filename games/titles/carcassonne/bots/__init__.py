@@ -1,9 +1,8 @@
-"""Players of Carcassonne: `heuristic` weighs each placement, `search` looks at the answers too."""
+"""Players of Carcassonne: `steady` weighs each placement, `strong` looks at the answers too."""
 
 from .heuristic import HeuristicBot
 from .search import SearchBot
 
-__all__ = ["BOTS", "STAND_IN", "HeuristicBot", "SearchBot"]
+__all__ = ["BOTS", "HeuristicBot", "SearchBot"]
 
-BOTS = {"heuristic": HeuristicBot, "search": SearchBot}
-STAND_IN = "heuristic"
+BOTS = {"steady": HeuristicBot, "strong": SearchBot}

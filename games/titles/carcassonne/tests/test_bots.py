@@ -43,8 +43,8 @@ def play_out(bots: list[Bot], options: dict[str, str], seed: int, moves: int = 1
     return match
 
 
-def test_the_levels_are_random_heuristic_and_search() -> None:
-    assert list(levels("carcassonne")) == ["random", "easy", "heuristic", "search"]
+def test_the_levels_go_up_to_strong() -> None:
+    assert list(levels("carcassonne")) == ["random", "easy", "steady", "strong"]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()))
@@ -62,7 +62,7 @@ def test_the_heuristic_beats_chance() -> None:
         assert scores[seed % 2].total > scores[1 - seed % 2].total
 
 
-@pytest.mark.parametrize("bot", [HeuristicBot(), quick_search()], ids=["heuristic", "search"])
+@pytest.mark.parametrize("bot", [HeuristicBot(), quick_search()], ids=["steady", "strong"])
 def test_the_same_random_numbers_give_the_same_choice(bot: Bot) -> None:
     match = play_out([HeuristicBot(), HeuristicBot()], {"traders": "all"}, 3, 30)
     seat = match.actors[0]

@@ -2,5 +2,4 @@
 
 from .player import HeuristicBot
 
-BOTS = {"heuristic": HeuristicBot}
-STAND_IN = "heuristic"
+BOTS = {"steady": HeuristicBot}

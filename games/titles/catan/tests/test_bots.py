@@ -19,7 +19,7 @@ def test_every_choice_is_listed_after_odd_moves_too(seats: int, scenario: str) -
     """A third of the moves are random."""
     options = {"scenario": scenario, "events": "on", "friendly_robber": "on"}
     match = rules.new_match("catan", seats, options, seed="bots")
-    bot = levels("catan")["heuristic"]()
+    bot = levels("catan")["steady"]()
     rng = random.Random(1)
     while not match.over:
         seat = rng.choice(match.actors)
@@ -31,7 +31,7 @@ def test_every_choice_is_listed_after_odd_moves_too(seats: int, scenario: str) -
 
 def test_the_same_position_gives_the_same_choice() -> None:
     match = rules.new_match("catan", 3, seed="bots")
-    bot = levels("catan")["heuristic"]()
+    bot = levels("catan")["steady"]()
     for _ in range(60):
         seat = match.actors[0]
         move = ask(bot, match, seat, random.Random(7))
@@ -47,10 +47,10 @@ def test_after_a_delivery_swift_is_played_only_if_there_is_a_new_load(
     match = in_main(scenario="traders", rules_version=rules_version)
     in_wagon(load_wagon(deal(match, 0, "swift"), "glass"))
     play(match, "go -8,0")
-    assert ask(levels("catan")["heuristic"](), match, 0, random.Random(1)) == choice
+    assert ask(levels("catan")["steady"](), match, 0, random.Random(1)) == choice
 
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
-def test_heuristic_beats_three_random_players(scenario: str) -> None:
-    result = duel("catan", "heuristic", "random", 4, 4, {"scenario": scenario})
+def test_steady_beats_three_random_players(scenario: str) -> None:
+    result = duel("catan", "steady", "random", 4, 4, {"scenario": scenario})
     assert result.wins == 4

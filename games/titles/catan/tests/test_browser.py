@@ -52,7 +52,7 @@ def seated(person: NewPerson) -> Seated:
 
     def seat(browser: dict[str, Any], bots: int = 2, **options: str) -> Page:
         ann = person("Ann", **browser)
-        table = start_table("catan", [ann], ("heuristic",) * bots, **options)
+        table = start_table("catan", [ann], ("steady",) * bots, **options)
         ann.page.goto(table.get_absolute_url())
         return ann.page
 

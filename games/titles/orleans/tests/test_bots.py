@@ -12,7 +12,7 @@ from games.bots import ask, levels
 
 from .rules.positions import position
 
-HEURISTIC = levels("orleans")["heuristic"]
+STEADY = levels("orleans")["steady"]
 ALL_SETS = {f"set_{number}": "on" for number in range(1, 6)} | {"places": "all"}
 
 
@@ -28,21 +28,21 @@ def test_it_always_chooses_a_legal_move_also_after_others_moves(
     match = rules.new_match("orleans", seats, options, seed="bot", rules_version=version)
     while not match.over:
         seat = rng.choice(match.actors)
-        move = ask(HEURISTIC(), match, seat, rng)
+        move = ask(STEADY(), match, seat, rng)
         assert move in match.legal_moves(seat)
         match.play(seat, move if rng.random() < 0.67 else rng.choice(match.legal_moves(seat)))
 
 
 def test_the_same_position_and_generator_give_the_same_move() -> None:
     match = rules.new_match("orleans", 3, seed="same")
-    choices = {ask(HEURISTIC(), match, 0, random.Random(5)) for _ in range(3)}
+    choices = {ask(STEADY(), match, 0, random.Random(5)) for _ in range(3)}
     assert len(choices) == 1
 
 
 def test_choosing_leaves_the_match_alone() -> None:
     match = rules.new_match("orleans", 3, seed="alone")
     before = match.dump()
-    ask(HEURISTIC(), match, 0, random.Random(5))
+    ask(STEADY(), match, 0, random.Random(5))
     assert match.dump() == before
 
 
@@ -55,7 +55,7 @@ def test_in_the_bathhouse_it_settles_the_follower_that_completes_a_place() -> No
     for version in (1, 2):
         match = position(seat, {}, rules_version=version)
         match.play(0, "act bathhouse")
-        move = ask(HEURISTIC(), match, 0, random.Random(5))
+        move = ask(STEADY(), match, 0, random.Random(5))
         assert move == "settle trader castle trader"
 
 
@@ -64,10 +64,10 @@ def test_where_no_place_is_completed_it_settles_nobody_unless_it_must() -> None:
     for version, must in ((1, False), (2, True)):
         match = position(seat, {}, rules_version=version)
         match.play(0, "act bathhouse")
-        move = ask(HEURISTIC(), match, 0, random.Random(5))
+        move = ask(STEADY(), match, 0, random.Random(5))
         assert (move != "settle none") == must
 
 
 def test_it_beats_chance() -> None:
-    result = duel("orleans", "heuristic", "random", seats=2, games=6)
+    result = duel("orleans", "steady", "random", seats=2, games=6)
     assert result.wins == 6

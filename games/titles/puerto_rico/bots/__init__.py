@@ -2,5 +2,4 @@
 
 from .player import Heuristic
 
-BOTS = {"heuristic": Heuristic}
-STAND_IN = "heuristic"
+BOTS = {"steady": Heuristic}

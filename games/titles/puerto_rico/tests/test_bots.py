@@ -11,7 +11,7 @@ from benchmarks.bots import duel
 from games.bots import ask, levels
 from tests.showing import Shown, of_offers
 
-HEURISTIC = levels("puerto_rico")["heuristic"]
+STEADY = levels("puerto_rico")["steady"]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -26,24 +26,24 @@ def test_it_always_chooses_a_legal_move_also_after_others_moves(seats: int) -> N
         seat = rng.choice(match.actors)
         move = match.auto_move(seat)
         if shown.adds(of_offers(match)):
-            move = ask(HEURISTIC(), match, seat, rng)
+            move = ask(STEADY(), match, seat, rng)
             assert move in match.legal_moves(seat)
         match.play(seat, move if rng.random() < 0.5 else rng.choice(match.legal_moves(seat)))
 
 
 def test_the_same_position_and_generator_give_the_same_move() -> None:
     match = rules.new_match("puerto_rico", 3, seed="same")
-    choices = {ask(HEURISTIC(), match, 0, random.Random(5)) for _ in range(3)}
+    choices = {ask(STEADY(), match, 0, random.Random(5)) for _ in range(3)}
     assert len(choices) == 1
 
 
 def test_choosing_leaves_the_match_alone() -> None:
     match = rules.new_match("puerto_rico", 3, seed="alone")
     before = match.dump()
-    ask(HEURISTIC(), match, 0, random.Random(5))
+    ask(STEADY(), match, 0, random.Random(5))
     assert match.dump() == before
 
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 8), (4, 3)])
 def test_it_beats_random_play(seats: int, games: int) -> None:
-    assert duel("puerto_rico", "heuristic", "random", seats, games).wins == games
+    assert duel("puerto_rico", "steady", "random", seats, games).wins == games

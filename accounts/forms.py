@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from . import door, naming, passkeys, time_zones
 from .context import own_languages
 from .models import User
+from .tokens import Lifetime, Scope
 from .usernames import LONGEST, check_username
 
 NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
@@ -127,6 +128,18 @@ class TokenForm(forms.Form):
         label=_("Token name"),
         max_length=60,
         help_text=_("To recognise it later, such as “bot on my laptop”."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        initial=[Scope.READ, Scope.PLAY],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    lifetime = forms.TypedChoiceField(
+        label=_("How long it works"),
+        choices=Lifetime.choices,
+        initial=Lifetime.YEAR,
+        coerce=int,
     )
 
 

@@ -4,13 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from .models import User
 
 PREFIX = "lt_"
 TOKENS_PER_PERSON = 20
+
+
+class Scope(models.TextChoices):
+    """What a token may do; games/api/scopes.py says which address asks for which."""
+
+    READ = "read", _("Look at everything you can see, and be told what happens")
+    PLAY = "play", _("Sit down, play, answer invitations and leave")
+    HOST = "host", _("Open and manage tables, circles, studies and your settings")
+    TALK = "talk", _("Write messages, notes and reports, follow and block people")
+
+
+class Lifetime(models.IntegerChoices):
+    """In days."""
+
+    MONTH = 30, _("for 30 days")
+    QUARTER = 90, _("for 90 days")
+    YEAR = 365, _("for a year")
+    ENDLESS = 0, _("until I revoke it")
+
+
+EVERYTHING = tuple(Scope.values)
 
 
 def digest_of(token: str) -> str:
@@ -22,8 +48,24 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def create_token(user: User, name: str) -> tuple[Any, str]:
+def ends_after(days: int, now: datetime) -> datetime | None:
+    """When a token made now expires; 0 days: never."""
+    return now + timedelta(days=days) if days else None
+
+
+def create_token(
+    user: User,
+    name: str,
+    scopes: Iterable[str] = EVERYTHING,
+    expires_at: datetime | None = None,
+) -> tuple[Any, str]:
     """Make a token and return its row and the token itself, which nobody can show again."""
     token = PREFIX + secrets.token_urlsafe(32)
-    row = user.api_tokens.create(name=name, digest=digest_of(token), hint=token[-4:])
+    row = user.api_tokens.create(
+        name=name,
+        digest=digest_of(token),
+        hint=token[-4:],
+        scopes=" ".join(scopes),
+        expires_at=expires_at,
+    )
     return row, token

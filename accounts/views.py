@@ -13,7 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,7 +27,7 @@ from .deletion import delete_account
 from .forms import NAME_TAKEN, DeleteForm, KeepForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
-from .tokens import TOKENS_PER_PERSON, create_token
+from .tokens import TOKENS_PER_PERSON, create_token, ends_after
 
 YEAR = 365 * 24 * 3600
 
@@ -67,7 +67,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
         if user.api_tokens.count() >= TOKENS_PER_PERSON:
             form.add_error(None, _("You cannot have more tokens. Revoke one first."))
         else:
-            _row, secret = create_token(user, form.cleaned_data["name"])
+            given = form.cleaned_data
+            until = ends_after(given["lifetime"], timezone.now())
+            _row, secret = create_token(user, given["name"], given["scopes"], until)
             form = TokenForm()
     return render(
         request,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
@@ -17,12 +17,20 @@ from accounts.tokens import digest_of
 
 from ..models import ApiToken
 from ..ratings import presence
+from . import scopes
 
 NOTE_USE_EVERY = timedelta(minutes=5)
 
 
+class MissingScope(PermissionDenied):
+    default_code = "missing_scope"
+
+
 class TokenAuthentication(BaseAuthentication):
-    """Lets in whoever holds a token that has not been revoked."""
+    """Lets in whoever holds a token that is good, where its scopes reach.
+
+    Here, where every token passes, no view can forget to ask for its scope.
+    """
 
     keyword = "Bearer"
 
@@ -40,6 +48,11 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed(_("This token is unknown or has been revoked."))
         now = timezone.now()
+        if token.has_expired(now):
+            raise AuthenticationFailed(
+                _("This token has expired. Create a new one."), code="token_expired"
+            )
+        _check_scope(request, token)
         if token.used_at is None or token.used_at < now - NOTE_USE_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
         if presence.is_sign_of_life(request):
@@ -48,6 +61,16 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return self.keyword
+
+
+def _check_scope(request: Request, token: ApiToken) -> None:
+    match = request.resolver_match
+    scope = scopes.asked(request.method or "", "" if match is None else match.url_name or "")
+    if scope is None or not token.may(scope):
+        raise MissingScope(
+            _("This token may not do this: it needs the scope “%(scope)s”.")
+            % {"scope": scope or "?"}
+        )
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

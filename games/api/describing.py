@@ -12,8 +12,8 @@ ERRORS = {
     status: OpenApiResponse(shapes.ErrorSerializer, description=text)
     for status, text in (
         (400, "the request is malformed"),
-        (401, "not signed in, or the token is unknown or revoked"),
-        (403, "not your seat, or a session without its CSRF token"),
+        (401, "not signed in, or the token is unknown, revoked or expired"),
+        (403, "not your seat, a token without the scope, or a session without its CSRF token"),
         (404, "there is no such thing"),
         (406, "answers are JSON and nothing else"),
         (409, "the table has moved on, or is not in a state for this, or cannot be loaded"),

@@ -47,6 +47,7 @@ def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
                     "path": path,
                     "id": operation["operationId"],
                     "text": operation.get("description", ""),
+                    "scope": operation["x-scope"],
                     "parameters": operation.get("parameters", []),
                     "request": field_lines(content_schema(operation.get("requestBody")), schema),
                     "answer": next(iter(answers.values()), []),

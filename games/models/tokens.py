@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+
+from accounts.tokens import Scope
 
 
 class ApiToken(models.Model):
@@ -14,7 +18,11 @@ class ApiToken(models.Model):
     name = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=8)
+    scopes = models.CharField(
+        max_length=40, default="read play host talk", help_text="what it may, with spaces between"
+    )
     created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True, blank=True, help_text="empty: never")
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -22,3 +30,18 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.name}"
+
+    def may(self, scope: Scope) -> bool:
+        return scope in self.scopes.split()
+
+    def has_expired(self, now: datetime) -> bool:
+        return self.expires_at is not None and self.expires_at <= now
+
+    @property
+    def is_over(self) -> bool:
+        return self.has_expired(timezone.now())
+
+    @property
+    def allowed(self) -> list[Scope]:
+        """In the order in which scopes are declared."""
+        return [scope for scope in Scope if self.may(scope)]

@@ -137,7 +137,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         *("study__key", "table__key", "name", "nodes", "notes", "guess")
     ),
     "tokens": lambda user: ApiToken.objects.filter(user=user).values(
-        "name", "created_at", "used_at"
+        *("name", "scopes", "created_at", "expires_at", "used_at")
     ),
     "devices": lambda user: Device.objects.filter(user=user).values(
         "name", "created_at", "last_ok_at"

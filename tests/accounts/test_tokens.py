@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import re
+from datetime import timedelta
 
 import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-from accounts.tokens import TOKENS_PER_PERSON, create_token, digest_of
+from accounts.tokens import TOKENS_PER_PERSON, Scope, create_token, digest_of
 from games.models import ApiToken
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_sign_up import link_in
+
+WANTED = {"name": "my bot", "scopes": ["read", "play"], "lifetime": "30"}
+A_MOMENT = timedelta(minutes=1)
 
 
 def secret_on(text: str) -> str:
@@ -23,7 +27,7 @@ def secret_on(text: str) -> str:
 
 
 def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User) -> None:
-    secret = secret_on(sure_ada.post("/preferences/tokens/", {"name": "my bot"}).text)
+    secret = secret_on(sure_ada.post("/preferences/tokens/", WANTED).text)
     row = ada.api_tokens.get()
     assert row.digest == hashlib.sha256(secret.encode()).hexdigest()
     assert secret.endswith(row.hint)
@@ -32,19 +36,39 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User)
     assert secret not in later
 
 
+def test_a_token_may_what_is_ticked_for_as_long_as_is_chosen(sure_ada: Client, ada: User) -> None:
+    page = sure_ada.post("/preferences/tokens/", WANTED).text
+    row = ada.api_tokens.get()
+    assert row.allowed == [Scope.READ, Scope.PLAY]
+    assert row.expires_at is not None
+    assert row.expires_at - row.created_at == pytest.approx(timedelta(days=30), abs=A_MOMENT)
+    assert f"<li>{Scope.PLAY.label}</li>" in page
+    assert f"<li>{Scope.HOST.label}</li>" not in page
+
+
+def test_a_token_may_work_until_it_is_revoked(sure_ada: Client, ada: User) -> None:
+    sure_ada.post("/preferences/tokens/", {**WANTED, "lifetime": "0"})
+    assert ada.api_tokens.get().expires_at is None
+
+
+def test_a_token_that_may_nothing_is_not_made(sure_ada: Client, ada: User) -> None:
+    sure_ada.post("/preferences/tokens/", {**WANTED, "scopes": []})
+    assert not ada.api_tokens.exists()
+
+
 def test_tokens_differ(ada: User) -> None:
     secrets = {create_token(ada, "same name")[1] for _ in range(5)}
     assert len(secrets) == 5
 
 
 def test_making_a_token_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
-    answer = as_ada.post("/preferences/tokens/", {"name": "my bot"})
+    answer = as_ada.post("/preferences/tokens/", WANTED)
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not ada.api_tokens.exists()
 
 
 def test_a_token_needs_a_name(sure_ada: Client, ada: User) -> None:
-    page = sure_ada.post("/preferences/tokens/", {"name": ""})
+    page = sure_ada.post("/preferences/tokens/", {**WANTED, "name": ""})
     assert 'aria-invalid="true"' in page.text
     assert not ada.api_tokens.exists()
 
@@ -52,7 +76,7 @@ def test_a_token_needs_a_name(sure_ada: Client, ada: User) -> None:
 def test_there_is_a_limit(sure_ada: Client, ada: User) -> None:
     for number in range(TOKENS_PER_PERSON):
         create_token(ada, str(number))
-    page = sure_ada.post("/preferences/tokens/", {"name": "one more"})
+    page = sure_ada.post("/preferences/tokens/", WANTED)
     assert "Revoke one first" in page.text
     assert ada.api_tokens.count() == TOKENS_PER_PERSON
 

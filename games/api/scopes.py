@@ -1,0 +1,42 @@
+"""Which scope of a token an address asks for: to look, `read`; for the rest, what is said here.
+
+By the names of addresses, as in games/guests.py. A new address that changes something has no scope
+until somebody has thought of it, and no token opens it.
+"""
+
+from __future__ import annotations
+
+from rest_framework.permissions import SAFE_METHODS
+
+from accounts.tokens import Scope
+
+WRITES = {
+    Scope.READ: ("read_notices", "since"),
+    Scope.PLAY: (
+        *("join", "leave", "accept", "decline", "link", "quick_match"),
+        *("moves", "draft", "confirm_draft", "orders", "hand_over"),
+        *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
+    ),
+    Scope.HOST: (
+        *("tables", "table_sets", "table_set", "again", "start", "close", "rename", "change_date"),
+        *("remove", "hand_on", "fill", "take_off"),
+        *("invitations", "one_invitation", "links", "one_link"),
+        *("records", "brought_record"),
+        *("studies", "study", "copy_study", "chapters", "chapter", "place"),
+        *("circles", "circle", "join_circle", "leave_circle", "circle_candidate", "circle_member"),
+        *("notice_settings", "my_calendar", "devices", "device", "test_device"),
+        *("webhook", "test_webhook", "table_webhook", "test_table_webhook"),
+        *("circle_webhook", "test_circle_webhook"),
+        *("moderation_case", "moderation_hint", "moderation_appeal"),
+    ),
+    Scope.TALK: (
+        *("table_note", "person_note", "circle_talk"),
+        *("follow", "block", "reports", "appeal"),
+    ),
+}
+OF_WRITES = {name: scope for scope, names in WRITES.items() for name in names}
+
+
+def asked(method: str, name: str) -> Scope | None:
+    """The scope without which a token does not open this address; None: no token does."""
+    return Scope.READ if method in SAFE_METHODS else OF_WRITES.get(name)

@@ -1,0 +1,97 @@
+"""Scopes of tokens: every address asks for one, and a token without it is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from accounts.tokens import EVERYTHING, Scope, create_token
+from games.api import scopes
+from games.api.urls import urlpatterns
+from games.models import ApiToken
+
+STANDS_FOR = {"pk": 1, "at": 0, "key": "x", "game": "x", "username": "x", "token": "x"}
+PAGES = ("docs", "schema")
+METHODS = [
+    (pattern, method)
+    for pattern in urlpatterns
+    for method in pattern.callback.cls().allowed_methods  # type: ignore[attr-defined]
+    if method != "OPTIONS"
+]
+
+
+def client_with(user: User, *allowed: str) -> APIClient:
+    client = APIClient()
+    secret = create_token(user, "test", allowed)[1]
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return client
+
+
+def test_every_address_refuses_a_token_without_its_scope(people: list[User]) -> None:
+    """Before it is asked whether there is such a thing."""
+    without = {
+        scope: client_with(people[0], *(one for one in EVERYTHING if one != scope))
+        for scope in Scope
+    }
+    for pattern, method in METHODS:
+        scope = scopes.asked(method, pattern.name)
+        assert scope is not None, f"{method} of {pattern.name} asks for no scope"
+        names = {name: STANDS_FOR[name] for name in pattern.pattern.converters}
+        address = reverse(f"api:{pattern.name}", kwargs=names)
+        answer = without[scope].generic(method, address, "{}", "application/json")
+        assert answer.status_code == 403, f"{method} {address}"
+        if method != "HEAD" and pattern.name not in PAGES:
+            found = answer.json()
+            assert found["error"] == "missing_scope"
+            assert f"“{scope.value}”" in found["message"]
+
+
+def test_the_list_of_scopes_names_addresses_that_there_are() -> None:
+    written = {pattern.name for pattern, method in METHODS if method not in SAFE_METHODS}
+    assert set(scopes.OF_WRITES) == written
+    assert len(scopes.OF_WRITES) == sum(map(len, scopes.WRITES.values()))
+
+
+def test_the_description_says_which_scope_is_asked_for(db: None) -> None:
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    assert paths["/api/tables/{key}/moves/"]["post"]["x-scope"] == "play"
+    assert paths["/api/tables/{key}/"]["get"]["x-scope"] == "read"
+    told = [one["x-scope"] for methods in paths.values() for one in methods.values()]
+    assert set(told) == set(EVERYTHING)
+
+
+@pytest.mark.parametrize("allowed", Scope)
+def test_one_scope_opens_what_asks_for_it_and_nothing_else(
+    people: list[User], allowed: Scope
+) -> None:
+    client = client_with(people[0], allowed)
+    note = reverse("api:person_note", args=[people[1].username])
+    answers = {
+        Scope.READ: client.get(reverse("api:my_tables")),
+        Scope.PLAY: client.post(reverse("api:join", args=["nowhere"])),
+        Scope.HOST: client.post(reverse("api:start", args=["nowhere"])),
+        Scope.TALK: client.put(note, {"text": "corn"}),
+    }
+    refused = {scope for scope, answer in answers.items() if answer.status_code == 403}
+    assert refused == set(Scope) - {allowed}
+
+
+def test_a_token_of_before_there_were_scopes_may_everything(people: list[User]) -> None:
+    assert ApiToken(user=people[0]).allowed == list(Scope)
+
+
+def test_an_expired_token_opens_nothing(people: list[User]) -> None:
+    client = APIClient()
+    row, secret = create_token(people[0], "test", expires_at=timezone.now() + timedelta(days=1))
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    assert client.get(reverse("api:my_tables")).status_code == 200
+    ApiToken.objects.filter(pk=row.pk).update(expires_at=timezone.now())
+    answer = client.get(reverse("api:my_tables"))
+    assert (answer.status_code, answer.json()["error"]) == (401, "token_expired")

@@ -224,6 +224,7 @@ class Site(models.Model):
     language = models.CharField(max_length=8, blank=True, default="")
     time_zone = models.CharField(max_length=64, blank=True, default="")
     local_webhooks = models.BooleanField(default=False)
+    member_contests = models.BooleanField(default=True)
 
     def __str__(self) -> str:
         return self.name

@@ -14,6 +14,7 @@ class GamesConfig(AppConfig):
 
         from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find them)
         from .circles import joining
+        from .contests import entering
         from .history import searches
         from .lobby import feeds, gathering, inviting, quick, remembered
         from .notices import devices, hooks
@@ -34,6 +35,7 @@ class GamesConfig(AppConfig):
         )
         for room in (
             device,
+            entering,
             feeds,
             inviting,
             hooks,

@@ -109,11 +109,12 @@ class SiteForm(forms.ModelForm):
 
     class Meta:
         model = Site
-        fields = ("name", "sign_up", "language", "time_zone", "local_webhooks")
+        fields = ("name", "sign_up", "language", "time_zone", "local_webhooks", "member_contests")
         labels = {
             "name": _("Name of the site"),
             "sign_up": _("Who may sign up"),
             "local_webhooks": _("Webhooks may go to the local network"),
+            "member_contests": _("Everybody with an account can open contests"),
         }
         help_texts = {
             "name": _("In the header, in titles, and where people install the site."),
@@ -121,6 +122,7 @@ class SiteForm(forms.ModelForm):
                 "Anybody with an account can then send requests to 10.0.0.0/8, 172.16.0.0/12, "
                 "192.168.0.0/16 and fc00::/7."
             ),
+            "member_contests": _("Otherwise circles and staff open them."),
         }
         widgets = {"sign_up": forms.RadioSelect}
 

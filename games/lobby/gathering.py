@@ -476,10 +476,11 @@ def check_hosted(host: User) -> None:
     """Refuse one more table to a person who hosts too many that are not finished.
 
     Only tables one hosts are counted, also those one has left: they are what a person brings into
-    the world, and the bots there compute for them. Sitting down at others' tables is not limited.
+    the world, and the bots there compute for them. Sitting down at others' tables is not limited,
+    and those of a contest that one runs are the site's doing.
     """
     statuses = Table.objects.filter(
-        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING)
+        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), contest_table=None
     ).values_list("status", flat=True)
     unfinished = list(statuses)
     waiting = unfinished.count(Table.Status.OPEN)

@@ -119,17 +119,27 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     write_beginning(door)
 
 
-def begun(table: Table, taken: Sequence[Seat]) -> Door:
+def begin_as_seated(table: Table, seats: Sequence[Seat]) -> None:
+    """Write a new table whose people somebody else has brought together: it begins with that."""
+    door = begun(table, seats, as_seated=True)
+    table.save()
+    Seat.objects.bulk_create(seats)
+    write_beginning(door)
+
+
+def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Door:
     """Seat everybody, draw the secret seed, show its commitment, start the clocks.
 
-    Nothing is written. Seats are drawn at random; in a series everybody moves on by one. A guest
-    with bots sits first: they are here to see what it is like. So does whoever is guided, at a
-    table that has its seed from the guide. The device of a hot seat goes to who is to move first.
+    Nothing is written. Seats are drawn at random, unless everybody stays `as_seated`; in a series
+    everybody moves on by one. A guest with bots sits first: they are here to see what it is like.
+    So does whoever is guided, at a table that has its seed from the guide. The device of a hot seat
+    goes to who is to move first.
     """
     people = {seat.user_id: seat.user for seat in taken}
     order = [(seat.user_id, seat.bot) for seat in taken]
     local = [seat.local_name for seat in taken if seat.local_name]
-    random_order.shuffle(order)
+    if not as_seated:
+        random_order.shuffle(order)
     if local:
         random_order.shuffle(local)
     if table.host.is_guest or table.seed:

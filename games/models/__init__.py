@@ -1,12 +1,13 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
 person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
-records that somebody brought, hints to moderators.
+records that somebody brought, hints to moderators, contests.
 """
 
 from .absence import Incident, PlannedAbsence, Pulse
 from .announcing import LONGEST_ANNOUNCEMENT, Announcement
 from .circles import Candidate, Circle, CircleMessage, Membership
+from .contests import Contest, ContestTable, Entry, Round
 from .feeds import CalendarFeed
 from .hints import Hint, Sighting
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
@@ -54,11 +55,14 @@ __all__ = [
     "Chapter",
     "Circle",
     "CircleMessage",
+    "Contest",
+    "ContestTable",
     "Decision",
     "Dump",
     "DumpPart",
     "Delivery",
     "Device",
+    "Entry",
     "Follow",
     "Hint",
     "Imported",
@@ -77,6 +81,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Report",
+    "Round",
     "Search",
     "Seat",
     "SeatQuerySet",

@@ -69,6 +69,8 @@ class Told:
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
+        if self.notice.event == "contest":
+            return reverse("games:contest", args=[self.notice.data["contest"]])
         if self.notice.event == "decided" and not self.notice.user.is_active:
             return reverse("games:closed", args=[closed.token_of(self.notice.user)])
         if self.notice.event == "decided":
@@ -476,6 +478,37 @@ def _circle_talk(told: Told) -> Said:
     return Said(title, told.data["text"])
 
 
+def _contest(told: Told) -> Said:
+    data = told.data
+    by = _("By %(by)s.") % data if data.get("by") else ""
+    match data["what"]:
+        case "invited":
+            return Said(_("You are invited to the contest “%(title)s”") % data, by)
+        case "moved_up":
+            return Said(_("You have a place in the contest “%(title)s”") % data)
+        case "called_off":
+            title = _("The contest “%(title)s” is called off") % data
+            return Said(title, by or _("Too few people have entered."))
+        case "bye":
+            return Said(
+                _("You have a bye in round %(round)d of “%(title)s”") % data,
+                _(
+                    "There is no table for you this time. A bye counts as a win unless the contest "
+                    "says otherwise."
+                ),
+            )
+        case "put_out":
+            return Said(_("You are out of the contest “%(title)s”") % data, by, data["why"])
+        case "ruled":
+            title = _("Your table in round %(round)d of “%(title)s” is decided") % data
+            return Said(title, by, data["why"])
+        case _:
+            return Said(
+                _("The contest “%(title)s” is over") % data,
+                _("You are number %(place)d of %(of)d.") % data,
+            )
+
+
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
@@ -540,6 +573,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "circle": _circle,
     "circle_asked": _circle_asked,
     "circle_talk": _circle_talk,
+    "contest": _contest,
     "archive": _archive,
     "decided": _decided,
     "announced": _announced,

@@ -62,6 +62,7 @@ EVENTS = {
         Event("circle", _("My place in a circle changes"), AT_ONCE),
         Event("circle_asked", _("Somebody asks to join my circle"), AT_ONCE),
         Event("circle_talk", _("Somebody writes in my circle"), QUIETLY),
+        Event("contest", _("Something happens in a contest of mine"), AT_ONCE),
         Event("archive", _("The archive of my data is ready"), AT_ONCE),
         Event("decided", _("A moderator decides something about me"), AT_ONCE),
         Event("announced", _("The site announces something"), AT_ONCE),

@@ -27,8 +27,11 @@ from ..models import (
     Case,
     Chapter,
     CircleMessage,
+    Contest,
+    ContestTable,
     Decision,
     Device,
+    Entry,
     Follow,
     Hint,
     Imported,
@@ -115,6 +118,12 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "circle-requests": lambda user: Candidate.objects.filter(user=user).values(
         "circle__key", "word", "since"
     ),
+    "contests": lambda user: Entry.objects.filter(user=user).values(
+        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "place", "why")
+    ),
+    "contests-run": lambda user: Contest.objects.filter(organiser=user).values(
+        *("key", "title", "about", "prizes", "game", "state", "created_at")
+    ),
     "hosted": lambda user: Table.objects.filter(host=user).values(
         *("key", "name", "game", "status", "created_at")
     ),
@@ -147,6 +156,7 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
 }
 NOT_THEIRS: dict[type[Model], str] = {
+    ContestTable: "how somebody has decided a table is the contest's",
     Hint: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",
     SetBack: "what one of the staff has done to a match is the match's",

@@ -1,0 +1,269 @@
+"""Who is in a contest: invited, entered, on the waiting list, withdrawn, disqualified.
+
+Whoever changes it holds the contest's row, so of two who want the last place one has it, and the
+other the first place of the waiting list.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ..boards import presenter
+from ..lobby.guests import NeedsAccount
+from ..models import Contest, Entry
+from ..models.contests import LONGEST_RULING
+from ..standing import asking
+from ..table.apart import check_invites
+from ..table.curbs import check_may_meet, check_may_play
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .formats.offered import FORMATS
+from .holding import (
+    BadContest,
+    ContestMoved,
+    NoSuchContest,
+    check_runs,
+    hold_contest,
+    tell,
+    visible_to,
+)
+from .opening import call_off
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_INVITED = 200  # people who have not answered, in one contest
+MOST_AT_ONCE = 5
+HERE = (*Entry.TAKING, Entry.State.WAITING)
+
+
+class NotInvited(Refused):
+    status = 403
+    code = "not_invited"
+
+
+class NotAskedFor(Refused):
+    """The contest asks for what this person has not."""
+
+    status = 403
+    code = "not_asked_for"
+
+
+class IsOut(Refused):
+    status = 403
+    code = "is_out"
+
+
+def enter(key: str, user: User, at_once: int = 1) -> Entry:
+    """Take a place in a contest, or else one on its waiting list.
+
+    `at_once`: how many of its matches they play at a time, at most.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        ContestMoved: it takes nobody any more.
+        NeedsAccount: they are a guest.
+        Suspended: a moderator has forbidden it for a time.
+        NotInvited, NotAskedFor: it is not for them.
+        IsOut: they were disqualified, or have left it while it ran.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        if not visible_to(contest, user):
+            raise NoSuchContest
+        user = hold(user)[user.pk]
+        if user.is_guest:
+            raise NeedsAccount(_("You need an account to enter a contest."))
+        entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
+        if entry.pk and entry.state in HERE:
+            return entry
+        if entry.is_out:
+            raise IsOut(_("You are out of this contest."))
+        _check_takes(contest)
+        check_may_play(user, rated=contest.terms["rated"])
+        if contest.entry == Contest.Entry.INVITATION:
+            if not entry.pk:
+                raise NotInvited(_("This contest is for people its organiser invites."))
+        else:
+            check_may_meet(user)
+            _check_asked_for(contest, user)
+        entry.at = timezone.now()
+        entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
+        has_place = _taken(contest) < contest.places
+        entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
+        if contest.is_running:
+            entry.since_round = _next_round(contest)
+            entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
+        entry.save()
+        _changed(contest, entry.at, calls=has_place)
+        return entry
+
+
+def _check_takes(contest: Contest) -> None:
+    if contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late):
+        return
+    raise ContestMoved(
+        _("This contest has begun: nobody can enter any more.")
+        if contest.is_running
+        else _("This contest is over.")
+    )
+
+
+def _check_asked_for(contest: Contest, user: User) -> None:
+    asks = asking.Asks.of(contest.asks)
+    if not asks:
+        return
+    mine = asking.measured([(user.pk, contest.game)])[user.pk, contest.game]
+    if any(asks.misses(mine, is_followed=True)):
+        raise NotAskedFor(
+            _("This contest asks for %(asks)s. Your rating in %(game)s is %(mine)s.")
+            % {"asks": asks.text, "game": presenter(contest.game).name(), "mine": mine.rating_text}
+        )
+
+
+def _taken(contest: Contest) -> int:
+    return contest.entries.filter(state__in=Entry.TAKING).count()
+
+
+def _next_round(contest: Contest) -> int:
+    last = contest.rounds.order_by("number").last()
+    return 1 if last is None else last.number + 1
+
+
+def _changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
+    """Its people are others; where it runs, or is full and waits for that alone, it goes on."""
+    contest.version += 1
+    is_full = contest.starts_at is None and _taken(contest) == contest.places
+    if calls and (contest.is_running or is_full):
+        contest.calls_at = now
+    contest.save(update_fields=["version", "calls_at"])
+
+
+def withdraw(key: str, user: User) -> None:
+    """Leave a contest: before it begins without a trace, later their matches go on and count.
+
+    Raises:
+        NoSuchContest
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        entry = contest.entries.select_related("user").filter(user=user).first()
+        if entry is not None and contest.is_living and not entry.is_out:
+            _let_go(contest, entry, timezone.now())
+
+
+def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
+    had_place = entry.is_in
+    if contest.is_running and had_place:
+        entry.state = Entry.State.WITHDRAWN
+        entry.save(update_fields=["state"])
+    else:
+        entry.delete()
+    if had_place:
+        move_up(contest, now)
+    _changed(contest, now)
+
+
+def move_up(contest: Contest, now: datetime) -> None:
+    """Whoever waits longest gets a place that is free; of a contest whose row is held.
+
+    While it runs, only where its format takes late entries.
+    """
+    if contest.is_running and not FORMATS[contest.format].takes_late:
+        return
+    free = contest.places - _taken(contest)
+    waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
+    for entry in waiting.order_by("at", "pk")[: max(free, 0)]:
+        entry.state = Entry.State.ENTERED
+        if contest.is_running:
+            entry.since_round = _next_round(contest)
+            entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
+        entry.save(update_fields=["state", "since_round", "seed"])
+        tell(contest, "moved_up", entry, now)
+
+
+def invite(key: str, by: User, other: User) -> Entry:
+    """Ask somebody to a contest.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+        ContestMoved: it takes nobody any more.
+        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
+        BadContest: too many were asked who have not answered.
+        AccountClosed: one of the accounts was closed meanwhile.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        other = hold(by, other)[other.pk]
+        entry = contest.entries.filter(user=other).first()
+        if entry is not None:
+            return entry
+        _check_takes(contest)
+        check_invites(by, other)
+        if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
+            raise BadContest(
+                _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
+                "name",
+            )
+        entry = Entry.objects.create(contest=contest, user=other, state=Entry.State.INVITED)
+        tell(contest, "invited", entry, timezone.now(), by=by.display_name)
+        return entry
+
+
+def put_out(key: str, by: User, other: User, why: str) -> None:
+    """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+        BadContest: no reason is given.
+    """
+    why = why.strip()
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        entry = contest.entries.select_related("user").filter(user=other).first()
+        if entry is None or entry.is_out or not contest.is_living:
+            return
+        if not 0 < len(why) <= LONGEST_RULING:
+            raise BadContest(
+                _("Say why, in at most %(n)d characters.") % {"n": LONGEST_RULING}, "why"
+            )
+        now, had_place = timezone.now(), entry.is_in
+        entry.state, entry.why = Entry.State.DISQUALIFIED, why
+        entry.save(update_fields=["state", "why"])
+        tell(contest, "put_out", entry, now, by=by.display_name, why=why)
+        if had_place:
+            move_up(contest, now)
+        _changed(contest, now)
+
+
+# for accounts that are being deleted
+
+
+def _theirs(user: User | int) -> Q:
+    """The entries of a person that bind them to something that is not over."""
+    living = Q(contest__state__in=Contest.LIVING)
+    return Q(user=user) & living & ~Q(state__in=(Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED))
+
+
+def any_of(user: int) -> Q:
+    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
+    return Q(Exists(Entry.objects.filter(_theirs(user)))) | Q(Exists(mine))
+
+
+def forget_all(user: User) -> None:
+    """They are in no contest any more, and what they wanted to hold is called off."""
+    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
+    for key in list(mine.values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it has begun in this moment
+            call_off(key, user)
+    for key in list(Entry.objects.filter(_theirs(user)).values_list("contest__key", flat=True)):
+        withdraw(key, user)

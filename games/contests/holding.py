@@ -1,0 +1,118 @@
+"""A contest's row held, behind which its entries and rounds change; who may change what.
+
+It is held before those of people, and those before tables: whoever enters, withdraws or pairs does
+so in this order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from ..circles.reading import led_by
+from ..models import Contest, Entry, Membership
+from ..outbox import writing
+from ..table import live, waking
+from ..table.refusals import Refused
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import User
+
+
+class NoSuchContest(Refused):
+    """There is none, or none of which whoever asks may know."""
+
+    status = 404
+    code = "no_such_contest"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such contest."))
+
+
+class NotYourContest(Refused):
+    status = 403
+    code = "not_your_contest"
+
+
+class BadContest(Refused):
+    """The description of a contest that cannot be; `field` says which part."""
+
+    status = 422
+    code = "bad_contest"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class ContestMoved(Refused):
+    """It has begun, is over, or is not as far yet."""
+
+    code = "contest_moved"
+
+
+def hold_contest(key: str) -> Contest:
+    """The row of a contest, held.
+
+    Raises:
+        NoSuchContest
+    """
+    found = Contest.objects.select_for_update(no_key=True).filter(key=key).first()
+    if found is None:
+        raise NoSuchContest
+    return found
+
+
+def visible_to(contest: Contest, user: Any) -> bool:
+    """Whether a person may know of a contest: of a circle's, its people and who has entered."""
+    if contest.circle_id is None:
+        return True
+    if user is None or not user.is_authenticated:
+        return False
+    is_in = Membership.objects.filter(circle=contest.circle_id, user=user).exists()
+    return is_in or contest.entries.filter(user=user).exists()
+
+
+def runs_it(contest: Contest, user: Any) -> bool:
+    """Whether a person decides in a contest: its organiser, staff, and who leads its circle."""
+    if user is None or not user.is_authenticated:
+        return False
+    if user.pk == contest.organiser_id or user.is_staff:
+        return True
+    return contest.circle_id is not None and led_by(user).filter(pk=contest.circle_id).exists()
+
+
+def check_runs(contest: Contest, user: User) -> None:
+    """Refuse what is for those who run a contest.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        NotYourContest: they are not among them.
+    """
+    if runs_it(contest, user):
+        return
+    if not visible_to(contest, user):
+        raise NoSuchContest
+    raise NotYourContest(_("Only those who run this contest can do that."))
+
+
+def tell(contest: Contest, what: str, entry: Entry, now: datetime, **data: Any) -> None:
+    """The person of an entry hears what has become of it, once."""
+    told = writing.put(
+        writing.notices(
+            entry.user,
+            "contest",
+            None,
+            f"{contest.pk}:{what}:{now.isoformat()}",
+            now,
+            what=what,
+            contest=contest.key,
+            title=contest.title,
+            **data,
+        )
+    )
+    waking.wake_sender(told)
+    live.told("", {row.user_id for row in told})

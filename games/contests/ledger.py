@@ -1,0 +1,124 @@
+"""A contest as its format sees it: rows read into the pure `State`, and what matches bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from ..calendars.pauses import vacations_of
+from ..models import Contest, ContestTable, Entry, Seat, Table
+from ..table.apart import apart_among
+from ..table.curbs import runs
+from .formats.base import Entrant, Format, Played, State
+from .formats.offered import FORMATS
+
+
+def format_of(contest: Contest) -> Format:
+    return FORMATS[contest.format]
+
+
+def players(contest: Contest) -> list[Entry]:
+    """Who plays or has played in a contest that has begun, the strongest first."""
+    return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
+
+
+def tables_of(contest: Contest) -> list[ContestTable]:
+    """What its ledger has, in the order in which it came to be; what runs comes last."""
+    found = ContestTable.objects.filter(round__contest=contest).select_related("round", "table")
+    tables = list(found.defer("table__state"))
+    tables.sort(key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk))
+    return tables
+
+
+def state_of(
+    contest: Contest, entries: Sequence[Entry], tables: Iterable[ContestTable], now: datetime
+) -> State:
+    """All that the format of a contest may know, from its rows."""
+    by_user = {entry.user_id: entry.pk for entry in entries}
+    apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
+    if contest.is_running:
+        for one, other in map(tuple, apart_among(by_user)):
+            apart[by_user[one]].add(by_user[other])
+            apart[by_user[other]].add(by_user[one])
+    rows = list(tables)
+    last = max((one.round for one in rows), key=lambda one: one.number, default=None)
+    ends_at = None if last is None else last.ends_at
+    closes_at = closing(contest)
+    return State(
+        settings=format_of(contest).settings.read(contest.format_settings),
+        entrants=tuple(_entrant(entry, apart[entry.pk], now) for entry in entries),
+        played=tuple(map(_played, rows)),
+        seed=contest.seed,
+        is_due=ends_at is not None and ends_at <= now,
+        is_closing=closes_at is not None and closes_at <= now,
+    )
+
+
+def closing(contest: Contest) -> datetime | None:
+    """When nothing new begins any more."""
+    if contest.started_at is None or not contest.days:
+        return None
+    return contest.started_at + timedelta(days=contest.days)
+
+
+def _entrant(entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
+    return Entrant(
+        id=entry.pk,
+        rating=entry.rating / 100,
+        seed=entry.seed,
+        wants=entry.at_once,
+        since_round=entry.since_round,
+        is_out=entry.is_out,
+        is_away=is_away(entry, now),
+        apart=frozenset(apart),
+    )
+
+
+def is_away(entry: Entry, now: datetime) -> bool:
+    """Whether they are on vacation, or a moderator lets them take no seat for a time."""
+    user = entry.user
+    on_vacation = any(one.start <= now < one.end for one in vacations_of(user))
+    return on_vacation or runs(user.suspended_until) or runs(user.unrated_until)
+
+
+def _played(row: ContestTable) -> Played:
+    seats = tuple(row.entries)
+    if row.result is None:
+        return Played(row.round.number, row.number, seats)
+    return Played(
+        round=row.round.number,
+        number=row.number,
+        seats=seats,
+        places=tuple(row.result["places"]),
+        shares=tuple(row.result["shares"]),
+        forfeits=frozenset(row.result["forfeits"]),
+    )
+
+
+def result_of(table: Table, seats: Sequence[Seat], entries: Sequence[int]) -> dict[str, Any]:
+    """What a match that is over says in the ledger.
+
+    Whoever has not finished it themself comes behind those who have: they have resigned, or a bot
+    plays for them. A match that was called off has brought everybody the same.
+
+    Args:
+        seats: in the order of `entries`.
+    """
+    n = len(seats)
+    if table.status == Table.Status.CALLED_OFF:
+        return {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}
+    order = [(bool(seat.bot), seat.rank or n) for seat in seats]
+    return {
+        "places": [1 + sum(other < own for other in order) for own in order],
+        "shares": shares([seat.total or 0 for seat in seats]),
+        "forfeits": [entry for entry, seat in zip(entries, seats, strict=True) if seat.bot],
+    }
+
+
+def shares(totals: Sequence[int]) -> list[float]:
+    """The part of each in all the points; nobody's is less than nothing."""
+    floor = min(0, *totals)
+    above = [total - floor for total in totals]
+    whole = sum(above)
+    return [one / whole if whole else 1 / len(above) for one in above]

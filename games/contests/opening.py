@@ -1,0 +1,217 @@
+"""Opening a contest, and calling it off before it has begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from accounts.site import current
+
+from .. import names
+from ..boards import told
+from ..calendars import checks, dates
+from ..circles.reading import led_by
+from ..lobby.guests import NeedsAccount
+from ..lobby.terms import Terms
+from ..models import Circle, Contest, Entry, Table
+from ..models.contests import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
+from ..standing.asking import NOTHING, Asks
+from ..table.curbs import check_may_meet, check_may_play, check_may_write
+from ..table.holding import hold
+from ..table.refusals import Refused
+from .formats.offered import FORMATS
+from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_LIVING = 5  # contests that one person runs
+LEAST_PEOPLE = 3
+LONGEST_ROUND = 60  # days
+LONGEST_CONTEST = 365
+
+
+class NotForMembers(Refused):
+    status = 403
+    code = "not_for_members"
+
+
+class TooManyContests(Refused):
+    code = "too_many_contests"
+
+
+def may_open(user: User) -> bool:
+    """Whether a person may open a contest that is of no circle."""
+    return not user.is_guest and (user.is_staff or current.current().member_contests)
+
+
+def open_contest(
+    organiser: User,
+    title: str,
+    game: str,
+    format_key: str,
+    format_settings: Mapping[str, Any],
+    terms: Terms,
+    places: int,
+    *,
+    least: int = LEAST_PEOPLE,
+    about: str = "",
+    prizes: str = "",
+    circle: Circle | None = None,
+    entry: str = Contest.Entry.EVERYBODY,
+    asks: Asks = NOTHING,
+    starts_at: datetime | None = None,
+    round_days: int = 0,
+    days: int = 0,
+) -> Contest:
+    """Open a contest for entries; whoever opens it runs it, and may enter like everybody.
+
+    Args:
+        terms: of each of its tables: as many seats as the format's tables have, no bots.
+        starts_at: None: as soon as every place is taken.
+        round_days: after which a round's tables are decided as they stand; 0: never.
+        days: after which nothing new begins.
+
+    Raises:
+        BadContest: it cannot be so; its `field` says what of it.
+        NotForMembers: members of this site cannot open contests, or do not lead the circle.
+        TooManyContests: this person runs too many.
+        NeedsAccount: they are a guest.
+        Suspended, Muted: a moderator has forbidden it for a time.
+    """
+    title, about, prizes = _checked(title, about, prizes)
+    kept = _checked_settings(format_key, format_settings, game, terms)
+    wrong = asks.wrong()
+    if wrong is not None:
+        raise BadContest(wrong[1], wrong[0])
+    now = timezone.now()
+    _check_numbers(places, least, terms.seats, round_days, days)
+    if starts_at is not None:
+        try:
+            dates.check_ahead(starts_at, now)
+        except checks.BadCalendar as error:
+            raise BadContest(error.message, error.field) from error
+    with transaction.atomic():
+        organiser = hold(organiser)[organiser.pk]
+        if organiser.is_guest:
+            raise NeedsAccount(_("You need an account to open a contest."))
+        if circle is None and not may_open(organiser):
+            raise NotForMembers(_("On this site, only circles and staff open contests."))
+        if circle is not None and not led_by(organiser).filter(pk=circle.pk).exists():
+            raise NotForMembers(_("Only the owner and helpers of a circle can do that."))
+        check_may_play(organiser, rated=terms.rated)
+        check_may_meet(organiser)
+        check_may_write(organiser)
+        running = Contest.objects.filter(organiser=organiser, state__in=Contest.LIVING)
+        if running.count() >= MOST_LIVING:
+            raise TooManyContests(
+                _("You run %(n)d contests. End one before you open another.") % {"n": MOST_LIVING}
+            )
+        return Contest.objects.create(
+            title=title,
+            about=about,
+            prizes=prizes,
+            game=game,
+            format=format_key,
+            format_settings=kept,
+            terms=terms.kept(),
+            organiser=organiser,
+            circle=circle,
+            entry=entry,
+            asks=asks.kept(),
+            places=places,
+            least=least,
+            round_days=round_days,
+            days=days,
+            seed=secrets.token_hex(32),
+            created_at=now,
+            starts_at=starts_at,
+            calls_at=starts_at,
+        )
+
+
+def _checked(title: str, about: str, prizes: str) -> tuple[str, str, str]:
+    title = names.composed(title, names.LONGEST)
+    if not title or len(title) > names.LONGEST or not names.is_one_line(title):
+        message = _("A contest's title is one line of at most %(n)d characters.")
+        raise BadContest(message % {"n": names.LONGEST}, "title")
+    if not names.is_plainly_written(title):
+        message = _("Each word of a title must be in one script: these letters look alike.")
+        raise BadContest(message, "title")
+    about, prizes = about.strip(), " ".join(prizes.split())
+    if len(about) > LONGEST_ABOUT:
+        message = _("A contest's description can have at most %(n)d characters.")
+        raise BadContest(message % {"n": LONGEST_ABOUT}, "about")
+    if len(prizes) > LONGEST_PRIZES:
+        message = _("The prizes can have at most %(n)d characters.")
+        raise BadContest(message % {"n": LONGEST_PRIZES}, "prizes")
+    return title, about, prizes
+
+
+def _checked_settings(
+    key: str, given: Mapping[str, Any], game: str, terms: Terms
+) -> dict[str, Any]:
+    """The settings of a format as a row keeps them, for tables on these terms.
+
+    Raises:
+        BadContest: there is no such format, or it cannot be so, or not with this game.
+    """
+    if terms.clock.is_unlimited:
+        raise BadContest(_("A contest needs a clock, or it would never end."), "clock")
+    if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
+        raise BadContest(_("Only people play in a contest, at public tables."), "seats")
+    if key not in FORMATS:
+        raise BadContest(_("There is no such format."), "format")
+    settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
+    for fault in settings.faults():
+        raise BadContest(told(fault.reason, game), fault.setting)
+    try:
+        for seats in range(settings.least, terms.seats + 1):
+            rules.get(game).check(seats, terms.options)
+    except rules.OptionError as error:
+        raise BadContest(told(error.why, game), "options") from error
+    return settings.data()
+
+
+def _check_numbers(places: int, least: int, seats: int, round_days: int, days: int) -> None:
+    for field, number, low, high in (
+        ("places", places, max(LEAST_PEOPLE, seats), MOST_PLACES),
+        ("least", least, min(LEAST_PEOPLE, seats), places),
+        ("round_days", round_days, 0, LONGEST_ROUND),
+        ("days", days, 0, LONGEST_CONTEST),
+    ):
+        if not low <= number <= high:
+            message = _("This must be from %(least)d to %(most)d.")
+            raise BadContest(message % {"least": low, "most": high}, field)
+
+
+def call_off(key: str, by: User) -> None:
+    """Those who run a contest that has not begun end it; everybody who has entered is told.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+        ContestMoved: it has begun.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        if not contest.is_open:
+            raise ContestMoved(_("This contest has already begun."))
+        end_unbegun(contest, timezone.now(), by=by.display_name)
+
+
+def end_unbegun(contest: Contest, now: datetime, by: str = "") -> None:
+    """A contest that has not begun, whose row is held, is called off: by somebody, or for want of
+    people."""
+    contest.state, contest.ended_at, contest.calls_at = Contest.State.CALLED_OFF, now, None
+    contest.save(update_fields=["state", "ended_at", "calls_at"])
+    here = (*Entry.TAKING, Entry.State.WAITING)
+    for entry in contest.entries.select_related("user").filter(state__in=here):
+        tell(contest, "called_off", entry, now, by=by)

@@ -1,0 +1,267 @@
+"""The life of a contest: it begins, rounds are paired, results are heard, it ends.
+
+All of a step is one transaction that holds the contest's row, the tables that it makes included: so
+two workers make one round, and whoever is killed in the middle has done nothing. What is due is
+found by the rows alone; whoever looks again finds the same.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..lobby.starting import begin_as_seated
+from ..lobby.terms import Terms
+from ..models import Contest, ContestTable, Entry, Rating, Round, Seat, Table
+from ..models.contests import LONGEST_RULING
+from ..names import LONGEST
+from ..ratings import elo
+from ..table.holding import HELD
+from . import ledger
+from .formats.base import Over, Pairing
+from .holding import BadContest, check_runs, hold_contest, tell
+from .opening import end_unbegun
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+LOOK_AGAIN = timedelta(minutes=30)  # whether somebody is back from a vacation
+MOST_STEPS = 60  # pairings in one go: rounds of byes alone follow on each other
+AGAIN_AFTER = timedelta(minutes=5)  # where a step has failed
+
+logger = logging.getLogger(__name__)
+
+
+def due(limit: int, now: datetime | None = None) -> list[int]:
+    """The ids of contests in which something is to be done."""
+    over = ContestTable.objects.filter(
+        round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
+    )
+    calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Contest.LIVING)
+    hears = Q(Exists(over.order_by())) & Q(state=Contest.State.RUNNING)
+    return list(Contest.objects.filter(calls | hears).values_list("pk", flat=True)[:limit])
+
+
+def advance(pk: int, now: datetime | None = None) -> bool:
+    """Do what is due in a contest; False where nothing is, or somebody is at it.
+
+    Where that fails it is tried again a little later.
+    """
+    now = now or timezone.now()
+    try:
+        return _advanced(pk, now)
+    except Exception:
+        logger.exception("contest %s cannot go on", pk)
+        waiting = Contest.objects.filter(pk=pk, state__in=Contest.LIVING)
+        waiting.update(calls_at=now + AGAIN_AFTER)
+        return False
+
+
+@transaction.atomic
+def _advanced(pk: int, now: datetime) -> bool:
+    free = connection.features.has_select_for_update_skip_locked
+    held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
+    contest = held.filter(pk=pk, state__in=Contest.LIVING).first()
+    if contest is None:
+        return False
+    if contest.is_open and not _begun(contest, now):
+        return False
+    _go_on(contest, now)
+    return True
+
+
+def _begun(contest: Contest, now: datetime) -> bool:
+    """Begin a contest whose time has come, or call it off; whether it runs now."""
+    if contest.calls_at is None or contest.calls_at > now:
+        return False
+    entries = list(contest.entries.filter(state__in=Entry.TAKING).select_related("user"))
+    if contest.starts_at is None and len(entries) < contest.places:
+        contest.calls_at = None
+        contest.save(update_fields=["calls_at"])
+        return False
+    if len(entries) < contest.least:
+        end_unbegun(contest, now)
+        return False
+    rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
+    values = {row.user_id: int(row.value * 100) for row in rated}
+    for entry in entries:
+        entry.rating = values.get(entry.user_id, elo.START)
+    entries.sort(key=lambda entry: (-entry.rating, entry.at, entry.pk))
+    for number, entry in enumerate(entries, 1):
+        entry.seed = number
+    contest.entries.bulk_update(entries, ["rating", "seed"])
+    contest.state, contest.started_at = Contest.State.RUNNING, now
+    return True
+
+
+def _go_on(contest: Contest, now: datetime) -> None:
+    """Hear results, and begin what can begin, until something is waited for or all is over."""
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    _hear(tables, now)
+    form = ledger.format_of(contest)
+    for _step in range(MOST_STEPS):
+        state = ledger.state_of(contest, entries, tables, now)
+        answer = form.next_tables(state)
+        if isinstance(answer, Over):
+            _end(contest, entries, tables, now)
+            break
+        if not isinstance(answer, Pairing):
+            break
+        _write(contest, entries, answer, now)
+        tables = ledger.tables_of(contest)
+    contest.version += 1
+    contest.calls_at = _next_call(contest, now)
+    contest.save()
+
+
+def _next_call(contest: Contest, now: datetime) -> datetime | None:
+    if not contest.is_running:
+        return None
+    last = contest.rounds.order_by("number").last()
+    ends = [now + LOOK_AGAIN, ledger.closing(contest), last and last.ends_at]
+    return min(at for at in ends if at is not None and at > now)
+
+
+def _hear(tables: Iterable[ContestTable], now: datetime) -> None:
+    """Enter the results of matches that are over in the ledger."""
+    over = [one for one in tables if one.done_at is None and one.table and one.table.is_over]
+    found = Seat.objects.filter(table__in=[one.table_id for one in over])
+    seats: dict[int, list[Seat]] = {}
+    for seat in found.order_by("number"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    for one in over:
+        assert one.table is not None
+        one.result = ledger.result_of(one.table, seats[one.table.pk], one.entries)
+        one.done_at = one.table.ended_at or now
+    ContestTable.objects.bulk_update(over, ["result", "done_at"])
+
+
+def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: datetime) -> None:
+    """Make the tables of a pairing; where somebody's account has gone meanwhile, they are out, and
+    nothing is made."""
+    by_id = {entry.pk: entry for entry in entries}
+    seated = {entry for table in pairing.tables for entry in table.seats}
+    people = HELD.filter(pk__in=[by_id[entry].user_id for entry in seated])
+    held = {user.pk: user for user in people if user.is_active}
+    gone = [by_id[entry] for entry in seated if by_id[entry].user_id not in held]
+    if gone:
+        for entry in gone:
+            entry.state = Entry.State.WITHDRAWN
+        contest.entries.bulk_update(gone, ["state"])
+        return
+    rounds: dict[int, Round] = {}
+    for number in sorted({one.round for one in (*pairing.tables, *pairing.byes)}):
+        ends_at = now + timedelta(days=contest.round_days) if contest.round_days else None
+        begun = {"began_at": now, "ends_at": ends_at}
+        rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
+    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    for one in pairing.tables:
+        users = [held[by_id[entry].user_id] for entry in one.seats]
+        ContestTable.objects.create(
+            round=rounds[one.round],
+            number=one.number,
+            entries=list(one.seats),
+            table=_made(contest, terms, f"{one.round}.{one.number}", users, now),
+        )
+    for bye in pairing.byes:
+        ContestTable.objects.create(
+            round=rounds[bye.round],
+            number=bye.number,
+            entries=[bye.entrant],
+            result={"places": [1], "shares": [], "forfeits": []},
+            done_at=now,
+        )
+        tell(contest, "bye", by_id[bye.entrant], now, round=bye.round)
+
+
+def _made(
+    contest: Contest, terms: Terms, number: str, users: Sequence[User], now: datetime
+) -> Table:
+    """A table of a contest, whose match begins at once: its people's rows are held."""
+    kept = terms.kept()
+    visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
+    table = Table(
+        name=f"{contest.title[: LONGEST - len(number) - 1].rstrip()} {number}",
+        game=contest.game,
+        rules_version=rules.get(contest.game).version,
+        options=terms.options,
+        seat_count=len(users),
+        host=contest.organiser,
+        visibility=visibility,
+        circle=contest.circle,
+        rated=terms.rated,
+        clock_bank=terms.clock.bank,
+        clock_increment=terms.clock.increment,
+        clock_cap=terms.clock.cap,
+        pauses=Table.Pauses.NONE if terms.clock.is_live else terms.pauses,
+        window=kept["window"],
+        created_at=now,
+    )
+    seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
+    begin_as_seated(table, seats)
+    return table
+
+
+def _end(
+    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
+) -> None:
+    """The standings are final: everybody has a place, and is told."""
+    state = ledger.state_of(contest, entries, tables, now)
+    by_id = {entry.pk: entry for entry in entries}
+    for standing in ledger.format_of(contest).standings(state):
+        by_id[standing.entrant].place = standing.rank
+    contest.entries.bulk_update(entries, ["place"])
+    contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
+    contest.state, contest.ended_at = Contest.State.OVER, now
+    for entry in entries:
+        if not entry.is_out:
+            tell(contest, "over", entry, now, place=entry.place, of=len(entries))
+
+
+def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str) -> None:
+    """Those who run a contest decide a table of it that is still played; its match goes on, and
+    counts here no more.
+
+    Args:
+        number: of the round, and of the table in it.
+        places: of the people there in the order of their seats: 1 for the best, shared by who is
+            level.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+        BadContest: there is no such table, it is decided, or that is no order.
+    """
+    why = why.strip()
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        tables = ContestTable.objects.filter(round__contest=contest, round__number=number[0])
+        one = tables.filter(number=number[1]).first()
+        if one is None or one.done_at is not None or not contest.is_running:
+            raise BadContest(_("This table is decided already."))
+        if not 0 < len(why) <= LONGEST_RULING:
+            message = _("Say why, in at most %(n)d characters.")
+            raise BadContest(message % {"n": LONGEST_RULING}, "why")
+        n = len(one.entries)
+        if len(places) != n or not all(1 <= place <= n for place in places):
+            raise BadContest(_("Give a place to everybody at this table."), "places")
+        now = timezone.now()
+        level = [1 + sum(other < own for other in places) for own in places]
+        one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}
+        one.done_at, one.ruled_by, one.ruling = now, by, why
+        one.save(update_fields=["result", "done_at", "ruled_by", "ruling"])
+        contest.version += 1
+        contest.calls_at = now
+        contest.save(update_fields=["version", "calls_at"])
+        for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
+            told = {"round": number[0], "by": by.display_name, "why": why}
+            tell(contest, "ruled", entry, now, **told)

@@ -1,0 +1,177 @@
+"""Who may open a contest, and who is in it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import Site, User
+from games.clocks import BY_KEY
+from games.contests import entering, opening
+from games.contests.holding import BadContest, NoSuchContest, NotYourContest
+from games.models import Circle, Contest, Entry, Membership, Notice, Rating
+from games.standing.asking import Asks
+from games.table.refusals import Refused
+from tests.games.conftest import GAME
+from tests.games.contests.conftest import Opens, terms
+
+
+def states(contest: Contest) -> dict[str, str]:
+    return dict(contest.entries.values_list("user__username", "state"))
+
+
+def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
+    return error.value.code
+
+
+@pytest.mark.parametrize(
+    ("field", "changed"),
+    [
+        ("title", {"title": " "}),
+        ("title", {"title": "x" * 41}),
+        ("title", {"title": "Cup\u202e"}),
+        ("clock", {"terms": terms(clock=BY_KEY["unlimited"].clock)}),
+        ("seats", {"terms": terms(bots=("easy",))}),
+        ("format", {"format_key": "none"}),
+        ("place_points", {"format_settings": {"place_points": [3]}}),
+        ("places", {"places": 501}),
+        ("least", {"least": 5}),
+        ("rating_to", {"asks": Asks(rating_from=1500, rating_to=1400)}),
+        ("time", {"starts_at": timezone.now()}),
+    ],
+)
+def test_a_contest_that_cannot_be_is_refused(
+    people: list[User], field: str, changed: dict[str, object]
+) -> None:
+    given: dict[str, object] = {
+        "title": "Autumn Cup",
+        "game": GAME,
+        "format_key": "twice",
+        "format_settings": {},
+        "terms": terms(),
+        "places": 4,
+    }
+    with pytest.raises(BadContest) as refused:
+        opening.open_contest(people[0], **given | changed)  # type: ignore[arg-type]
+    assert refused.value.field == field
+
+
+def test_the_owner_says_whether_members_open_contests(people: list[User], opens: Opens) -> None:
+    Site.objects.create(member_contests=False)
+    opening.current.kept.forget()
+    try:
+        with pytest.raises(opening.NotForMembers):
+            opens()
+        circle = Circle.objects.create(name="Thursday")
+        for user, role in zip(people, ("helper", "member"), strict=False):
+            Membership.objects.create(circle=circle, user=user, role=role)
+        assert opens(circle=circle).circle == circle
+        with pytest.raises(opening.NotForMembers):
+            opens(by=people[1], circle=circle)
+    finally:
+        opening.current.kept.forget()
+
+
+def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
+    for _ in range(opening.MOST_LIVING):
+        opens()
+    with pytest.raises(opening.TooManyContests):
+        opens()
+
+
+def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens) -> None:
+    contest = opens(places=3)
+    for user in people:
+        entering.enter(contest.key, user)
+    entering.enter(contest.key, people[4])  # once is enough
+    assert list(states(contest).values()) == 3 * ["entered"] + 2 * ["waiting"]
+    assert Contest.objects.get().calls_at is not None  # full, and waits for no date
+    entering.withdraw(contest.key, people[1])
+    assert states(contest) == {
+        "ann": "entered",
+        "cem": "entered",
+        "dee": "entered",
+        "eva": "waiting",
+    }
+    told = Notice.objects.get(event="contest", channel="page")
+    assert (told.user, told.data["what"]) == (people[3], "moved_up")
+
+
+def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
+    ann, bob, *_ = people
+    Rating.objects.create(user=bob, game=GAME, value=1700)
+    contest = opens(asks=Asks(rating_to=1600))
+    entering.enter(contest.key, ann)
+    with pytest.raises(entering.NotAskedFor):
+        entering.enter(contest.key, bob)
+
+
+def test_by_invitation(people: list[User], opens: Opens) -> None:
+    ann, bob, cem, *_ = people
+    contest = opens(entry=Contest.Entry.INVITATION)
+    with pytest.raises(NotYourContest):
+        entering.invite(contest.key, bob, cem)
+    entering.invite(contest.key, ann, bob)
+    entering.enter(contest.key, bob)
+    with pytest.raises(entering.NotInvited):
+        entering.enter(contest.key, cem)
+    assert states(contest) == {"bob": "entered"}
+
+
+def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    with pytest.raises(NoSuchContest):
+        entering.enter(contest.key, people[1])
+    with pytest.raises(NoSuchContest):
+        opening.call_off(contest.key, people[1])
+
+
+def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
+    guest = User.objects.create_user("gast", guest_of="secret")
+    contest = opens()
+    with pytest.raises(Refused) as refused:
+        entering.enter(contest.key, guest)
+    assert refusal(refused) == "needs_account"
+
+
+def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens) -> None:
+    ann, bob, cem, *_ = people
+    contest = opens(places=3)
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    with pytest.raises(BadContest):
+        entering.put_out(contest.key, ann, bob, " ")
+    with pytest.raises(NotYourContest):
+        entering.put_out(contest.key, cem, bob, "I do not like Bob.")
+    entering.put_out(contest.key, ann, bob, "Two accounts.")
+    assert (states(contest)["bob"], states(contest)["dee"]) == ("out", "entered")
+    with pytest.raises(entering.IsOut):
+        entering.enter(contest.key, bob)
+    told = Notice.objects.get(user=bob, channel="page")
+    assert told.data["why"] == "Two accounts."
+
+
+def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:
+    contest = opens(starts_at=timezone.now() + timedelta(days=3))
+    entering.enter(contest.key, people[1])
+    opening.call_off(contest.key, people[0])
+    with pytest.raises(Refused) as refused:
+        entering.enter(contest.key, people[2])
+    assert refusal(refused) == "contest_moved"
+    assert Notice.objects.get(channel="page").user == people[1]
+
+
+def test_an_account_that_goes_is_in_no_contest(people: list[User], opens: Opens) -> None:
+    ann, bob, *_ = people
+    anns, bobs = opens(), opens(by=bob)
+    entering.enter(anns.key, bob)
+    entering.enter(bobs.key, ann)
+    delete_account(bob)
+    assert not Entry.objects.filter(user=bob).exists()
+    assert Contest.objects.get(pk=bobs.pk).state == Contest.State.CALLED_OFF
+    assert Contest.objects.get(pk=anns.pk).is_open

@@ -21,6 +21,7 @@ from portal.health import queue_lengths
 
 from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
+from .contests import running
 from .history import statistics
 from .lobby import gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
@@ -219,6 +220,21 @@ def write_dump() -> None:
 def look_at_wishes() -> int:
     """Bring together who waits for a quick match and for whom more fits by now."""
     return quick.look_again()
+
+
+@shared_task(ignore_result=True)
+def look_at_contests() -> int:
+    """Hand every contest in which something is to be done to the workers."""
+    found = running.due(SWEEP_BATCH) if pulse.is_all_there() else []
+    for contest in found:
+        waking.send(advance_contest.name, contest)
+    return len(found)
+
+
+@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
+def advance_contest(contest: int) -> bool:
+    """Begin a contest, hear its results, pair what can be played next, end it."""
+    return pulse.is_all_there() and running.advance(contest)
 
 
 @shared_task(ignore_result=True)

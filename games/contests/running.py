@@ -127,7 +127,7 @@ def _next_call(contest: Contest, now: datetime) -> datetime | None:
     if not contest.is_running:
         return None
     last = contest.rounds.order_by("number").last()
-    ends = [now + LOOK_AGAIN, ledger.closing(contest), last and last.ends_at]
+    ends = [now + LOOK_AGAIN, ledger.closing(contest), None if last is None else last.ends_at]
     return min(at for at in ends if at is not None and at > now)
 
 
@@ -159,7 +159,8 @@ def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: da
         contest.entries.bulk_update(gone, ["state"])
         return
     rounds: dict[int, Round] = {}
-    for number in sorted({one.round for one in (*pairing.tables, *pairing.byes)}):
+    numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
+    for number in sorted(numbers):
         ends_at = now + timedelta(days=contest.round_days) if contest.round_days else None
         begun = {"began_at": now, "ends_at": ends_at}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)

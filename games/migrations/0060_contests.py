@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0048_planned_absences'),
+        ('games', '0050_token_scopes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.contests import entering, opening
-from games.models import Contest, Entry
+from games.contests import entering, opening, running
+from games.models import Contest, ContestTable, Entry, Table
 from tests.games.conftest import GAME
 from tests.games.contests.conftest import terms
 from tests.games.races import ROUNDS, Race, race
@@ -15,7 +14,6 @@ from tests.games.races import ROUNDS, Race, race
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CLOCK = BY_KEY["day"].clock
 
 
 @pytest.fixture
@@ -43,3 +41,26 @@ def test_the_last_place(trio: list[User], race: Race) -> None:
         found = Entry.objects.values_list("user__username", "state")
         assert sorted(state for _, state in found) == ["entered", "waiting"]
         assert {name for name, _ in found} == {"bob", "cem"}
+
+
+def test_two_workers_pair_while_somebody_withdraws(trio: list[User], race: Race) -> None:
+    """One round is paired, once, with who was in it then; who withdraws is out afterwards."""
+    ann, _bob, cem = trio
+    for _ in range(ROUNDS // 10):
+        contest = opened(ann)
+        for user in trio:
+            entering.enter(contest.key, user)
+        race(
+            lambda: running.advance(contest.pk),  # noqa: B023
+            lambda: running.advance(contest.pk),  # noqa: B023
+            lambda: entering.withdraw(contest.key, cem),  # noqa: B023
+        )
+        running.advance(contest.pk)  # where both have looked away
+        tables = ContestTable.objects.filter(round__contest=contest)
+        assert [len(one.entries) for one in tables.filter(round__number=1)] in ([2, 1], [])
+        assert Table.objects.filter(contest_table__in=tables).count() <= 1
+        withdrawn = Entry.objects.filter(contest=contest, user=cem).first()
+        assert withdrawn is None or withdrawn.is_out
+        ContestTable.objects.all().delete()
+        Table.objects.all().delete()
+        Contest.objects.all().delete()

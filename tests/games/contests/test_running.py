@@ -1,0 +1,232 @@
+"""A contest from its beginning to its end, and what may come between."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import tasks
+from games.contests import entering, ledger, running
+from games.contests.holding import BadContest, NotYourContest
+from games.lobby import gathering
+from games.models import Contest, ContestTable, Entry, Notice, Rating, Round, Seat, Table
+from games.table import play
+from tests.games.conftest import GAME, play_on
+from tests.games.contests.conftest import Opens
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def begun(people: list[User], opens: Opens) -> Contest:
+    """A contest of five, Eva the strongest, whose first round runs: Ann, the weakest, has a bye."""
+    for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
+        Rating.objects.create(user=user, game=GAME, value=value)
+    contest = opens(places=5)
+    for user in people:
+        entering.enter(contest.key, user)
+    assert tasks.look_at_contests() == 1
+    running.advance(contest.pk)
+    return Contest.objects.get()
+
+
+def going(contest: Contest) -> list[ContestTable]:
+    return [one for one in ledger.tables_of(contest) if one.done_at is None]
+
+
+def sitting(one: ContestTable) -> list[str]:
+    assert one.table is not None
+    return [str(seat.user) for seat in one.table.seat_set.select_related("user")]
+
+
+def called_off(*tables: ContestTable) -> None:
+    """Over at once, the same for all."""
+    keys = [one.table_id for one in tables]
+    Table.objects.filter(pk__in=keys).update(
+        status=Table.Status.CALLED_OFF, ended_at=timezone.now()
+    )
+    Seat.objects.filter(table__in=keys).update(waiting_since=None, due_at=None)
+
+
+def test_the_first_round_has_its_tables(people: list[User], begun: Contest) -> None:
+    assert begun.is_running
+    assert [sitting(one) for one in going(begun)] == [["eva", "dee"], ["cem", "bob"]]
+    table = going(begun)[0].table
+    assert table is not None
+    assert (table.title, table.status, table.rated) == ("Autumn Cup 1.1", "running", True)
+    bye = ContestTable.objects.get(table=None)
+    assert [Entry.objects.get(pk=pk).user for pk in bye.entries] == [people[0]]
+    assert Notice.objects.filter(event="contest", user=people[0], channel="page").exists()
+    assert not running.due(9)  # nobody is asked until a table ends
+    assert begun.calls_at is not None
+
+
+def test_going_on_twice_changes_nothing(begun: Contest) -> None:
+    for _ in range(2):
+        running.advance(begun.pk)
+    assert (Table.objects.count(), Round.objects.count()) == (2, 1)
+
+
+def test_the_tables_of_a_contest_do_not_count_as_those_that_one_hosts(
+    people: list[User], begun: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "OPEN_TABLES_PER_PERSON", 1)
+    monkeypatch.setattr(gathering, "UNFINISHED_AT_FIRST", 1)
+    gathering.check_hosted(people[0])
+
+
+def test_whoever_is_killed_in_the_middle_has_done_nothing(
+    begun: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called_off(*going(begun))
+    made = running.begin_as_seated
+
+    def killed(table: Table, seats: list[Seat]) -> None:
+        made(table, seats)
+        if Table.objects.count() == 4:
+            raise RuntimeError("killed")
+
+    monkeypatch.setattr(running, "begin_as_seated", killed)
+    assert not running.advance(begun.pk)
+    assert (Table.objects.count(), Round.objects.count()) == (2, 1)
+    assert len(going(begun)) == 2  # not even the results are heard
+    monkeypatch.undo()
+    assert running.advance(begun.pk)
+    assert (Table.objects.count(), Round.objects.count()) == (4, 2)
+
+
+def test_the_whole_life(people: list[User], begun: Contest) -> None:
+    won = {user.username: 0 for user in people}
+    won["ann"] = 1  # the bye
+    for number in (1, 2):
+        for one in going(begun):
+            assert one.table is not None
+            play_on(one.table, seed=number)
+        assert running.due(9) == [begun.pk]
+        running.advance(begun.pk)
+    for seat in Seat.objects.filter(rank=1).select_related("user"):
+        won[str(seat.user)] += 1
+    begun.refresh_from_db()
+    assert begun.state == Contest.State.OVER
+    assert begun.calls_at is None
+    byes = ContestTable.objects.filter(table=None, round__number=2)
+    assert [Entry.objects.get(pk=pk).user for one in byes for pk in one.entries] == [people[0]]
+    won["ann"] += 1
+    best = max(won.values())
+    winners = {str(one.user) for one in Entry.objects.filter(place=1).select_related("user")}
+    assert winners == {name for name, count in won.items() if count == best}
+    told = Notice.objects.filter(event="contest", channel="page", data__what="over")
+    assert told.count() == 5
+    assert not running.advance(begun.pk)
+
+
+def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Opens) -> None:
+    at = timezone.now() + timedelta(days=1)
+    contest = opens(places=5, least=3, starts_at=at)
+    for user in people[:2]:
+        entering.enter(contest.key, user)
+    assert not running.due(9)
+    running.advance(contest.pk, at)
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.CALLED_OFF
+    assert Notice.objects.filter(event="contest", channel="page").count() == 2
+
+
+def test_whoever_withdraws_is_paired_no_more(people: list[User], begun: Contest) -> None:
+    entering.withdraw(begun.key, people[4])
+    called_off(*going(begun))
+    running.advance(begun.pk)
+    assert [sitting(one) for one in going(begun)] == [["dee", "cem"], ["bob", "ann"]]
+    with pytest.raises(entering.IsOut):
+        entering.enter(begun.key, people[4])
+
+
+def test_whoever_waited_takes_their_place_in_the_next_round(
+    people: list[User], begun: Contest
+) -> None:
+    fay = User.objects.create_user("fay", "fay@example.org")
+    entering.enter(begun.key, fay)
+    assert Entry.objects.get(user=fay).state == Entry.State.WAITING
+    entering.withdraw(begun.key, people[4])
+    fays = Entry.objects.get(user=fay)
+    assert (fays.state, fays.since_round) == (Entry.State.ENTERED, 2)
+    called_off(*going(begun))
+    running.advance(begun.pk)
+    assert "fay" in {name for one in going(begun) for name in sitting(one)} | {
+        str(Entry.objects.get(pk=one.entries[0]).user)
+        for one in ContestTable.objects.filter(table=None, round__number=2)
+    }
+
+
+def test_whose_account_was_closed_meanwhile_is_out(people: list[User], begun: Contest) -> None:
+    User.objects.filter(pk=people[4].pk).update(is_active=False)
+    called_off(*going(begun))
+    running.advance(begun.pk)
+    assert Entry.objects.get(user=people[4]).is_out
+    assert [sitting(one) for one in going(begun)] == [["dee", "cem"], ["bob", "ann"]]
+
+
+def test_whoever_has_resigned_comes_last(begun: Contest) -> None:
+    one = going(begun)[0]
+    assert one.table is not None
+    first = one.table.seat_set.select_related("user").get(number=0)
+    assert first.user is not None
+    play.resign(one.table.key, first.user)
+    play_on(one.table)
+    running.advance(begun.pk)
+    one.refresh_from_db()
+    assert one.result["places"] == [2, 1]
+    assert one.result["forfeits"] == one.entries[:1]
+
+
+def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=4, round_days=7)
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    _slow, quick = going(contest)
+    called_off(quick)
+    running.advance(contest.pk)
+    assert contest.rounds.count() == 1
+    at = timezone.now() + timedelta(days=7, minutes=1)
+    assert running.due(9, at) == [contest.pk]
+    running.advance(contest.pk, at)
+    assert [one.round.number for one in going(contest)] == [1, 2]
+    assert sitting(going(contest)[1]) == sitting(quick)
+
+
+def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:
+    one, other = going(begun)
+    number = (1, one.number)
+    with pytest.raises(NotYourContest):
+        running.rule(begun.key, people[1], number, [1, 2], "I say so.")
+    for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
+        with pytest.raises(BadContest):
+            running.rule(begun.key, people[0], number, places, why)
+    running.rule(begun.key, people[0], number, [2, 1], "Eva is in hospital.")
+    called_off(other)
+    running.advance(begun.pk)
+    one.refresh_from_db()
+    assert (one.result["places"], one.ruled_by) == ([2, 1], people[0])
+    assert begun.rounds.count() == 2
+    with pytest.raises(BadContest):
+        running.rule(begun.key, people[0], number, [1, 2], "Again.")
+
+
+def test_the_same_rows_say_the_same(begun: Contest) -> None:
+    """Standings are computed from the ledger alone, however often."""
+    called_off(*going(begun))
+    running.advance(begun.pk)
+    form = ledger.format_of(begun)
+    told = [
+        form.standings(
+            ledger.state_of(begun, ledger.players(begun), ledger.tables_of(begun), timezone.now())
+        )
+        for _ in range(2)
+    ]
+    assert told[0] == told[1]

@@ -16,7 +16,7 @@ NAMES = {
     bots.BEST: _("best"),
 }
 LIKE = {
-    bots.EASY: _("Plays sensibly but looks no further than its turn. A good first opponent."),
+    bots.EASY: _("Plays sensibly, but some moves at first sight. A good first opponent."),
     bots.STEADY: _("Knows what is worth what and decides at once. Plays on for whoever leaves."),
     bots.STRONG: _("Looks ahead at what you may answer, about a second for each decision."),
     bots.BEST: _("Looks ahead for up to ten seconds a decision. The hardest opponent here."),

@@ -2,8 +2,8 @@
 
 `bots` of a title offers `BOTS`, a dict of level to a bot class, weakest first. `steady` must be
 there: it is also who plays on for a person who has left. A title may bring its own `easy`; else
-that is `steady` with a handicap (`easy.py`). `random` is there for tests and programs, and no page
-offers it. A title without `bots` has one that goes by points (`greedy.py`).
+that is `steady`, now and then at first sight (`easy.py`). `random` is there for tests and programs,
+and no page offers it. A title without `bots` has one that goes by points (`greedy.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games import registry
 from games.registry import TitleError
 
 from .base import Bot, BotFactory, RandomBot, ask
-from .easy import ONE_IN, Easy
+from .easy import Easy
 from .greedy import Greedy
 
 __all__ = [
@@ -23,12 +23,12 @@ __all__ = [
     "EASY",
     "LEVELS",
     "LONGEST_LEVEL",
-    "ONE_IN",
     "RANDOM",
     "STEADY",
     "STRONG",
     "Bot",
     "BotFactory",
+    "Easy",
     "RandomBot",
     "ask",
     "levels",

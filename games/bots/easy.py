@@ -1,23 +1,43 @@
-"""The bot of first matches: the one that stands in for people, with a handicap that is said."""
+"""The bot of first matches: it plays as the steady one does, but now and then at first sight."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 from games.rules import Match
 
-from .base import Bot
+from .base import Bot, BotFactory
+from .greedy import Greedy, lead
 
-ONE_IN = 3  # decisions is left to chance
+SEEN = 3  # moves, of which it takes one at first sight
 
 
 class Easy:
-    """Plays as another bot does, but for some of its decisions."""
+    """Leaves one decision in some to first sight: of a few moves, that which brings most at once.
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
+    Those are of the kind that the steady bot would play, the first word of its notation. So it
+    never passes where there is something to do, nor gives away what the other would have kept.
+
+    Attributes:
+        usual: the bot that it otherwise plays as.
+        one_in: so many decisions of these kinds is at first sight.
+        kinds: of moves; None: all.
+    """
+
+    usual: BotFactory = Greedy
+    one_in = 3
+    kinds: Collection[str] | None = None
+
+    def __init__(self, bot: Bot | None = None) -> None:
+        self.bot = bot or self.usual()
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
-        if rng.randrange(ONE_IN):
-            return self.bot.choose(match, seat, rng)
-        return rng.choice(match.legal_moves(seat))
+        listed, before = match.legal_moves(seat), match.copy()
+        move = self.bot.choose(match, seat, rng)
+        kind = move.split(" ")[0]
+        if (self.kinds is not None and kind not in self.kinds) or rng.randrange(self.one_in):
+            return move
+        alike = [other for other in listed if other.split(" ")[0] == kind]
+        seen = rng.sample(alike, min(SEEN, len(alike)))
+        return max(seen, key=lambda other: lead([before], seat, other))

@@ -18,10 +18,10 @@ class Greedy:
         if len(moves) == 1:
             return moves[0]
         worlds = [match.determinize(seat, FastChance(rng)) for _world in range(WORLDS)]
-        return max(moves, key=lambda move: (_lead(worlds, seat, move), rng.random()))
+        return max(moves, key=lambda move: (lead(worlds, seat, move), rng.random()))
 
 
-def _lead(worlds: Sequence[Match], seat: int, move: str) -> int:
+def lead(worlds: Sequence[Match], seat: int, move: str) -> int:
     """By how many points a move leaves a seat in front of the best of the others, in all."""
     found = 0
     for world in worlds:

@@ -21,7 +21,6 @@ from portal.quick import rows
 from portal.quick.kept import MIB, Kept
 from portal.quick.words import get_language
 
-from .. import bots
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import Line, told_events
@@ -305,10 +304,9 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
     sentences = {
         "started": _("The match has started. Seats and chance were drawn at random."),
         "started_easy": _(
-            "The match has started. Seats and chance were drawn at random. Easy bots leave one "
-            "decision in %(n)s to chance."
-        )
-        % {"n": bots.ONE_IN},
+            "The match has started. Seats and chance were drawn at random. Easy bots play some of "
+            "their moves at first sight."
+        ),
         "started_guided": _("The match has started. The guide knows what chance brings in it."),
         "started_again": _(
             "The match has started. Everybody moves on by one seat, and chance was drawn at random."

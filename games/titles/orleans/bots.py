@@ -13,6 +13,7 @@ import random
 from functools import cache
 from typing import cast
 
+from games.bots.easy import Easy
 from games.rules.match import Match
 
 from .rules import components as box
@@ -402,4 +403,12 @@ def torture_cost(state: State, seat: int, move: str) -> float:
     return before - outlook(twin, seat)
 
 
-BOTS = {"steady": HeuristicBot}
+class EasyBot(Easy):
+    """Plans, acts and lays technology at first sight, one time in seven."""
+
+    usual = HeuristicBot
+    one_in = 7
+    kinds = frozenset({"place", "act", "tech", "deed"})
+
+
+BOTS = {"easy": EasyBot, "steady": HeuristicBot}

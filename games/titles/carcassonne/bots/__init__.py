@@ -1,8 +1,9 @@
 """Players of Carcassonne: `steady` weighs each placement, `strong` looks at the answers too."""
 
+from .easy import EasyBot
 from .heuristic import HeuristicBot
 from .search import SearchBot
 
 __all__ = ["BOTS", "HeuristicBot", "SearchBot"]
 
-BOTS = {"steady": HeuristicBot, "strong": SearchBot}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, "strong": SearchBot}

@@ -1,5 +1,6 @@
 """A Puerto Rico player that weighs positions and looks to the end of the round."""
 
+from .easy import EasyBot
 from .player import Heuristic
 
-BOTS = {"steady": Heuristic}
+BOTS = {"easy": EasyBot, "steady": Heuristic}

@@ -11,6 +11,7 @@ from portal.quick.words import get_language
 
 from . import (
     dock,
+    ground,
     own,
     picture,
     position,
@@ -78,6 +79,9 @@ class OrleansPresenter(Presenter):
             places = dict.fromkeys(one.split(" ")[2] for one in (move, *then) if one != "done")
             return (*map(_to_fill, places), PLAN_DONE)
         return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
+
+    def drawing(self, name: str) -> str | None:
+        return ground.drawing(name)
 
     def points(self, scene: Scene) -> list[Points]:
         """What the possessions of every seat are worth now."""

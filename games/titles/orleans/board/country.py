@@ -20,6 +20,7 @@ from ..rules.scoring import HARBOR_POINTS
 from ..rules.tile_acts import QUARRY_PRICE, QUARRY_STEP
 from ..rules.view import Seat, View
 from . import geography, seen, words
+from .ground import GROUND, Ground
 from .spots import Spots, layer
 from .wording import gettext as _
 
@@ -27,14 +28,6 @@ TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
 TOGETHER = 6  # edges whose goods are drawn together
 BESIDE = 15  # from station to station of a town
 ABOVE, UNDER = -20.0, 19.0  # merchants, on the side that a town's name leaves free
-
-
-class Ground(NamedTuple):
-    """What is printed on the map."""
-
-    roads: str
-    waterways: str
-    towns: tuple[tuple[str, int, int], ...]
 
 
 class Name(NamedTuple):
@@ -176,13 +169,6 @@ def land(scene: Scene, spots: Spots) -> Land:
 
 
 # what is printed
-
-GROUND = Ground(
-    geography.ways("road"),
-    geography.ways("waterway"),
-    tuple((key, spot.x, spot.y) for key, spot in geography.SPOTS.items()),
-)
-
 
 @functools.lru_cache
 def names(_language: str | None) -> tuple[Name, ...]:

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from games.boards import Scene
 
 from . import country, geography, seen
+from .ground import GROUND, Ground
 from .spots import Spots
 
 
 class Glimpse(NamedTuple):
     box: str
-    ground: country.Ground
+    ground: Ground
     goods: tuple[tuple[country.Goods, ...], ...]
     towns: tuple[country.Town, ...]
 
@@ -20,7 +21,7 @@ class Glimpse(NamedTuple):
 def glimpse(scene: Scene) -> Glimpse:
     return Glimpse(
         geography.BOX,
-        country.GROUND,
+        GROUND,
         country.goods(seen.view(scene)),
         tuple(country.towns(scene, Spots(scene))),
     )

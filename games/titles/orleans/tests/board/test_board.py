@@ -5,8 +5,11 @@ from __future__ import annotations
 import functools
 import random
 import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from django.test import Client
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import override
@@ -16,7 +19,7 @@ from games.boards import Facts, Panel, Scene, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, scene
 
-from ...board import acts, log, words
+from ...board import acts, ground, log, words
 from ...rules import OrleansMatch, actions
 from ...rules.board import SPAN
 from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, THEATER
@@ -442,3 +445,17 @@ def test_what_one_wants_to_know_before_choosing_it() -> None:
     assert SHOW.facts == Facts(
         best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200
     )
+
+
+@pytest.mark.django_db
+def test_what_is_printed_on_the_map_is_kept_by_browsers(client: Client) -> None:
+    answer = client.get(ground.GROUND.address)
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert "immutable" in answer.headers["Cache-Control"]
+    land = ElementTree.fromstring(answer.content)  # noqa: S314 (our own)
+    assert len(land.findall(".//{*}circle")) == len(TOWNS)
+    page = (Path(ground.__file__).parents[1] / "static/board.css").read_text()
+    assert set(re.findall(r"var\((--or-\w+)\)", answer.content.decode())) <= set(
+        re.findall(r"--or-\w+(?=:)", page)
+    )
+    assert ground.drawing("sea") is None

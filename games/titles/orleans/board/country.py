@@ -170,6 +170,7 @@ def land(scene: Scene, spots: Spots) -> Land:
 
 # what is printed
 
+
 @functools.lru_cache
 def names(_language: str | None) -> tuple[Name, ...]:
     return tuple(

@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from django.test import Client
 from django.template.loader import render_to_string
+from django.test import Client
 from django.utils.html import escape
 from django.utils.translation import override
 

@@ -103,6 +103,7 @@ def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: s
         if is_by_keyboard:
             thing.focus()
             thing.press("?")
+            expect(page.locator("#keys")).to_be_hidden()
         else:
             thing.click(button="right")
         expect_note(page, game, thing)

@@ -3,7 +3,8 @@
     python -m benchmarks.bots GAME --a steady --b random --seats 2 --games 100
 
 One seat plays as `a`, the others as `b`; the seat of `a` rotates from match to match. A shared
-first place counts as its share. Runs in one process.
+first place counts as its share. With `--share 0.1` those that search get a tenth of the time that
+they have on the site. Alone, the points say how well `a` plays. Runs in one process.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import argparse
 import math
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import games.rules as rules
 from games.bots import ask, levels
+from games.bots.search import Search
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Duel:
     games: int
     wins: float
     margin: float  # mean points ahead of the best other seat
-    slowest: float  # seconds of the slowest decision of `a`
-    mean: float  # seconds per decision of `a`
+    slowest: float  # CPU seconds of the slowest decision of `a`
+    mean: float  # CPU seconds per decision of `a`
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -54,6 +56,7 @@ def duel(
     games: int,
     options: dict[str, str] | None = None,
     seed: int = 1,
+    share: float = 1.0,
 ) -> Duel:
     """Play the series; the same arguments give the same matches."""
     bots = levels(game)
@@ -62,13 +65,16 @@ def duel(
     for number in range(games):
         hero = number % seats
         players = [bots[a if seat == hero else b]() for seat in range(seats)]
+        for player in players:
+            if isinstance(player, Search):
+                player.budget = replace(player.budget, seconds=player.budget.seconds * share)
         rng = random.Random(seed + number)
         match = rules.new_match(game, seats, options, seed=f"duel {seed + number}")
         while not match.over:
             seat = match.actors[0]
-            started = time.perf_counter()
+            started = time.process_time()
             move = ask(players[seat], match, seat, rng)
-            took = time.perf_counter() - started
+            took = time.process_time() - started
             if seat == hero:
                 slowest = max(slowest, took)
                 total += took
@@ -77,7 +83,7 @@ def duel(
         scores = match.scores()
         first = [score.seat for score in scores if score.rank == 1]
         wins += (hero in first) / len(first)
-        margin += scores[hero].total - max(s.total for s in scores if s.seat != hero)
+        margin += scores[hero].total - max((s.total for s in scores if s.seat != hero), default=0)
     return Duel(games, wins, margin / games, slowest, total / decisions)
 
 
@@ -89,10 +95,12 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=CHOICE")
     args = parser.parse_args()
     options = dict(part.split("=", 1) for part in args.option)
-    result = duel(args.game, args.a, args.b, args.seats, args.games, options, args.seed)
+    series = args.a, args.b, args.seats, args.games
+    result = duel(args.game, *series, options, args.seed, args.share)
     low, high = result.interval
     print(
         f"{args.game}, {args.seats} seats: {args.a} beats {args.b} in {result.wins:g} of "

@@ -1,0 +1,71 @@
+"""The tree behind a candidate: what everybody may decide next, each seat for itself.
+
+A line follows the branches that look best or have been tried little (PUCT), grows the tree by one
+node, and is played on from there. What chance brings differs from world to world: a node stands for
+the decisions that lead to it, and what is not legal in a world is not chosen in it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from games.rules import Match
+
+from .guide import Guide
+
+CURIOSITY = 0.6  # how much what has been tried little is preferred
+
+
+class Node:
+    """Decisions made so far: how often they were followed, and what they came to by seat."""
+
+    __slots__ = ("branches", "children", "sums", "visits")
+
+    def __init__(self, seats: int) -> None:
+        self.visits = 0
+        self.sums = [0.0] * seats
+        self.branches: dict[str, float] = {}  # weights, once somebody has looked
+        self.children: dict[str, Node] = {}
+
+
+def look(guide: Guide, node: Node, match: Match, rng: random.Random) -> list[float]:
+    """Follow a line from a node to its value by seat; `match` is played on."""
+    path = [node]
+    while guide.grows and match.actors and node.visits:
+        seat = match.actors[0]
+        if not guide.decisive(match, seat):
+            match.play(seat, guide.reply(match, seat, rng))
+            continue
+        move = chosen(guide, node, match, seat, rng)
+        match.play(seat, move)
+        node = node.children.setdefault(move, Node(match.seats))
+        path.append(node)
+    until = guide.clock(match) + guide.ahead
+    while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
+        seat = match.actors[0]
+        match.play(seat, guide.reply(match, seat, rng))
+    values = guide.values(match)
+    for node in path:
+        node.visits += 1
+        node.sums = [have + value for have, value in zip(node.sums, values, strict=True)]
+    return values
+
+
+def chosen(guide: Guide, node: Node, match: Match, seat: int, rng: random.Random) -> str:
+    """The branch to follow: what is good for the actor, likely, or has been tried little."""
+    listed = match.legal_moves(seat)
+    moves = [move for move in listed if move in node.branches]
+    if not moves:
+        node.branches.update(guide.branches(match, seat, rng))
+        moves = [move for move in listed if move in node.branches]
+    average = node.sums[seat] / node.visits
+    root = CURIOSITY * math.sqrt(node.visits)
+
+    def promise(move: str) -> float:
+        child = node.children.get(move)
+        if child is None or not child.visits:
+            return average + root * node.branches[move]
+        return child.sums[seat] / child.visits + root * node.branches[move] / (1 + child.visits)
+
+    return max(moves, key=promise)

@@ -1,0 +1,136 @@
+"""The search, of every title: legal, repeatable, within its budget, and blind to what is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import games.bots.search as searching
+import games.rules as rules
+from games.bots import levels, tree
+from games.bots.budget import Budget
+from games.bots.guide import Guide
+from games.bots.search import Line, Search, better_half, favourite, without_hopeless
+from games.rules import FastChance, Match
+from tests import sample
+
+ITERATIONS = 9
+APART = 13  # moves between two positions
+
+
+def searches(game: str) -> list[type[Search]]:
+    """The house's search as it is, and with what the title tells it, each on a small budget."""
+    strong = levels(game).get("strong")
+    kinds = [Search]
+    if isinstance(strong, type) and issubclass(strong, Search):
+        kinds.append(strong)
+    small = Budget(iterations=ITERATIONS)
+    return [type("Small", (kind,), {"budget": small}) for kind in kinds]
+
+
+def positions(game: str, seats: int, count: int) -> Iterator[tuple[Match, int]]:
+    """Positions of a match with a seat to move; one move in four is steady's, three are random."""
+    rng = random.Random(f"{game} {seats}")
+    match = rules.new_match(game, seats, seed="search")
+    steady = levels(game)["steady"]()
+    for number in range(count * APART):
+        if match.over:
+            return
+        seat = rng.choice(match.actors)
+        if number % APART == APART - 1:
+            yield match, seat
+        move = rng.choice(match.legal_moves(seat))
+        if number % 4 == 3:
+            move = steady.choose(match.determinize(seat, FastChance(number)), seat, rng)
+        match.play(seat, move)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_choice_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+    look = tree.look
+
+    def counted(*args: object) -> list[float]:
+        nonlocal looks
+        looks += 1
+        return look(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(searching, "look", counted)
+    searched = 0
+    for seats in rules.get(game).seats:
+        for match, seat in positions(game, seats, 3):
+            for kind in searches(game):
+                choices = set()
+                for world in range(2):
+                    looks = 0
+                    own = match.determinize(seat, FastChance(world))
+                    choices.add(kind().choose(own, seat, random.Random(1)))
+                    assert looks <= ITERATIONS
+                    searched += looks > 0
+                assert len(choices) == 1
+                assert choices <= set(match.legal_moves(seat))
+    assert searched
+
+
+def test_it_chooses_for_each_of_several_who_decide_at_once() -> None:
+    game = sample.title(sample.for_seats(3), sample.begins_all_at_once)
+    match = rules.new_match(game, 3, seed="at once")
+    assert len(match.actors) > 1
+    for seat in match.actors:
+        for kind in searches(game):
+            move = kind().choose(match.determinize(seat, FastChance(1)), seat, random.Random(1))
+            assert move in match.legal_moves(seat)
+
+
+class Knowing(Guide):
+    """Knows that the last of the listed moves is the best one."""
+
+    def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
+        return match.legal_moves(seat)[:4]
+
+    def values(self, match: Match) -> list[float]:
+        best = match.moves[0][1] == self.best
+        return [float(best)] * match.seats
+
+    ahead = 0
+    best = ""
+
+
+def test_the_move_that_ends_best_is_found() -> None:
+    match = rules.new_match(sample.usual(), 3, seed="clear")
+    Knowing.best = match.legal_moves(0)[3]
+    bot = type("Bot", (Search,), {"guided_by": Knowing, "budget": Budget(iterations=10_000)})()
+    assert bot.choose(match, 0, random.Random(1)) == Knowing.best
+
+
+def lines(*values: list[float]) -> list[Line]:
+    found = [Line(str(number), 2) for number in range(len(values))]
+    for line, own in zip(found, values, strict=True):
+        line.values = own
+    return found
+
+
+def test_another_move_must_be_better_than_the_usual_one_beyond_chance() -> None:
+    steadily, by_chance = [0.6, 0.61, 0.6, 0.6, 0.61, 0.6], [0.0, 1.0, 0.1, 1.0, 0.2, 0.81]
+    usual = [0.5] * 6
+    assert favourite(lines(usual, steadily)).move == "1"
+    assert favourite(lines(usual, by_chance)).move == "0"
+    assert favourite(lines([0.1], [0.9])).move == "0"
+
+
+def test_what_is_clearly_behind_is_given_up_and_so_is_the_worse_half() -> None:
+    usual, near, far = [0.5, 0.6, 0.5, 0.6] * 2, [0.6, 0.5, 0.6, 0.5] * 2, [0.1, 0.2, 0.1, 0.1] * 2
+    assert [line.move for line in without_hopeless(lines(usual, near, far))] == ["0", "1"]
+    assert [line.move for line in better_half(lines(far, near, usual, far))] == ["1", "2"]
+
+
+def test_seconds_are_those_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 5.0
+    monkeypatch.setattr("games.bots.budget.time.thread_time", lambda: now)
+    spent = Budget(seconds=2).start()
+    now = 6.0
+    assert spent(1) == 0.5

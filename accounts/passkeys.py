@@ -34,6 +34,10 @@ class MFAAdapter(DefaultMFAAdapter):
             types = {*(types or Authenticator.Type)} - {Authenticator.Type.WEBAUTHN}
         return super().is_mfa_enabled(user, types)
 
+    def get_totp_issuer(self) -> str:
+        """Apps with codes list the account below this."""
+        return current().name
+
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {"id": settings.PASSKEY_HOST, "name": current().name}
 

@@ -14,7 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from .site.current import current
 
 EXACT = ("", "exact", "isnull", "isempty")
 
@@ -22,9 +25,11 @@ EXACT = ("", "exact", "isnull", "isempty")
 class StaffSite(AdminSite):
     """Behind the site's own login: its limits and its second factor hold here, too."""
 
-    site_title = _("Longtable staff")
-    site_header = _("Longtable staff")
     index_title = _("Administration")
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        name = gettext("%(site_name)s staff") % {"site_name": current().name}
+        return {**super().each_context(request), "site_title": name, "site_header": name}
 
     def get_urls(self) -> list[Any]:
         from portal.status import status

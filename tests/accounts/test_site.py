@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import smtplib
 import struct
 import zlib
@@ -17,6 +19,7 @@ from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.test import Client
+from django.urls import reverse
 
 from accounts import naming
 from accounts.models import Site, User
@@ -201,6 +204,18 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
     assert client.get("/manifest.webmanifest").json()["name"] == "Chess & Go Club"
     with django_assert_num_queries(0):
         client.get("/manifest.webmanifest")
+
+
+def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) -> None:
+    boss.post(PAGE, {**SAID, "name": "Chess & Go Club"})
+    current.kept.forget()
+    names = ("home", "account_reset_password", "games:notice_settings", "games:devices", "api:docs")
+    pages = [*map(reverse, (*names, "admin:index")), "/people/Boss/"]
+    for client, language in itertools.product((boss, Client()), ("en", "ja")):
+        for page in pages:
+            shown = client.get(page, headers={"accept-language": language}, follow=True)
+            assert shown.status_code == 200, page
+            assert not re.findall("(?<!X-)Longtable", shown.text), (page, language)
 
 
 def test_other_processes_know_within_ten_seconds(

@@ -26,7 +26,8 @@ from .tree import Node, look
 
 CLEAR = 2.5  # standard errors behind the leader: given up
 LEAST = 6  # worlds before anything is given up
-DOUBT = 0.5  # standard errors by which a candidate must be better than the usual move
+HASTE = 0.1  # and this share of the budget
+DOUBT = 1.0  # standard errors by which a candidate must be better than the usual move
 
 
 class Line:
@@ -61,7 +62,7 @@ class Search:
             world += 1
             if not self._look(lines, match, seat, seed + world, spent):
                 break
-            if world >= LEAST:
+            if world >= LEAST and spent(0) > HASTE:
                 lines = without_hopeless(lines)
             if spent(0) * rounds >= halved + 1:
                 halved += 1

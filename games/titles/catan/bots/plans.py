@@ -17,7 +17,7 @@ from ..rules.components import (
     Cost,
 )
 from ..rules.match import CatanMatch
-from .worth import best_road, produced, spot_worth
+from .worth import best_road, produced, spots
 
 
 class Plan(NamedTuple):
@@ -38,8 +38,9 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
         found.append(Plan(10.0 + match.layout.pips[spot] * 0.4, CITY_COST, f"city {names[spot]}"))
     sites = building.settlement_places(match, seat)
     if sites:
-        spot = max(members(sites), key=lambda spot: spot_worth(match, seat, spot))
-        worth = 10.5 + spot_worth(match, seat, spot) * 0.4
+        of_spot = spots(match, seat)
+        spot = max(members(sites), key=of_spot)
+        worth = 10.5 + of_spot(spot) * 0.4
         found.append(Plan(worth, SETTLEMENT_COST, f"settlement {names[spot]}"))
     if match.damaged & match.roads[seat]:
         path = (match.damaged & match.roads[seat]).bit_length() - 1

@@ -17,7 +17,7 @@ from ..rules.match import CatanMatch
 from .harm import banish, barbarian, neutral, robber_to, victim
 from .plans import Plan, deal_for, goal, harmless, least_needed, missing, need, plans, spare
 from .wagon import drive
-from .worth import best_road, goal_nearness, road_worth, spot_worth
+from .worth import best_road, goal_nearness, road_worth, spots, ways
 
 OFFERS = 2  # per turn, so that nobody is asked too often
 
@@ -39,18 +39,19 @@ def founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
     """The best spot; in traders the second near a goal hex; the road towards the best next spot."""
     words = [move.split(" ") for move in listed]
     if words[0][0] == "road":
+        behind = ways(match, seat)
         ranked = [
-            (road_worth(match, seat, match.board.path_index[path]), path) for _, path in words
+            (road_worth(match, seat, match.board.path_index[path], behind), path)
+            for _, path in words
         ]
         return f"road {max(ranked)[1]}"
-    index = match.board.spot_index
+    index, of_spot = match.board.spot_index, spots(match, seat)
     verb = words[0][0]
     nearness = goal_nearness(match) if verb == "city" else {}
     return max(
         listed,
         key=lambda move: (
-            spot_worth(match, seat, index[move.split(" ")[1]])
-            + nearness.get(index[move.split(" ")[1]], 0.0)
+            of_spot(index[move.split(" ")[1]]) + nearness.get(index[move.split(" ")[1]], 0.0)
         ),
     )
 

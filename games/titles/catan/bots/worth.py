@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 
 from games.rules.steps.sets import members
 
@@ -10,15 +11,22 @@ from ..rules import building, routes
 from ..rules.components import GOLD, ROAD_AT_LEAST
 from ..rules.match import CatanMatch
 
+Worth = Callable[[int], float]  # of an intersection
+
 FAR = 4  # roads; a spot further away is no goal
 # brick and lumber found settlements, ore and grain make cities and cards of them
 SCARCE = (1.0, 1.0, 0.9, 1.1, 1.1)
 
 
-def spot_worth(match: CatanMatch, seat: int, spot: int) -> float:
+def spots(match: CatanMatch, seat: int) -> Worth:
+    """What intersections are worth to a seat as it produces now."""
+    own = produced(match, seat)
+    return functools.cache(lambda spot: _worth(match, own, spot))
+
+
+def _worth(match: CatanMatch, own: list[int], spot: int) -> float:
     """Pips, with something for kinds not yet produced and for harbours."""
     layout = match.layout
-    own = produced(match, seat)
     worth = 0.0
     for hex in match.board.spot_hexes[spot]:
         kind = layout.resource[hex]
@@ -61,17 +69,23 @@ def rings(match: CatanMatch, start: int, count: int) -> Iterator[list[int]]:
         seen.update(ring)
 
 
-def road_worth(match: CatanMatch, seat: int, path: int) -> float:
+def ways(match: CatanMatch, seat: int) -> Worth:
+    """What lies at or behind intersections for a seat."""
+    of_spot = spots(match, seat)
+    return functools.cache(lambda start: beyond(match, seat, start, of_spot))
+
+
+def road_worth(match: CatanMatch, seat: int, path: int, behind: Worth) -> float:
     """The best free spot beyond a road, less the further away it is."""
     best = 0.0
     for end in match.board.ends[path]:
         if match.reach[seat] >> end & 1 or match.site[end] == seat:
             continue
-        best = max(best, beyond(match, seat, end))
+        best = max(best, behind(end))
     return best
 
 
-def beyond(match: CatanMatch, seat: int, start: int) -> float:
+def beyond(match: CatanMatch, seat: int, start: int, worth: Worth) -> float:
     """What settling at or behind an intersection would be worth, by free paths and own roads."""
     best = 0.0
     seen, ring = {start}, [start]
@@ -79,7 +93,7 @@ def beyond(match: CatanMatch, seat: int, start: int) -> float:
         following = []
         for spot in ring:
             if match.open_spots >> spot & 1:
-                best = max(best, spot_worth(match, seat, spot) / (1.0 + 0.5 * distance))
+                best = max(best, worth(spot) / (1.0 + 0.5 * distance))
             if match.site[spot] not in (-1, seat):
                 continue
             for near, path in match.board.steps[spot]:
@@ -96,9 +110,10 @@ def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
     places = members(building.road_places(match, seat))
     lengthening = wants_longest(match, seat)
     settled = building.settlement_places(match, seat)
+    behind = ways(match, seat)
     highway = routes_worth(match, seat) if match.traders else {}
     for path in places:
-        worth = 0.0 if settled else road_worth(match, seat, path) * 0.5
+        worth = 0.0 if settled else road_worth(match, seat, path, behind) * 0.5
         if lengthening and match.roads[seat]:
             trial = match.copy()
             building.lay_road(trial, seat, path)
